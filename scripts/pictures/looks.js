@@ -1,0 +1,48 @@
+/** What is looked at: where it stands in the address, and the keys that open it. @param rowOf finds the last row of the log that is such */
+export function looksOf(rowOf) {
+  const turn = rowOf(({ kind, ms }) => kind === 'ussd' && ms > 5_900)
+  const slow = rowOf(({ kind, ms }) => kind === 'ussd' && ms > 3_800 && ms < 5_900)
+  const paid = rowOf(({ kind }) => kind === 'ussdPayment')
+  const unclear = rowOf(({ kind, faults }) => kind === 'checkout' && faults.length > 0)
+  const tab = (row, name) => `#row=${row}&tab=${name}`
+  return [
+    { name: 'desk', hash: '#' },
+    { name: 'phones', hash: '#view=phones' },
+    { name: 'ledger', hash: '#view=ledger' },
+    { name: 'faults', hash: '#view=faults' },
+    { name: 'map', hash: '#view=map' },
+    { name: 'flat', hash: '#flat=1', isOfRow: true },
+    { name: 'story', hash: `#row=${unclear}`, isOfRow: true },
+    { name: 'turn', hash: `#row=${turn}`, isOfRow: true },
+    { name: 'request', hash: tab(unclear, 'push'), isOfRow: true },
+    { name: 'reply', hash: tab(turn, 'reply'), isOfRow: true },
+    { name: 'time', hash: tab(slow, 'time'), isOfRow: true },
+    { name: 'struck', hash: tab(unclear, 'faults'), isOfRow: true },
+    { name: 'compare', hash: `#row=${paid}&tab=compare&pins=${paid - 1}`, isOfRow: true },
+    { name: 'editor', hash: `#row=${unclear}`, keys: 'e', isOfRow: true },
+    { name: 'record', hash: `#row=${paid}`, keys: 'w t', isOfRow: true },
+    { name: 'checkout', hash: '#', keys: 'i' },
+    { name: 'palette', hash: '#', keys: 'Control+k' },
+    { name: 'keys', hash: '#', keys: '?' },
+  ]
+}
+
+/** Those that stand in `docs/images`, by their names there. */
+export const inDocs = {
+  'simulator-page': 'used-story-light-1440',
+  'simulator-page-dark': 'used-request-dark-1440',
+  'simulator-page-time': 'used-time-light-1440',
+  'simulator-page-compare': 'used-compare-light-1440',
+  'simulator-page-editor': 'used-editor-light-1440',
+  'simulator-page-record': 'used-record-light-1440',
+  'simulator-page-checkout': 'used-checkout-light-1440',
+  'simulator-page-palette': 'used-palette-dark-1440',
+  'simulator-page-ledger': 'used-ledger-light-1440',
+  'simulator-page-faults': 'used-faults-light-1440',
+  'simulator-page-map': 'used-map-light-1440',
+  'simulator-page-phone': 'used-phones-light-360',
+  'simulator-page-log': 'used-desk-light-360',
+  'simulator-page-log-dark': 'used-turn-dark-360',
+  'simulator-page-empty': 'empty-desk-light-1440',
+  'simulator-page-full': 'full-desk-light-1440',
+}
