@@ -1,6 +1,7 @@
 /** Every text of the page, so that another language is another file. */
 export const texts = {
   title: 'Simulator',
+  noScript: "The simulator's page needs JavaScript. Its API at /_simulator/ does the same without.",
   views: { phones: 'Phones', log: 'Log', ledger: 'Ledger', faults: 'Faults', map: 'Map', detail: 'Detail' },
   viewsLabel: 'Views',
   close: 'Close',
@@ -54,12 +55,15 @@ export const texts = {
       `${name} is down${why === null ? '' : `: ${why}`}. Change it, and it starts again.`,
     silent: (why: string) => `Your app did not answer the last push: ${why}`,
   },
+  jumps: { minute: '60 s', minutes: '5 min', hour: '1 h', days: '3 d' },
+  alphabets: { gsm7: 'GSM 7-bit', unicode: 'Unicode' },
   moveClock: 'Move the simulated time on',
   ahead: (by: string) => `+${by}`,
   aheadLong: (by: string) => `${by} ahead of this machine`,
   jumped: (by: string) => `clock +${by}`,
   noFaults: 'No faults',
   faultsOn: (count: number) => (count === 1 ? '1 fault' : `${count} faults`),
+  on: 'on',
   switchOff: (name: string) => `Switch off ${name}`,
   switchOn: (name: string) => `Switch on ${name}`,
   faultsLine: 'What is broken on purpose',
@@ -69,10 +73,11 @@ export const texts = {
   toDark: 'Dark theme',
 
   push: 'To your app',
+  pushAgain: 'To your app, the same again',
   call: 'From your app',
   visit: "From a customer's browser",
   search: 'Search the log',
-  searchExample: 'kind:checkout outcome:undetermined',
+  searchExample: 'kind:checkout',
   clearSearch: 'Clear the search',
   unknownField: (unknown: string, known: string) => `Nothing is called ${unknown} Use ${known}.`,
   stories: 'Stories',
@@ -103,12 +108,21 @@ export const texts = {
     refused: (status: number | null) => `refused ${status}`,
   },
   deadline: (ms: string, deadline: string) => `${ms} of ${deadline}`,
-  marksAt: (marks: readonly string[]) => `marks at ${marks.join(' and ')}`,
+  barInWords: (ms: string, deadline: string, marks: readonly string[]) =>
+    `${ms} of ${deadline}; marks at ${marks.join(' and ')}`,
 
   problems: {
     late: 'The answer came after the deadline: the service had given up.',
     refused: (direction: 'push' | 'call', status: number, said: string) =>
       `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
+    /** What to do, by the status that your app answered. */
+    next: (status: number, path: string): string | undefined =>
+      ({
+        401: 'The verifier of your app refuses it. Do the secret of the address and that of your app agree?',
+        403: 'The verifier of your app refuses it. Do the secret of the address and that of your app agree?',
+        404: `Your app has no route at ${path}. Is it the prefix of the plugin, and does the plugin have a handler for this kind? fastify-merchant-webhooks doctor looks at both.`,
+        415: 'Your app reads no body of this type. Does something parse bodies before the plugin?',
+      })[status] ?? (status >= 500 ? 'The log of your app says why.' : undefined),
   },
   work: {
     title: 'What your app did',
@@ -117,6 +131,37 @@ export const texts = {
       again: 'looked at again',
       conflict: 'contradicts',
     } as Readonly<Partial<Record<string, string>>>,
+    turns: {
+      handler: { short: '', long: 'Your handler answered in time.' },
+      repeated: {
+        short: 'same again',
+        long: 'The same turn came before: it got the same screen, and your handler did not run.',
+      },
+      waiting: {
+        short: 'waiting screen',
+        long: 'Your handler was not done in time: the plugin showed its waiting screen, and the work goes on.',
+      },
+      late: {
+        short: 'late result',
+        long: 'The work of an earlier turn was done by now: its result is the answer, and your handler did not run again.',
+      },
+      failed: {
+        short: 'handler failed',
+        long: 'Your handler failed: the plugin ended the session politely. The log of your app says why.',
+      },
+      deadline: {
+        short: 'given up',
+        long: 'Your handler was given up at the deadline: the plugin ended the session politely.',
+      },
+      ended: { short: 'was over', long: 'The session was over already: your handler did not run.' },
+      unknownType: { short: 'unknown type', long: 'No handler takes this type of turn.' },
+      busy: { short: 'busy', long: 'There was no room for another session or turn: your handler did not run.' },
+      interrupted: { short: 'interrupted', long: 'The process ended while your handler ran: it is not run again.' },
+      unavailable: {
+        short: 'store fails',
+        long: 'The store could not keep the session: the plugin ended it politely. Is the database up?',
+      },
+    } as Readonly<Partial<Record<string, { readonly short: string; readonly long: string }>>>,
     repeated: 'The same notification came before. It was skipped: your handler does not run on it again.',
     again: 'The same notification came before, and failed for good or was not believed: it is looked at again.',
     conflict: 'It has the identity of an earlier notification and says something else. Both are kept.',
@@ -246,12 +291,17 @@ export const texts = {
       `The reference also has ${names.join(', ')} here. It can be sent without, to see what your app does.`,
     unknownName: (name: string) => `The reference has no ${name} here. Your app may ignore it.`,
   },
+  curl: 'curl',
   fixture: 'Fixture',
   curlCopied: 'Copied as a curl command.',
   fixtureCopied: 'Copied as a fixture, its phone numbers hidden.',
   body: 'Body',
-  asSent: 'As sent',
-  cutOff: 'The log keeps the first 64 KB of a body.',
+  payload: {
+    asSent: 'As sent',
+    hex: 'Bytes',
+    notText: 'It is not all UTF-8: what cannot be read stands there as □. The bytes show what came.',
+    cutOff: 'The log keeps the first 64 KB of a body.',
+  },
   headers: (count: number) => `Headers (${count})`,
   read: 'As the plugin reads it',
   refusedAs: (problem: string) => `The plugin refuses it: ${problem}`,
@@ -418,6 +468,15 @@ export const texts = {
     nothing: 'not paid',
     nothingWhy: 'Nobody paid, and nothing was told: nothing is owed.',
     why: (cell: string) => `Show the rows that say why: ${cell}`,
+    showRows: 'Show the rows',
+    next: {
+      asked: 'Did your app believe a forgery? Let it verify pushes, and confirm each payment before it gives value.',
+      paid: 'Compare the amount with what you asked before you give value: the plugin says underpaid or overpaid.',
+      told: 'Look at its notice: what your app answered stands there, and Resend sends it again.',
+      confirmed: 'Look at what the transaction status answered: Compare holds it against the notice.',
+      handled: 'Look at its notice: its story says what your handler got, and how it ended.',
+      reported: 'Report each delivery within an hour after the payment, and once.',
+    },
   },
 
   checkout: {
@@ -459,6 +518,7 @@ export const texts = {
     notWalked: 'not seen yet',
     answers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
     troubles: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
+    lengthOf: (length: number) => `${length} of 182`,
     length: (length: number, pages: number) => `${length} characters${pages > 1 ? ` on ${pages} pages` : ''}`,
     summary: (all: number, walked: number, troubled: number) =>
       `${all} screens · ${walked} seen on phones · ${troubled} with findings`,

@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { texts } from './texts.ts'
 
 /** `npm run build` puts the page beside the built package, where the simulator finds it. */
 export default defineConfig({
@@ -7,7 +8,13 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [tailwindcss()],
+  plugins: [
+    tailwindcss(),
+    {
+      name: 'texts',
+      transformIndexHtml: (html) => html.replace('%title%', texts.title).replace('%noScript%', texts.noScript),
+    },
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../dist/page',

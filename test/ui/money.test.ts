@@ -45,6 +45,11 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     const result = log.getByText('→ no answer')
     expect(await result.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await page.goto(`${sim.pageUrl}#view=ledger`)
+    const entry = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
+    // Nobody knows a payment by the id of its session.
+    await entry.getByRole('button', { name: 'Tea', exact: true }).waitFor()
+    await entry.getByText(/^USSD payment · \+233000000001 · \d\d:\d\d:\d\d$/).waitFor()
+    await entry.getByText(/Resend sends it again/).waitFor()
     const cell = page.getByRole('button', { name: /Show the rows that say why: Told/ })
     await cell.focus()
     await page.keyboard.press('Enter')

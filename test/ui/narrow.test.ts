@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
@@ -25,8 +26,22 @@ describe.skipIf(isLeftOut)(
           "[document.documentElement, ...document.querySelectorAll('main, main section, [role=tabpanel]')].map((one) => one.scrollWidth)",
         )
         expect(Math.max(...widths), view).toBeLessThanOrEqual(360)
+        expect(await smallestLetters(page), view).toBeGreaterThanOrEqual(14)
         const dock = page.getByRole('navigation', { name: 'Views' }).getByRole('button')
         expect(await dock.count()).toBe(5)
+      }
+    })
+
+    it('moves for 150 ms at most, and has no letters under 14 px on a desk', async () => {
+      const { sim } = await shop()
+      await sim.phone('+233000000001', { skin: 'basic' }).dial('*713#')
+      sim.faults.set('duplicate', { rate: 0.1 })
+      const { page } = await open(sim, '#row=1')
+      for (const view of views) {
+        await page.goto(new URL(view, page.url()).href)
+        await page.getByRole('main').getByRole('region').first().waitFor()
+        expect(await smallestLetters(page), view).toBeGreaterThanOrEqual(14)
+        expect(await longestMotion(page), view).toBeLessThanOrEqual(0.15)
       }
     })
 
@@ -35,13 +50,23 @@ describe.skipIf(isLeftOut)(
       await sim.phone('+233000000001').dial('*713#')
       const { page } = await open(sim, '#row=1', { reducedMotion: 'reduce' })
       await page.getByRole('tabpanel').waitFor()
-      const slowest: number = await page.evaluate(
-        `Math.max(...[...document.querySelectorAll('*')].flatMap((one) => {
-        const { transitionDuration, animationDuration } = getComputedStyle(one)
-        return [...transitionDuration.split(','), ...animationDuration.split(',')].map(Number.parseFloat)
-      }))`,
-      )
-      expect(slowest).toBeLessThan(0.001)
+      expect(await longestMotion(page)).toBe(0)
     })
   },
 )
+
+/** px, of all that has a text of its own and is in sight. */
+function smallestLetters(page: Page): Promise<number> {
+  return page.evaluate(`Math.min(...[...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))`)
+}
+
+/** Seconds. */
+function longestMotion(page: Page): Promise<number> {
+  return page.evaluate(`Math.max(...[...document.querySelectorAll('*')].flatMap((one) =>
+    ['', '::before', '::after'].flatMap((part) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(one, part)
+      return [...transitionDuration.split(','), ...animationDuration.split(',')].map(Number.parseFloat)
+    })))`)
+}

@@ -57,7 +57,7 @@ export function ActionBar({ row }: { row: WholeRow }) {
         onClick={() => void copyCurl(row)}
       >
         <Copy size={14} aria-hidden="true" />
-        curl
+        {texts.curl}
       </button>
       {isPush && (
         <button

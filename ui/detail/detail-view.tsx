@@ -3,25 +3,25 @@ import { isUnsent } from '../log/row-line.tsx'
 import { DeadlineBar } from '../shared/deadline-bar.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { duration, timeOfDay } from '../shared/format.ts'
-import { later } from '../shared/later.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { go, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
+import { later } from '../state/later.ts'
 import type { WholeRow } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { ActionBar } from './action-bar.tsx'
-import { FaultsTab } from './faults-tab.tsx'
 import { PinButton } from './pin-button.tsx'
-import { PushTab } from './push-tab.tsx'
-import { ReplyTab } from './reply-tab.tsx'
-import { StoryTab } from './story-tab.tsx'
+import { FaultsTab } from './tabs/faults-tab.tsx'
+import { PushTab } from './tabs/push-tab.tsx'
+import { ReplyTab } from './tabs/reply-tab.tsx'
+import { StoryTab } from './tabs/story-tab.tsx'
 import { wholeRow } from './whole-row.ts'
 
-const CompareTab = later(async () => (await import('./compare-tab.tsx')).CompareTab)
-const TimeTab = later(async () => (await import('./time/time-tab.tsx')).TimeTab)
+const CompareTab = later(async () => (await import('./tabs/compare-tab.tsx')).CompareTab)
+const TimeTab = later(async () => (await import('./tabs/time/time-tab.tsx')).TimeTab)
 
 const tabs = ['story', 'push', 'reply', 'time', 'faults', 'compare'] as const
 
@@ -102,16 +102,14 @@ function Head({ row }: { row: WholeRow }) {
             <ArrowLeft size={18} aria-hidden="true" />
           </button>
         )}
-        <div class="flex-1 min-w-0 flex flex-wrap items-baseline gap-x-2">
+        <div class="flex-1 min-w-0 flex flex-wrap items-baseline gap-x-3">
           <h2 class="text-base font-semibold truncate">{texts.kinds[row.kind] ?? row.kind}</h2>
           <span class="text-quiet tabular-nums whitespace-nowrap">
             {texts.rowNumber(row.id)} · {timeOfDay(row.at)}
           </span>
+          <VerdictSign verdict={verdictOf(row)} />
         </div>
         <PinButton id={row.id} />
-        <span class="shrink-0 flex max-w-40">
-          <VerdictSign verdict={verdictOf(row)} />
-        </span>
         {isWide.value && (
           <button
             type="button"
@@ -126,7 +124,7 @@ function Head({ row }: { row: WholeRow }) {
       </div>
       {row.deadline !== null && !isUnsent(row) && (
         <div class="flex items-center gap-3">
-          <DeadlineBar ms={row.ms} deadline={row.deadline} size="wide" />
+          <DeadlineBar ms={row.ms} deadline={row.deadline} size="wide" inWords={texts.barInWords} />
           <span class="tabular-nums whitespace-nowrap">{texts.deadline(duration(row.ms), duration(row.deadline))}</span>
         </div>
       )}

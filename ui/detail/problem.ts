@@ -2,11 +2,13 @@ import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 
 /** What is wrong with a row, with the first words of an answer that refuses it; null where nothing is. */
-export function problemOf({ problem, verdict, status, direction, response }: WholeRow): string | null {
+export function problemOf({ problem, verdict, status, direction, response, url }: WholeRow): string | null {
   if (problem !== null) return problem
   if (verdict === 'late') return texts.problems.late
   if (verdict !== 'refused' || status === null) return null
-  return texts.problems.refused(direction, status, saidIn(response?.text.trim() ?? '').slice(0, longest))
+  const said = texts.problems.refused(direction, status, saidIn(response?.text.trim() ?? '').slice(0, longest))
+  const next = direction === 'push' ? texts.problems.next(status, URL.parse(url)?.pathname ?? url) : undefined
+  return next === undefined ? said : `${/[.!?]$/.test(said) ? said : `${said}.`} ${next}`
 }
 
 /** The sentence of a problem, where it is one; else all of it. */

@@ -49,7 +49,7 @@ export function Body({ row, text, onChange, onSend }: BodyProps) {
         class="flex-1 min-h-0 rounded-box border border-base-300 overflow-hidden focus-within:outline-2 focus-within:outline-primary"
       />
       <div role="status">
-        <ul class="text-[13px]">
+        <ul>
           {remarks.slice(0, mostRemarks).map((remark) => (
             <li key={remark}>{remark}</li>
           ))}

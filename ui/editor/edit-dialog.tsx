@@ -33,14 +33,14 @@ export function EditDialog({ row }: { row: WholeRow }) {
           <span class="font-medium">{texts.editor.address}</span>
           <input
             type="text"
-            class="input input-sm w-full font-mono text-[13px]"
+            class="input input-sm w-full font-mono"
             spellcheck={false}
             value={url}
             onInput={({ currentTarget }) => setUrl(currentTarget.value)}
           />
         </label>
         <Body row={row} text={text} onChange={setText} onSend={() => void send()} />
-        {!row.request.isWhole && <p class="text-warning">{texts.cutOff}</p>}
+        {!row.request.isWhole && <p class="text-quiet">{texts.payload.cutOff}</p>}
         <div class="flex flex-wrap items-center gap-2">
           <label class="flex flex-1 items-center gap-2 min-w-60">
             <span>{texts.editor.sendAs}</span>

@@ -7,7 +7,7 @@ export function Meanings({
   all: readonly { readonly name: string; readonly meaning: string }[]
 }) {
   return (
-    <details class="text-[13px]">
+    <details>
       <summary class="w-fit cursor-pointer rounded-field focus-seen underline underline-offset-4">{title}</summary>
       <dl class="mt-2 flex flex-col gap-1.5">
         {all.map(({ name, meaning }) => (

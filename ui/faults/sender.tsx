@@ -112,7 +112,7 @@ function Setting({
   return (
     <div class="min-w-0 flex flex-col gap-1.5">
       {children}
-      <p id={id} class="text-[13px] text-quiet text-pretty">
+      <p id={id} class="text-quiet text-pretty">
         {why}
       </p>
       {more}

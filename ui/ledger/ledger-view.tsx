@@ -1,13 +1,13 @@
 import { shown, tryInvoice } from '../checkout/invoice.ts'
 import { Empty } from '../shared/empty.tsx'
-import { money, visible } from '../shared/format.ts'
+import { dayAndTime, money, timeOfDay, visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
 import { verdictOfBill } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
-import { type Cell, cellOf, cells, showWhy } from './why.ts'
+import { type Cell, cells, showWhy } from './why.ts'
 
 /** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. */
 export function LedgerView() {
@@ -36,8 +36,10 @@ export function LedgerView() {
 }
 
 function Entry({ row }: { row: LedgerRow }) {
-  const { bill, reference, source, asked, paid, told, confirmed, handled, reported, differs, review, verdict } = row
-  const wrong = new Set(differs.map(cellOf))
+  const { bill, source, asked, paid, told, confirmed, handled, reported, differs, differsAt, review, verdict } = row
+  const wrong = new Set(differsAt)
+  const { name, about } = headOf(row)
+  const [first] = differsAt
   const values: Readonly<Record<Cell, string>> = {
     asked: money(asked),
     paid: money(paid),
@@ -49,15 +51,21 @@ function Entry({ row }: { row: LedgerRow }) {
   return (
     <li class={`rounded-box border p-3 ${borders[verdict]}`}>
       <div class="flex gap-2 items-center">
-        <button
-          type="button"
-          class="font-mono font-semibold underline underline-offset-4 cursor-pointer truncate"
-          onClick={() => showWhy(row, undefined)}
-        >
-          {visible(reference ?? bill ?? '')}
-        </button>
-        <span class="text-quiet whitespace-nowrap hidden sm:inline">{source === null ? '' : texts.kinds[source]}</span>
-        <span class="flex-1" />
+        <div class="flex-1 min-w-0">
+          <button
+            type="button"
+            class="font-semibold underline underline-offset-4 cursor-pointer truncate max-w-full focus-seen"
+            onClick={() => showWhy(row, undefined)}
+          >
+            {visible(name)}
+          </button>
+          <p
+            class="text-quiet tabular-nums truncate"
+            title={row.askedAt === null ? undefined : dayAndTime(row.askedAt)}
+          >
+            {visible(about.join(' · '))}
+          </p>
+        </div>
         {source === 'checkout' && paid === 0 && bill !== null && (
           <button
             type="button"
@@ -101,6 +109,14 @@ function Entry({ row }: { row: LedgerRow }) {
           {visible(sentence)}
         </p>
       ))}
+      {first !== undefined && (
+        <div class="mt-2 flex flex-wrap gap-2 items-center">
+          <p class="flex-1 min-w-60 text-pretty">{texts.ledger.next[first]}</p>
+          <button type="button" class="btn btn-sm" onClick={() => showWhy(row, first)}>
+            {texts.ledger.showRows}
+          </button>
+        </div>
+      )}
       {review.length > 0 && (
         <p class="mt-2 text-warning break-words">
           <span class="font-medium">{texts.ledger.mustLook}</span> {visible(review.join('; '))}
@@ -109,6 +125,21 @@ function Entry({ row }: { row: LedgerRow }) {
       {verdict === 'nothing' && <p class="mt-2 text-quiet">{texts.ledger.nothingWhy}</p>}
     </li>
   )
+}
+
+/** By what people know it: its own reference, else what it's for. Sessions give theirs as a reference, which nobody knows. */
+function headOf({ bill, reference, source, description, mobile, askedAt }: LedgerRow) {
+  const name = source === 'checkout' || description === '' ? (reference ?? description) : description
+  const isSaid = name !== '' && name !== null
+  return {
+    name: isSaid ? name : (bill ?? ''),
+    about: [
+      source === null ? null : (texts.kinds[source] ?? source),
+      mobile,
+      askedAt === null ? null : timeOfDay(askedAt),
+      source === 'checkout' ? description : null,
+    ].filter((part) => part !== null && part !== ''),
+  }
 }
 
 const borders: Readonly<Record<LedgerRow['verdict'], string>> = {

@@ -4,18 +4,9 @@ import { readSearch } from '../state/search.ts'
 import type { LedgerRow } from '../state/types.ts'
 
 /** What a payment is looked at by, in the order in which it comes about. */
-export const cells = ['asked', 'paid', 'told', 'confirmed', 'handled', 'reported'] as const
+export const cells: readonly Cell[] = ['asked', 'paid', 'told', 'confirmed', 'handled', 'reported']
 
-export type Cell = (typeof cells)[number]
-
-/** The cell that a sentence of the ledger is about. */
-export function cellOf(difference: string): Cell {
-  if (/report|delivery/.test(difference)) return 'reported'
-  if (/handled/.test(difference)) return 'handled'
-  if (/^confirmed/.test(difference)) return 'confirmed'
-  if (/told|notices/.test(difference)) return 'told'
-  return 'paid'
-}
+export type Cell = LedgerRow['differsAt'][number]
 
 /** Goes to the rows that say why a cell is as it is, and to the last of them. */
 export function showWhy(row: LedgerRow, cell: Cell | undefined): void {

@@ -96,7 +96,7 @@ function draw(entry: Entry) {
 /** The time was moved on here. */
 function JumpLine({ by }: { by: number }) {
   return (
-    <p class="h-full px-3 flex items-center gap-2 text-quiet text-[13px] tabular-nums">
+    <p class="h-full px-3 flex items-center gap-2 text-quiet tabular-nums">
       <span class="flex-1 border-t border-dashed border-base-content/40" />
       {texts.jumped(span(by))}
       <span class="flex-1 border-t border-dashed border-base-content/40" />

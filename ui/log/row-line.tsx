@@ -59,7 +59,7 @@ function onTwoLines(row: Row) {
 
 function partsOf(row: Row) {
   const { words, answer } = inWords(row)
-  const { word, color, d } = row.direction === 'push' ? push : row.kind === 'checkoutPage' ? visit : call
+  const { word, color, d } = arrowOf(row)
   return {
     arrow: (
       <span role="img" aria-label={word} title={word} class={color}>
@@ -68,10 +68,16 @@ function partsOf(row: Row) {
     ),
     kind: <span class="truncate font-medium">{texts.kinds[row.kind] ?? row.kind}</span>,
     said: (
-      // The result is cut last: what was said gives way to it.
-      <span class="flex gap-1.5 font-mono text-[13px] flex-1 min-w-0">
+      // A result is never cut, and of a screen more than of what was said: that gives way.
+      <span class="flex gap-1.5 font-mono flex-1 min-w-0">
         <span class="truncate min-w-0 empty:hidden">{words}</span>
-        {answer !== '' && <span class="truncate text-quiet shrink-0 max-w-[calc(100%-4ch)]">→ {answer}</span>}
+        {answer !== '' && (
+          <span
+            class={`text-quiet shrink-0 ${row.screen === null ? 'whitespace-nowrap' : 'truncate max-w-[calc(100%-4ch)]'}`}
+          >
+            → {answer}
+          </span>
+        )}
       </span>
     ),
     faults:
@@ -83,13 +89,19 @@ function partsOf(row: Row) {
     took: <span class="text-right tabular-nums text-quiet whitespace-nowrap">{tookOf(row)}</span>,
     bar:
       row.deadline === null || isUnsent(row) ? undefined : (
-        <DeadlineBar ms={row.ms} deadline={row.deadline} size="small" />
+        <DeadlineBar ms={row.ms} deadline={row.deadline} size="small" inWords={texts.barInWords} />
       ),
     sign: <VerdictIcon verdict={verdictOf(row)} />,
   }
 }
 
+function arrowOf({ direction, kind, source }: Row) {
+  if (direction === 'push') return source === 'repeated' ? pushAgain : push
+  return kind === 'checkoutPage' ? visit : call
+}
+
 const push = { word: texts.push, color: 'text-primary', d: 'M7 7h10v10M7 17 17 7' }
+const pushAgain = { ...push, word: texts.pushAgain, d: 'M4 8h9v9M4 17l9-9M11 4h9v9' }
 const call = { word: texts.call, color: 'text-quiet', d: 'M17 7 7 17M17 17H7V7' }
 
 const visit = { ...call, word: texts.visit }
@@ -107,8 +119,10 @@ export function tookOf(row: Row): string {
 export function inWords(row: Row) {
   const { words, screen, outcome, direction, status, source, verdict } = row
   const first = screen?.split('\n').find((line) => line.trim() !== '') ?? ''
+  const how = texts.work.turns[source ?? '']?.short ?? ''
   const isTaken = verdict === 'ok' || verdict === 'wrong' || verdict === 'late'
   const told = isTaken ? (texts.work.sources[source ?? ''] ?? outcome ?? '') : verdictOf(row).word
   const back = direction === 'call' ? String(status ?? texts.nothing) : told
-  return { words: visible(words.replaceAll('\n', ' ')), answer: visible(screen === null ? back : first) }
+  const shown = screen === null ? back : [how, first].filter((part) => part !== '').join(': ')
+  return { words: visible(words.replaceAll('\n', ' ')), answer: visible(shown) }
 }

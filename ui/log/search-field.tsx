@@ -22,7 +22,7 @@ export function SearchField() {
           spellcheck={false}
           list="search-fields"
           placeholder={texts.searchExample}
-          class="font-mono text-[13px]"
+          class="font-mono"
           value={place.value.q}
           aria-invalid={unknown.length > 0}
           aria-describedby={unknown.length > 0 ? 'search-problem' : undefined}

@@ -1,6 +1,7 @@
 import { timeOfDay, visible } from '../shared/format.ts'
 import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { desk } from '../state/desk.ts'
 import { bills } from '../state/simulator.ts'
 import type { Story } from '../state/stories.ts'
 import { verdictOfStory } from '../state/verdict.ts'
@@ -9,7 +10,6 @@ import { fold } from './entries.ts'
 
 /** The head of a story: what began it, whose it is, and how it went. */
 export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean }) {
-  const { title, who } = headOf(story)
   return (
     <button
       type="button"
@@ -18,18 +18,51 @@ export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean
       class="focus-seen w-full h-full px-3 flex items-center gap-2 cursor-pointer text-left bg-base-200 border-y border-base-300"
     >
       <LineIcon d={isFolded ? 'm9 18 6-6-6-6' : 'm6 9 6 6 6-6'} />
-      <span class="font-mono font-semibold truncate">{title}</span>
-      {who !== '' && <span class="text-quiet font-mono text-[13px] truncate hidden sm:inline">{who}</span>}
-      <span class="flex-1" />
-      <span class="text-quiet whitespace-nowrap">{texts.rowCount(story.rows.length)}</span>
-      <span class="text-quiet tabular-nums whitespace-nowrap hidden sm:inline">
-        {timeOfDay(story.rows[0]?.at ?? 0)}
-      </span>
-      <span class="shrink-0 max-w-40 flex">
-        <VerdictSign verdict={verdictOfStory(story.rows, bills.value)} />
-      </span>
+      {desk.value.isLogRoomy ? onOneLine(story) : onTwoLines(story)}
     </button>
   )
+}
+
+function onOneLine(story: Story) {
+  const { title, who, rest, sign } = partsOf(story)
+  return [title, who, <span key="space" class="flex-1" />, rest, sign]
+}
+
+/** Where there is little room; whose it is never goes: two that dialled the same are told apart by it. */
+function onTwoLines(story: Story) {
+  const { title, who, rest, sign } = partsOf(story)
+  return (
+    <span class="flex-1 min-w-0">
+      <span class="flex gap-2">
+        {title}
+        <span class="flex-1" />
+        {who}
+      </span>
+      <span class="flex gap-2">
+        {rest}
+        <span class="flex-1" />
+        {sign}
+      </span>
+    </span>
+  )
+}
+
+function partsOf(story: Story) {
+  const { title, who } = headOf(story)
+  return {
+    title: <span class="font-mono font-semibold truncate">{title}</span>,
+    who: who !== '' && <span class="text-quiet font-mono whitespace-nowrap">{who}</span>,
+    rest: (
+      <span class="text-quiet tabular-nums whitespace-nowrap">
+        {texts.rowCount(story.rows.length)} · {timeOfDay(story.rows[0]?.at ?? 0)}
+      </span>
+    ),
+    sign: (
+      <span class="shrink-0 max-w-48 flex">
+        <VerdictSign verdict={verdictOfStory(story.rows, bills.value)} />
+      </span>
+    ),
+  }
 }
 
 export function headOf({ rows }: Story): { readonly title: string; readonly who: string } {

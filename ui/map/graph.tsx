@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { visible } from '../shared/format.ts'
 import { texts } from '../texts.ts'
-import { type Arrow, box, layoutOf, neighbour, type Placed } from './layout.ts'
+import { type Arrow, type Layout, layoutFor, neighbour, type Placed } from './layout.ts'
 import { chosen, findings, screens, timesWalked } from './state.ts'
 import { fitting, scale } from './zoom.ts'
 
@@ -14,7 +14,8 @@ const leastFitting = 0.3
 /** Screens as boxes, answers as arrows; arrow keys go from one to the next. */
 export function Graph() {
   const all = screens.value
-  const layout = useMemo(() => layoutOf(all), [all])
+  const [room, setRoom] = useState({ width: 1_000, height: 600 })
+  const layout = useMemo(() => layoutFor(all, room), [all, room])
   const board = useRef<HTMLDivElement>(null)
   const window = useRef<HTMLDivElement>(null)
   const [width, height] = [layout.width + 2 * margin, layout.height + 2 * margin]
@@ -27,12 +28,15 @@ export function Graph() {
     const element = window.current
     if (element === null) return undefined
     const watcher = new ResizeObserver(() => {
-      const whole = Math.min(element.offsetWidth / width, element.offsetHeight / height)
-      fitting.value = Math.max(leastFitting, Math.min(1, whole))
+      setRoom({ width: element.offsetWidth - 2 * margin, height: element.offsetHeight - 2 * margin })
     })
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [width, height])
+  }, [])
+  useEffect(() => {
+    const whole = Math.min((room.width + 2 * margin) / width, (room.height + 2 * margin) / height)
+    fitting.value = Math.max(leastFitting, Math.min(1, whole))
+  }, [room, width, height])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
@@ -60,11 +64,11 @@ export function Graph() {
               </marker>
             </defs>
             {layout.arrows.map((arrow) => (
-              <Line key={`${arrow.from.screen.id} ${arrow.to.screen.id}`} arrow={arrow} id={id} />
+              <Line key={`${arrow.from.screen.id} ${arrow.to.screen.id}`} arrow={arrow} box={layout.box} id={id} />
             ))}
           </svg>
           {layout.placed.map((placed, index) => (
-            <Box key={placed.screen.id} placed={placed} isFirst={index === 0} />
+            <Box key={placed.screen.id} placed={placed} box={layout.box} isFirst={index === 0} />
           ))}
         </div>
       </div>
@@ -72,33 +76,69 @@ export function Graph() {
   )
 }
 
-/** Ways back are drawn for the screen that is looked at alone: there are too many of them. */
-function Line({ arrow: { from, to, isBack }, id }: { arrow: Arrow; id: string | undefined }) {
+/** Below this scale letters are drawn larger: they would be too small to read. */
+const far = 0.7
+
+/** Ways back are drawn for the screen that is looked at alone: there are too many of them. They have a height of their own. */
+function Line({
+  arrow: { from, to, answers, isBack },
+  box,
+  id,
+}: {
+  arrow: Arrow
+  box: Layout['box']
+  id: string | undefined
+}) {
   const isLooked = from.screen.id === id || to.screen.id === id
   if (isBack && !isLooked) return null
   const isWalked = timesWalked(from.screen.id) > 0 && timesWalked(to.screen.id) > 0
-  const [x1, y1] = [isBack ? from.x : from.x + box.width, from.y + box.height / 2]
-  const [x2, y2] = [isBack ? to.x + box.width : to.x, to.y + box.height / 2]
+  const down = box.height / 2 + (isBack ? 16 : -12)
+  const [x1, y1] = [isBack ? from.x : from.x + box.width, from.y + down]
+  const [x2, y2] = [isBack ? to.x + box.width : to.x, to.y + down]
   const bend = Math.max(24, Math.abs(x2 - x1) / 2) * (isBack ? -1 : 1)
+  const isNear = to.layer - from.layer === 1
   return (
-    <path
-      d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
-      fill="none"
-      class={isLooked ? 'stroke-primary' : isWalked ? 'stroke-primary/60' : 'stroke-base-content/30'}
-      stroke-width={isLooked ? 2 : 1.25}
-      stroke-dasharray={isBack ? '4 4' : undefined}
-      marker-end="url(#arrow)"
-    />
+    <>
+      <path
+        d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+        fill="none"
+        class={isLooked ? 'stroke-primary' : isWalked ? 'stroke-primary/60' : 'stroke-base-content/40'}
+        stroke-width={isLooked ? 2 : 1.25}
+        stroke-dasharray={isBack ? '4 4' : undefined}
+        marker-end="url(#arrow)"
+      />
+      {(isNear || isLooked) && (
+        <text
+          x={(x1 + x2) / 2}
+          y={(y1 + y2) / 2 + (isBack ? 18 : -6)}
+          text-anchor="middle"
+          paint-order="stroke"
+          class="fill-base-content stroke-base-200 stroke-4 [stroke-linejoin:round]"
+          font-size={scale.value < far ? 20 : 14}
+        >
+          {answersInWords(answers)}
+        </text>
+      )}
+    </>
   )
 }
 
-function Box({ placed: { screen, x, y }, isFirst }: { placed: Placed; isFirst: boolean }) {
+/** The first of the answers that lead along an arrow, as much of it as there is room for, and how many more. */
+function answersInWords([first = '', ...others]: readonly string[]): string {
+  const most = others.length > 0 ? 8 : 12
+  const short = first.length > most ? `${first.slice(0, most - 1)}…` : first
+  return visible(others.length > 0 ? `${short} +${others.length}` : short)
+}
+
+function Box({ placed: { screen, x, y }, box, isFirst }: { placed: Placed; box: Layout['box']; isFirst: boolean }) {
   const { id, text, kind } = screen
   const count = timesWalked(id)
   const isChosen = chosen.value === id
   const trouble = findings.value.get(id) ?? []
-  // From afar the first words are read alone.
-  const isFar = scale.value < 0.7
+  const isFar = scale.value < far
+  // Under the screen stand two lines more.
+  const line = isFar ? 24 : 20
+  const lines = Math.max(1, Math.floor((box.height - 20 - 2 * line) / line))
   return (
     <button
       type="button"
@@ -110,25 +150,25 @@ function Box({ placed: { screen, x, y }, isFirst }: { placed: Placed; isFirst: b
       }}
       style={{ left: `${x + margin}px`, top: `${y + margin}px`, width: `${box.width}px`, height: `${box.height}px` }}
       class={`absolute flex flex-col text-left px-3 py-2 rounded-box bg-base-100 cursor-pointer overflow-hidden ${
-        isChosen ? 'ring-2 ring-primary' : ''
-      } ${count > 0 ? 'border-2 border-primary' : 'border border-dashed border-base-content/50'}`}
+        isFar ? 'text-[18px] leading-6' : ''
+      } ${isChosen ? 'ring-2 ring-primary' : ''} ${count > 0 ? 'border-2 border-primary' : 'border border-dashed border-base-content/50'}`}
     >
       <span
-        class={`font-medium w-full ${isFar ? `text-[20px] leading-6 ${trouble.length > 0 ? 'truncate' : 'line-clamp-2'}` : 'truncate'}`}
+        class="w-full font-medium whitespace-pre-line [overflow-wrap:anywhere] overflow-hidden [display:-webkit-box] [-webkit-box-orient:vertical]"
+        style={{ WebkitLineClamp: lines }}
       >
-        {visible(text.split('\n', 1)[0] ?? '')}
+        {visible(text)}
       </span>
-      <span class={isFar ? 'sr-only' : 'text-[13px] text-quiet truncate w-full'}>
+      <span class="flex-1" />
+      <span class="text-quiet truncate w-full">
         {texts.map.kinds[kind]} · {count > 0 ? texts.map.walked(count) : texts.map.notWalked}
       </span>
-      <span
-        class={`flex gap-2 items-center text-quiet tabular-nums w-full ${isFar ? 'text-[18px] leading-6' : 'text-[13px]'}`}
-      >
-        <span class={isFar ? 'sr-only' : 'truncate'}>{lengthsOf(screen.lengths)}</span>
+      <span class="flex gap-2 items-center text-quiet tabular-nums w-full whitespace-nowrap">
+        <span>{lengthsOf(screen.lengths)}</span>
         {trouble.length > 0 && (
-          <span class="flex items-center gap-1 text-warning shrink-0">
-            <TriangleAlert size={14} aria-hidden="true" />
-            {texts.map.troubles(trouble.length)}
+          <span class="flex items-center gap-1 text-warning min-w-0">
+            <TriangleAlert size={14} aria-hidden="true" class="shrink-0" />
+            <span class="truncate">{texts.map.troubles(trouble.length)}</span>
           </span>
         )}
       </span>
@@ -138,7 +178,7 @@ function Box({ placed: { screen, x, y }, isFirst }: { placed: Placed; isFirst: b
 
 export function lengthsOf(lengths: Placed['screen']['lengths']): string {
   return Object.entries(lengths)
-    .map(([channel, length]) => (channel === 'ussd' ? `${length} of 182` : `${channel} ${length}`))
+    .map(([channel, length]) => (channel === 'ussd' ? texts.map.lengthOf(length) : `${channel} ${length}`))
     .slice(0, 1)
     .join()
 }

@@ -18,17 +18,36 @@ export interface Arrow {
 }
 
 export interface Layout {
+  /** Of each screen, px. */
+  readonly box: { readonly width: number; readonly height: number }
   readonly placed: readonly Placed[]
   readonly arrows: readonly Arrow[]
   readonly width: number
   readonly height: number
 }
 
-export const box = { width: 192, height: 76 }
-const gap = { x: 48, y: 20 }
+/** Of a screen, px: at least its first words, what it is, and how long. */
+const least = { width: 192, height: 112 }
+/** What no screen of 182 characters needs more of, px. */
+const tallest = 216
+/** The answers stand between the screens. */
+const gap = { x: 104, y: 24 }
+
+/** As high as a window has room for, whose width it fills: a screen is read where it stands. @param room px */
+export function layoutFor(
+  screens: readonly MappedScreen[],
+  room: { readonly width: number; readonly height: number },
+): Layout {
+  const flat = layoutOf(screens, least)
+  const columns = Map.groupBy(flat.placed, ({ layer }) => layer)
+  const rows = Math.max(1, ...[...columns.values()].map(({ length }) => length))
+  const shown = Math.min(1, room.width / Math.max(1, flat.width))
+  const height = Math.min(tallest, Math.floor((room.height / shown - (rows - 1) * gap.y) / rows))
+  return height > least.height ? layoutOf(screens, { ...least, height }) : flat
+}
 
 /** Screens in layers, by how many answers lead to them; within a layer each near those that lead to it. */
-export function layoutOf(screens: readonly MappedScreen[]): Layout {
+function layoutOf(screens: readonly MappedScreen[], box: Layout['box']): Layout {
   const layers = layersOf(screens)
   const rows = new Map<string, number>()
   const columns = Map.groupBy(screens, ({ id }) => layers.get(id) ?? 0)
@@ -56,6 +75,7 @@ export function layoutOf(screens: readonly MappedScreen[]): Layout {
     }),
   )
   return {
+    box,
     placed,
     arrows,
     width: Math.max(0, ...placed.map(({ x }) => x + box.width)),

@@ -3,7 +3,7 @@ import { texts } from '../texts.ts'
 /** What the frames and arrows say. */
 export function Legend() {
   return (
-    <ul class="flex flex-wrap gap-x-6 gap-y-1 px-4 py-2 border-t border-base-300 bg-base-100 text-[13px] text-quiet">
+    <ul class="flex flex-wrap gap-x-6 gap-y-1 px-4 py-2 border-t border-base-300 bg-base-100 text-quiet">
       <li class="flex items-center gap-2">
         <span aria-hidden="true" class="w-6 h-4 rounded-sm border-2 border-primary" />
         {texts.map.legend.walked}

@@ -1,5 +1,5 @@
-import { later } from '../shared/later.tsx'
 import { desk } from '../state/desk.ts'
+import { later } from '../state/later.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { keyOf } from './act.ts'

@@ -43,8 +43,8 @@ export function PhonesView() {
               }}
               class={`btn btn-sm font-mono font-normal shrink-0 ${keyOf(phone) === key ? 'btn-active' : 'btn-ghost'}`}
             >
-              {phone.isOpen && <span class="size-2 rounded-full bg-primary" title={texts.sessionOpen} />}
-              {phone.prompts.length > 0 && <span class="size-2 rounded-full bg-warning" title={texts.promptWaits} />}
+              {phone.isOpen && <Sign word={texts.sessionOpen} d="M4 4h16v12H9l-5 4z" />}
+              {phone.prompts.length > 0 && <Sign word={texts.promptWaits} d="M2 6h20v12H2zM2 10h20" />}
               {phone.number.slice(-4)}
               {phone.channel !== 'ussd' && ` ${texts.channels[phone.channel]}`}
             </button>
@@ -68,6 +68,15 @@ export function PhonesView() {
         </div>
       )}
     </section>
+  )
+}
+
+/** A form of its own for each thing that may be on at a phone: a speech bubble, a card. */
+function Sign({ word, d }: { word: string; d: string }) {
+  return (
+    <span role="img" aria-label={word} title={word} class="text-primary">
+      <LineIcon d={d} />
+    </span>
   )
 }
 

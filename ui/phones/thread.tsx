@@ -32,7 +32,7 @@ export function Thread({ phone }: { phone: PhoneState }) {
           const isOwn = direction === 'out'
           return (
             <li key={messageIds.join()} class={`max-w-[85%] ${isOwn ? 'self-end' : 'self-start'}`}>
-              <p class="text-[13px] text-quiet">
+              <p class="text-quiet">
                 {isOwn ? texts.you : visible(from)} · {timeOfDay(at)}
                 {parts > 1 && ` · ${texts.parts(parts)}`}
               </p>

@@ -32,7 +32,7 @@ export function PlayedDialog() {
             {steps.map(({ does, problem: differs, ms }, at) => (
               <li key={at} class="flex gap-3 py-1 border-b border-base-300">
                 <span class="text-quiet tabular-nums w-6 text-right">{at + 1}</span>
-                <span class="flex-1 min-w-0 font-mono text-[13px] [overflow-wrap:anywhere]">{visible(does)}</span>
+                <span class="flex-1 min-w-0 font-mono [overflow-wrap:anywhere]">{visible(does)}</span>
                 <span class="text-quiet tabular-nums whitespace-nowrap">{duration(ms)}</span>
                 <VerdictSign
                   verdict={

@@ -74,7 +74,7 @@ export function Saved({ given, usualName }: { given: Given; usualName: string })
           {run === 'running' ? texts.record.running : texts.record.run}
         </button>
       </div>
-      <p class="font-mono text-[13px] text-quiet [overflow-wrap:anywhere]">{file}</p>
+      <p class="font-mono text-quiet [overflow-wrap:anywhere]">{file}</p>
       {run !== undefined && run !== 'running' && (
         <div role="status" class="flex flex-col gap-1 max-h-48 overflow-y-auto">
           <VerdictSign

@@ -1,14 +1,25 @@
-import { texts } from '../texts.ts'
 import { duration } from './format.ts'
 
 const colors = { right: 'text-success', close: 'text-warning', wrong: 'text-error' }
 
+interface DeadlineBarProps {
+  readonly ms: number
+  readonly deadline: number
+  readonly size: 'small' | 'wide'
+  /** The same for those who hear it. */
+  readonly inWords: (ms: string, deadline: string, marks: readonly string[]) => string
+}
+
 /** How much of its time an answer took, on a scale that ends at the deadline; the wide one says what its marks are. */
-export function DeadlineBar({ ms, deadline, size }: { ms: number; deadline: number; size: 'small' | 'wide' }) {
+export function DeadlineBar({ ms, deadline, size, inWords }: DeadlineBarProps) {
   const part = Math.min(1, ms / deadline)
   const tone = ms > deadline ? 'wrong' : part > 5 / 7 ? 'close' : 'right'
   const { marks, image, positions, sizes } = scaleOf(deadline)
-  const words = `${texts.deadline(duration(ms), duration(deadline))}; ${texts.marksAt(marks.map(({ name }) => name))}`
+  const words = inWords(
+    duration(ms),
+    duration(deadline),
+    marks.map(({ name }) => name),
+  )
   const bar = (
     <span
       role="img"
@@ -24,13 +35,13 @@ export function DeadlineBar({ ms, deadline, size }: { ms: number; deadline: numb
   )
   if (size === 'small') return bar
   return (
-    <span class="flex-1 min-w-0 relative block pb-4">
+    <span class="flex-1 min-w-0 relative block pb-5">
       {bar}
       {marks.map(({ name, at }) => (
         <span
           key={name}
           aria-hidden="true"
-          class="absolute bottom-0 -translate-x-1/2 text-[11px] leading-4 text-quiet tabular-nums whitespace-nowrap"
+          class="absolute bottom-0 -translate-x-1/2 leading-5 text-quiet tabular-nums whitespace-nowrap"
           style={{ left: `${at}%` }}
         >
           {name}

@@ -2,6 +2,7 @@ import { BookCheck, MapIcon, ScrollText, Smartphone, Zap } from 'lucide-preact'
 import { unusual } from '../faults/profile-name.ts'
 import { go, place, type View } from '../state/address.ts'
 import { faultsOn, ledger } from '../state/simulator.ts'
+import type { LedgerRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 
 const places = [
@@ -14,15 +15,15 @@ const places = [
 
 /** The views of a narrow screen, at its foot. */
 export function Dock() {
-  const counts: Partial<Record<View, number>> = {
-    ledger: ledger.value.filter(({ verdict }) => verdict === 'differs' || verdict === 'review').length,
-    faults: faultsOn.value.length + unusual.value.length,
+  const badges: Partial<Record<View, BadgeProps>> = {
+    ledger: ledgerBadge(),
+    faults: { count: faultsOn.value.length + unusual.value.length, look: 'badge-neutral', sign: '', word: texts.on },
   }
   return (
     <nav aria-label={texts.viewsLabel} class="grid grid-cols-5 bg-base-100 border-t border-base-300">
       {places.map(({ view, Icon }) => {
         const isHere = place.value.view === view
-        const count = counts[view] ?? 0
+        const badge = badges[view]
         return (
           <button
             key={view}
@@ -35,16 +36,35 @@ export function Dock() {
           >
             <Icon size={20} aria-hidden="true" />
             <span>{texts.views[view]}</span>
-            {count > 0 && (
-              <span
-                class={`absolute top-1 left-1/2 ml-3 badge badge-sm ${view === 'faults' ? 'badge-neutral' : 'badge-error'} tabular-nums`}
-              >
-                {count}
-              </span>
-            )}
+            {badge !== undefined && badge.count > 0 && <Badge {...badge} />}
           </button>
         )
       })}
     </nav>
   )
+}
+
+interface BadgeProps {
+  readonly count: number
+  readonly look: string
+  readonly sign: string
+  readonly word: string
+}
+
+function Badge({ count, look, sign, word }: BadgeProps) {
+  return (
+    <span class={`absolute top-1 left-1/2 ml-3 badge badge-sm px-1.5 ${look} tabular-nums`}>
+      <span aria-hidden="true">{sign}</span>
+      {count}
+      <span class="sr-only"> {word}</span>
+    </span>
+  )
+}
+
+/** What is wrong; else what a person must look at. */
+function ledgerBadge(): BadgeProps {
+  const count = (verdict: LedgerRow['verdict']) => ledger.value.filter((row) => row.verdict === verdict).length
+  return count('differs') > 0
+    ? { count: count('differs'), look: 'badge-error', sign: '✗', word: texts.wrong }
+    : { count: count('review'), look: 'badge-warning', sign: '!', word: texts.toReview }
 }

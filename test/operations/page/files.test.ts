@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { texts as operators } from '../../../ui/operations/texts.ts'
+import { texts } from '../../../ui/texts.ts'
 import { officeOf } from './office.ts'
 
 describe('the operator’s page in the browser', () => {
@@ -20,6 +23,16 @@ describe('the operator’s page in the browser', () => {
       size += gzipSync(Buffer.from(await file.arrayBuffer())).length
     }
     expect(size).toBeLessThan(50_000)
+  })
+
+  it('holds no text of the simulator’s page', () => {
+    const built = new URL('../../../dist/page-operations/assets/', import.meta.url)
+    const scripts = readdirSync(built).filter((file) => file.endsWith('.js'))
+    const words = scripts.map((file) => readFileSync(new URL(file, built), 'utf8')).join()
+    expect(words).toContain(operators.noneFits)
+    const theirs = new Set(sentencesOf(operators))
+    const foreign = sentencesOf(texts).filter((sentence) => !theirs.has(sentence) && words.includes(sentence))
+    expect(foreign).toEqual([])
   })
 
   it('sends a file again only where it is another', async () => {
@@ -57,3 +70,9 @@ describe('the operator’s page in the browser', () => {
     }
   })
 })
+
+/** Texts of several words: single ones stand in any script. */
+function sentencesOf(held: unknown): readonly string[] {
+  if (typeof held === 'string') return held.split(' ').length > 2 ? [held] : []
+  return typeof held === 'object' && held !== null ? Object.values(held).flatMap(sentencesOf) : []
+}

@@ -89,7 +89,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
           onKeyDown={onKeyDown}
           {...reachable}
         >
-          <p class="flex justify-between text-[13px] leading-4 tabular-nums">
+          <p class="flex justify-between leading-5 tabular-nums">
             <span>{number}</span>
             <TimeLeft until={phone.answerBy} />
           </p>
@@ -120,7 +120,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
             </output>
             <button
               type="button"
-              class="cursor-pointer underline text-[13px] focus-seen"
+              class="cursor-pointer underline focus-seen"
               title={`${texts.handset.mode} (m)`}
               aria-label={`${texts.handset.mode}: ${mode}`}
               onClick={() => setMode(nextMode(mode))}

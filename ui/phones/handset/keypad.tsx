@@ -28,7 +28,7 @@ export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy
         {keys.map((key) => (
           <Key key={key} onPress={() => onKey(key)}>
             <span class="font-semibold text-base leading-5">{key}</span>
-            <span class="text-[11px] leading-3 w-8 text-left">
+            <span class="leading-4 w-9 text-left">
               {/\d/.test(key) ? keyLetters[key]?.replace(key, '').replace(' ', '␣').slice(0, 4) : ''}
             </span>
           </Key>

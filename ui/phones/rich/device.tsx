@@ -15,7 +15,7 @@ export function Device({ phone }: { phone: PhoneState }) {
   return (
     <div data-device class={frames[channel]}>
       {channel === 'webstore' && (
-        <p class="flex items-center gap-2 px-3 py-2 bg-base-300 text-[13px]">
+        <p class="flex items-center gap-2 px-3 py-2 bg-base-300">
           <Lock size={14} aria-hidden="true" />
           <span class="flex-1 min-w-0 truncate rounded-field bg-base-100 px-2 py-0.5 font-mono">store.example</span>
         </p>

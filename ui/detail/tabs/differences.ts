@@ -1,5 +1,5 @@
-import type { WholeRow } from '../state/types.ts'
-import { verdictOf } from '../state/verdict.ts'
+import type { WholeRow } from '../../state/types.ts'
+import { verdictOf } from '../../state/verdict.ts'
 
 /** A field of two rows, each as text; undefined where one has none. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { WholeRow } from '../../state/types.ts'
+import type { WholeRow } from '../../../state/types.ts'
 
 export type Step = NonNullable<WholeRow['timing']>['steps'][number]
 

@@ -1,5 +1,5 @@
-import { visible } from '../shared/format.ts'
-import { texts } from '../texts.ts'
+import { visible } from '../../shared/format.ts'
+import { texts } from '../../texts.ts'
 
 /** Headers, folded away until somebody wants them. */
 export function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {
@@ -7,7 +7,7 @@ export function Headers({ headers }: { headers: Readonly<Record<string, string>>
   return (
     <details>
       <summary class="cursor-pointer font-semibold">{texts.headers(all.length)}</summary>
-      <dl class="mt-1 font-mono text-[13px] grid gap-1">
+      <dl class="mt-1 font-mono grid gap-1">
         {all.map(([name, value]) => (
           <div key={name} class="[overflow-wrap:anywhere]">
             <dt class="inline text-quiet">{name}: </dt>

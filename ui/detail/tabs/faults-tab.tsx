@@ -1,8 +1,8 @@
-import { visible } from '../shared/format.ts'
-import { go } from '../state/address.ts'
-import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
-import { problemOf } from './problem.ts'
+import { visible } from '../../shared/format.ts'
+import { go } from '../../state/address.ts'
+import type { WholeRow } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
+import { problemOf } from '../problem.ts'
 
 /** What was broken on purpose, and what is wrong with it. */
 export function FaultsTab({ row }: { row: WholeRow }) {

@@ -1,7 +1,7 @@
-import { visible } from '../shared/format.ts'
-import { Payload } from '../shared/payload.tsx'
-import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { visible } from '../../shared/format.ts'
+import { Payload } from '../../shared/payload.tsx'
+import type { WholeRow } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
 import { Headers } from './headers.tsx'
 
 /** What came back: what the subscriber reads in it, and the bytes. */
@@ -27,7 +27,7 @@ export function ReplyTab({ row: { response, status, screen, problem, direction }
           </p>
         </section>
       )}
-      <Payload label={texts.body} text={response.text} size={response.bytes} isWhole={response.isWhole} />
+      <Payload label={texts.body} {...response} size={response.bytes} words={texts.payload} />
       <Headers headers={response.headers} />
     </div>
   )

@@ -1,7 +1,7 @@
-import { visible } from '../shared/format.ts'
-import type { NotificationWork, WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
-import { work } from './work.ts'
+import { visible } from '../../shared/format.ts'
+import type { NotificationWork, WholeRow } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
+import { work } from '../work.ts'
 
 /** What the application did with a notification, in sentences; nothing for all else. */
 export function WorkDone({ row: { timing } }: { row: WholeRow }) {

@@ -1,12 +1,13 @@
 import { computed, effect, signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { Empty } from '../shared/empty.tsx'
-import { visible } from '../shared/format.ts'
-import { place } from '../state/address.ts'
-import { ask } from '../state/api.ts'
-import { pins, togglePin } from '../state/pins.ts'
-import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { visible } from '../../shared/format.ts'
+import { Table, TableRow } from '../../shared/table.tsx'
+import { place } from '../../state/address.ts'
+import { ask } from '../../state/api.ts'
+import { pins, togglePin } from '../../state/pins.ts'
+import type { WholeRow } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
 import { type ComparedPart, type Difference, differencesOf } from './differences.ts'
 
 /** The row that the chosen one is compared with: the last that was pinned beside it. */
@@ -68,35 +69,23 @@ const parts: readonly ComparedPart[] = ['went', 'push', 'headers', 'read', 'repl
 function Part({ name, heads, all }: { name: string; heads: readonly [string, string]; all: readonly Difference[] }) {
   if (all.length === 0) return null
   return (
-    <table class="w-full table-fixed">
-      <caption class="text-left font-semibold mb-1">{name}</caption>
-      <thead>
-        <tr class="text-quiet text-left border-b border-base-300">
-          <th class="font-normal py-1 w-[28%]">{texts.compare.field}</th>
-          <th class="font-normal py-1 pl-2">{heads[0]}</th>
-          <th class="font-normal py-1 pl-2">{heads[1]}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {all.map(({ path, one, other, isEqual }) => (
-          <tr key={path} class="border-b border-base-300 align-top">
-            <th scope="row" class="py-1 text-left font-normal text-quiet [overflow-wrap:anywhere]">
-              {visible(path)}
-            </th>
-            <Cell text={one} isEqual={isEqual} />
-            <Cell text={other} isEqual={isEqual} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      title={name}
+      columns={[{ name: texts.compare.field, look: 'w-[28%]' }, ...heads.map((head) => ({ name: head, look: 'pl-2' }))]}
+    >
+      {all.map(({ path, one, other, isEqual }) => (
+        <TableRow key={path} name={visible(path)} look="text-quiet [overflow-wrap:anywhere]">
+          <Cell text={one} isEqual={isEqual} />
+          <Cell text={other} isEqual={isEqual} />
+        </TableRow>
+      ))}
+    </Table>
   )
 }
 
 function Cell({ text, isEqual }: { text: string | undefined; isEqual: boolean }) {
   return (
-    <td
-      class={`py-1 pl-2 font-mono text-[13px] whitespace-pre-wrap [overflow-wrap:anywhere] ${isEqual ? 'text-quiet' : ''}`}
-    >
+    <td class={`py-1 pl-2 font-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${isEqual ? 'text-quiet' : ''}`}>
       {text === undefined ? <span class="text-quiet italic">{texts.compare.absent}</span> : visible(text)}
     </td>
   )

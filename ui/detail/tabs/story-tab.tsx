@@ -1,12 +1,13 @@
-import { inWords, tookOf } from '../log/row-line.tsx'
-import { timeOfDay, visible } from '../shared/format.ts'
-import { VerdictSign } from '../shared/verdict-sign.tsx'
-import { go } from '../state/address.ts'
-import { roots, rows } from '../state/rows.ts'
-import type { Row, WholeRow } from '../state/types.ts'
-import { verdictOf } from '../state/verdict.ts'
-import { texts } from '../texts.ts'
-import { problemOf } from './problem.ts'
+import { inWords, tookOf } from '../../log/row-line.tsx'
+import { timeOfDay, visible } from '../../shared/format.ts'
+import { VerdictSign } from '../../shared/verdict-sign.tsx'
+import { go } from '../../state/address.ts'
+import { roots, rows } from '../../state/rows.ts'
+import type { Row, WholeRow } from '../../state/types.ts'
+import { verdictOf } from '../../state/verdict.ts'
+import { texts } from '../../texts.ts'
+import { problemOf } from '../problem.ts'
+import { TurnDone } from './turn-done.tsx'
 import { WorkDone } from './work-done.tsx'
 
 /** What the row is about, in words, and what came before and after it. */
@@ -17,6 +18,7 @@ export function StoryTab({ row }: { row: WholeRow }) {
     <div class="p-3 flex flex-col gap-4">
       <Meaning row={row} />
       <WorkDone row={row} />
+      <TurnDone row={row} />
       {story.length > 1 && (
         <section>
           <h3 class="font-semibold mb-2">{texts.wholeStory(story.length)}</h3>
@@ -72,12 +74,14 @@ function Step({ row, isThis }: { row: Row; isThis: boolean }) {
           <span class="truncate text-base-content font-medium">{texts.kinds[row.kind] ?? row.kind}</span>
           <span class="flex-1" />
           {tookOf(row)}
-          <span class="max-w-40 flex text-base-content">
+        </span>
+        {words !== '' && <span class="block font-mono truncate">{words}</span>}
+        <span class="flex gap-2">
+          <span class="flex-1 min-w-0 text-quiet truncate">{answer === '' ? '' : `→ ${answer}`}</span>
+          <span class="shrink-0 max-w-48 flex">
             <VerdictSign verdict={verdictOf(row)} />
           </span>
         </span>
-        {words !== '' && <span class="block font-mono text-[13px] truncate">{words}</span>}
-        {answer !== '' && <span class="block text-quiet truncate">→ {answer}</span>}
       </button>
     </li>
   )

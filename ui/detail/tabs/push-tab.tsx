@@ -1,7 +1,8 @@
-import { Payload, Wire } from '../shared/payload.tsx'
-import { reachable } from '../shared/reachable.ts'
-import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { visible } from '../../shared/format.ts'
+import { Payload, Wire } from '../../shared/payload.tsx'
+import { reachable } from '../../shared/reachable.ts'
+import type { WholeRow } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
 import { Headers } from './headers.tsx'
 
 /** What went over the wire, beside what the plugin reads in it. */
@@ -11,10 +12,10 @@ export function PushTab({ row }: { row: WholeRow }) {
     <div class="@container">
       <div class={`p-3 grid gap-4 ${plugin === null ? '' : '@xl:grid-cols-2'}`}>
         <div class="flex flex-col gap-3 min-w-0">
-          <p {...reachable} class="focus-seen font-mono text-[13px] [overflow-wrap:anywhere] max-h-40 overflow-y-auto">
-            <span class="font-semibold">{method}</span> {url}
+          <p {...reachable} class="focus-seen font-mono [overflow-wrap:anywhere] max-h-40 overflow-y-auto">
+            <span class="font-semibold">{method}</span> {visible(url)}
           </p>
-          <Payload label={texts.body} text={request.text} size={request.bytes} isWhole={request.isWhole} />
+          <Payload label={texts.body} {...request} size={request.bytes} words={texts.payload} />
           <Headers headers={request.headers} />
         </div>
         {plugin !== null && <Read plugin={plugin} />}
@@ -27,7 +28,7 @@ function Read({ plugin: { event, problem, notes } }: { plugin: NonNullable<Whole
   return (
     <section aria-label={texts.read} class="min-w-0 flex flex-col gap-2">
       <h3 class="font-semibold">{texts.read}</h3>
-      {problem !== null && <p class="text-error font-medium">{texts.refusedAs(problem)}</p>}
+      {problem !== null && <p class="text-error font-medium">{texts.refusedAs(visible(problem))}</p>}
       {event !== null && <Wire text={JSON.stringify(event, null, 2)} />}
       {notes.length > 0 && (
         <div>
@@ -35,7 +36,7 @@ function Read({ plugin: { event, problem, notes } }: { plugin: NonNullable<Whole
           <ul class="list-disc pl-5">
             {notes.map((note) => (
               <li key={note} class="break-words">
-                {note}
+                {visible(note)}
               </li>
             ))}
           </ul>

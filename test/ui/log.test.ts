@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+  // In production no turn says how it came to its answer.
+  beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'))
+  afterAll(() => void vi.unstubAllEnvs())
+
+  it('two that dialled the same code are told apart by their numbers, at 360 px too', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1')
+    await sim.phone('+233000000002').dial('*713#').reply('1')
+    const { page } = await open(sim, '#', { viewport: { width: 360, height: 740 } })
+    const log = page.getByRole('list', { name: 'Log' })
+    for (const number of ['+233000000001', '+233000000002']) {
+      const who = log.getByRole('button', { name: new RegExp(`^\\*713# \\${number} `) }).getByText(number)
+      expect(await who.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      expect((await who.boundingBox())?.width).toBeGreaterThan(90)
+    }
+  })
+
+  it('a turn that came again is marked, and its story says what the plugin did with it', async () => {
+    const { sim } = await shop()
+    const phone = sim.phone('+233000000001')
+    await phone.dial('*713#')
+    await phone.repeatLast()
+    const { page, complaints } = await open(sim, '#row=2')
+    const again = page.getByRole('list', { name: 'Log' }).getByRole('img', { name: 'To your app, the same again' })
+    await again.first().waitFor()
+    await page.getByText('→ same again: Welcome to the shop').first().waitFor()
+    const did = page.getByRole('region', { name: 'What your app did' })
+    await did.getByText(/it got the same screen, and your handler did not run/).waitFor()
+    await page.keyboard.press('k')
+    await page.goto(new URL('#row=1', page.url()).href)
+    await did.getByText('Your handler answered in time.').waitFor()
+    await did.getByText('1. Tea').waitFor()
+    await did.getByText(/^Read and check \d/).waitFor()
+    expect(complaints).toEqual([])
+  })
+})
