@@ -1,18 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { conversation } from '../../src/conversation/index.ts'
-import merchantWebhooks, { secretPath } from '../../src/index.ts'
-import { createSimulator } from '../../src/simulator/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { describe, expect, it } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`what went over the wire, in Chromium${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
-  beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'))
-  afterAll(() => void vi.unstubAllEnvs())
 
   it('is shown in lines, as it was sent, and as bytes; headers when somebody wants them', async () => {
     const { sim } = await shop()
@@ -48,39 +38,6 @@ describe.skipIf(isLeftOut)(`what went over the wire, in Chromium${why}`, { timeo
     await page.getByText(/It is not all UTF-8/).waitFor()
     await page.getByRole('button', { name: 'Bytes' }).click()
     await page.getByText('0000  7b ff fe 7d').waitFor()
-  })
-
-  it('each step of a turn stands there by its name', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
-    const folder = mkdtempSync(join(tmpdir(), 'merchant-wire-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const app = Fastify()
-    onTestFinished(() => app.close())
-    await app.register(merchantWebhooks, {
-      verify: secretPath('a-secret-of-the-address'),
-      store: sqliteStore(join(folder, 'merchant.db')),
-      secret: 'signs the addresses of notices',
-      publicUrl: 'https://shop.example',
-      ussd: conversation(async (talk) => {
-        await talk.load('prices', async () => 5)
-        await talk.choose('Welcome', ['Tea'])
-        await talk.once('order', async () => 'order-1')
-        return talk.end('Ordered')
-      }),
-    })
-    await sim.connect(app)
-    await sim.phone('+233000000001').dial('*713#').reply('1')
-    const { page } = await open(sim, '#row=2&tab=time')
-    const steps = page.getByRole('table', { name: 'What took how long' })
-    for (const name of ['Verifier', 'Read and check', 'Store', 'Your handler', 'once order', 'Write the reply'])
-      await steps.getByRole('rowheader', { name, exact: true }).first().waitFor()
-    // The same, small, beside what the subscriber reads.
-    await page.goto(new URL('#row=2', page.url()).href)
-    const did = page.getByRole('region', { name: 'What your app did' })
-    await did.getByText('Ordered').waitFor()
-    await did.getByRole('img', { name: /of 7\.0 s/ }).waitFor()
-    await did.getByText(/^once order \d+ ms$/).waitFor()
   })
 
   it('an address that your app does not know says what to look at', async () => {
