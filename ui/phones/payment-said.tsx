@@ -12,7 +12,7 @@ export function PaymentSaid({ phone }: { phone: PhoneState }) {
   const notice = noticeOf(phone)
   if (notice === undefined && answered === undefined) return null
   return (
-    <div role="status" class="px-4 py-2.5 border-t border-base-300 bg-base-100 text-[13px]">
+    <div role="status" class="px-4 py-2.5 border-t border-base-300 bg-base-100">
       {notice !== undefined
         ? saidOf(notice)
         : answered !== undefined && phone.lastPayment?.billId === answered.bill

@@ -10,7 +10,7 @@ import { removePhone } from './act.ts'
 export function PhoneSettings({ phone }: { phone: PhoneState }) {
   const { channel, operator, skin } = phone
   return (
-    <details data-settings class="text-[13px]">
+    <details data-settings>
       <summary class="flex items-center justify-center gap-1.5 py-1 text-quiet cursor-pointer rounded-field focus-seen">
         <Settings2 size={14} aria-hidden="true" />
         <span class="truncate">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
+import { LineIcon } from '../shared/line-icon.tsx'
 import { addCommands } from '../state/commands.ts'
 import { desk } from '../state/desk.ts'
 import { phones } from '../state/simulator.ts'

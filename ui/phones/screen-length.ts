@@ -15,6 +15,6 @@ export function messageLengthOf(text: string): string {
 function lengthWithin(text: string, most: number): string {
   const septets = gsm7Length(text)
   return septets === undefined
-    ? texts.length([...text].length, 70, 'Unicode')
-    : texts.length(septets, most, 'GSM 7-bit')
+    ? texts.length([...text].length, 70, texts.alphabets.unicode)
+    : texts.length(septets, most, texts.alphabets.gsm7)
 }

@@ -81,7 +81,7 @@ function UnderScreen({
           {texts.ok}
         </button>
       )}
-      <p class="text-[13px] text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text) : texts.sessionOver}</p>
+      <p class="text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text) : texts.sessionOver}</p>
     </>
   )
 }

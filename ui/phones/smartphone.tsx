@@ -18,7 +18,7 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
       data-device
       class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden basis-[34rem] min-h-80 flex flex-col"
     >
-      <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 text-[13px] tabular-nums">
+      <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 tabular-nums">
         <PhoneClock />
         <span class="flex-1 text-center font-mono truncate">{number}</span>
         <TimeLeft until={phone.answerBy} />

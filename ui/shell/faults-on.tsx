@@ -75,7 +75,7 @@ export function FaultsLine() {
 
 function Chip({ on: { name, often, end } }: { on: On }) {
   return (
-    <span class="badge badge-outline gap-1 text-warning whitespace-nowrap">
+    <span class="badge badge-outline gap-1 whitespace-nowrap">
       {name} {often}
       <button type="button" class="cursor-pointer" aria-label={texts.switchOff(name)} onClick={end}>
         <X size={14} aria-hidden="true" />

@@ -129,7 +129,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
             </button>
           </p>
         </div>
-        <p class="px-4 pt-1 text-[13px] text-quiet tabular-nums min-h-6">
+        <p class="px-4 pt-1 text-quiet tabular-nums min-h-6">
           {isWriting ? messageLengthOf(draft.text) : saidBelow(phone, shown)}
         </p>
         <Keypad

@@ -10,7 +10,7 @@ export function MessageLines({ messages }: Pick<PhoneState, 'messages'>) {
   if (messages.length === 0) return texts.handset.noMessages
   return messages.map(({ direction, from, text, binary, at, messageIds }) => (
     <p key={messageIds.join()} ref={last} class="pb-1">
-      <span class="text-quiet text-[13px]">
+      <span class="text-quiet">
         {direction === 'out' ? texts.you : visible(from)} {timeOfDay(at).slice(0, 5)}
       </span>
       {'\n'}

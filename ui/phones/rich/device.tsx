@@ -23,9 +23,7 @@ export function Device({ phone }: { phone: PhoneState }) {
       <p class={`flex flex-wrap items-center gap-x-1.5 px-3 py-2.5 font-semibold ${bars[channel]}`}>
         <Sign channel={channel} />
         <span class="flex-1 whitespace-nowrap">{texts.channels[channel]}</span>
-        <span class="font-normal text-[13px] tabular-nums whitespace-nowrap">
-          {channel === 'pos' ? operator : number}
-        </span>
+        <span class="font-normal tabular-nums whitespace-nowrap">{channel === 'pos' ? operator : number}</span>
       </p>
       <div class="relative flex-1 min-h-0 flex flex-col">
         <RichScreen phone={phone} />
