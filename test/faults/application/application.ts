@@ -28,7 +28,12 @@ const handled = channel(channelOf('handled'))
 export async function buildApplication(settings: ApplicationSettings): Promise<Application> {
   const chosen = await openStore(settings.store)
   const { promise, resolve } = Promise.withResolvers<OpenStore>()
-  const app = Fastify({ logger: { level: 'warn', file: settings.logFile }, forceCloseConnections: true })
+  const app = Fastify({
+    logger: { level: 'warn', file: settings.logFile },
+    forceCloseConnections: true,
+    // A busy machine takes its time to open a store: until then the application does not listen.
+    pluginTimeout: 120_000,
+  })
   const effects = new EffectsFile(settings.effectsFile)
 
   /** Some fail at first, so that back-off and lanes that wait are killed too. */

@@ -25,7 +25,12 @@ const asked = channel(channelOf('asked'))
 export async function buildTill(settings: ApplicationSettings, till: TillSettings): Promise<Application> {
   const { promise, resolve } = Promise.withResolvers<OpenStore>()
   // As much as there is, to look for secrets in it.
-  const app = Fastify({ logger: { level: 'debug', file: settings.logFile }, forceCloseConnections: true })
+  const app = Fastify({
+    logger: { level: 'debug', file: settings.logFile },
+    forceCloseConnections: true,
+    // A busy machine takes its time to open a store: until then the application does not listen.
+    pluginTimeout: 120_000,
+  })
   const toldFile = new ToldFile(till.toldFile)
 
   /** Some fail at first: half of them after they have done what they do, so that it is done again under the same id. */

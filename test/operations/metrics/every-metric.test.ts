@@ -71,9 +71,13 @@ describe.each(clients)('scraped by %s', (_name, client) => {
       checkout: () => undefined,
     })
     const scrape = await measured(app, client)
-    const before = await scrape()
+    // The store may still be opening, and then has no counts.
+    const before = await vi.waitFor(async () => {
+      const scraped = await scrape()
+      expect(scraped.value('merchant_inbox_entries', { kind: 'inboundMessage', state: 'dead' })).toBe(0)
+      return scraped
+    })
     expect(before.value('merchant_attempts_total', { kind: 'inboundMessage', ended: 'dead' })).toBe(0)
-    expect(before.value('merchant_inbox_entries', { kind: 'inboundMessage', state: 'dead' })).toBe(0)
     expect(before.value('merchant_inbox_oldest_waiting_seconds', { kind: 'deliveryReport' })).toBe(0)
     for (const kind of ['inboundMessage', 'deliveryReport', 'checkout'] as const)
       await pushed(app, paths[kind], samples[kind])
@@ -100,7 +104,7 @@ describe.each(clients)('scraped by %s', (_name, client) => {
     })
     const scrape = await measured(app, client)
     const open = async (kind: string) => (await scrape()).value('merchant_inbox_reviews', { kind })
-    expect(await open('checkout')).toBe(0)
+    await vi.waitFor(async () => expect(await open('checkout')).toBe(0))
     await pushed(app, paths.checkout, samples.checkout)
     await vi.waitFor(async () => expect(await open('checkout')).toBe(1))
     expect(await open('ussdPayment')).toBe(0)
