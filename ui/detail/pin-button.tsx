@@ -1,5 +1,5 @@
 import { Pin, PinOff } from 'lucide-preact'
-import { pins, togglePin } from '../state/pins.ts'
+import { pins, togglePin } from '../state/address.ts'
 import { texts } from '../texts.ts'
 
 /** Keeps a row at hand, to come back to it or to compare another with it. */

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { go, place } from '../state/address.ts'
-import { pins } from '../state/pins.ts'
+import { go, pins, place } from '../state/address.ts'
 import { roots, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
 import { clockJumps } from '../state/simulator.ts'

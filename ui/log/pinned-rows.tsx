@@ -1,7 +1,6 @@
 import { Pin, X } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
-import { go, place } from '../state/address.ts'
-import { pins, togglePin } from '../state/pins.ts'
+import { go, pins, place, togglePin } from '../state/address.ts'
 import { rowOf } from '../state/rows.ts'
 import { texts } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import { pins } from '../state/pins.ts'
+import { pins } from '../state/address.ts'
 import { roots, rows } from '../state/rows.ts'
 import type { Row } from '../state/types.ts'
 
