@@ -42,7 +42,7 @@ describe.skipIf(isLeftOut)(`a long log, in Chromium${why}`, { timeout: 120_000 }
       .getByLabel('Code to dial')
       .waitFor()
     // By its key its tab comes into sight too.
-    await page.getByRole('button', { name: 'Stories' }).focus()
+    await page.getByRole('button', { name: 'Stories', exact: true }).focus()
     await page.keyboard.press('9')
     const tab = page.getByRole('navigation', { name: 'Choose a phone' }).locator('[aria-current=true]')
     await expect.poll(() => tab.textContent()).toBe('0018')
