@@ -40,10 +40,23 @@ function shapeOfLine(line: string): string {
 /** The number of an option stays: it says which one it is. */
 function withoutNumbers(line: string): string {
   const [kept = ''] = option.exec(line) ?? []
-  return kept + line.slice(kept.length).replaceAll(/[\d*+#.-]*\d(?:[\d.,: -]*\d)?/g, '#')
+  return kept + line.slice(kept.length).replaceAll(/[\d*+#.,: -]+/g, withoutNumber)
 }
+
+/** Signs before the first digit belong to a number, such as a plus, and so does all up to the last one. */
+function withoutNumber(found: string): string {
+  let from = found.search(/\d/)
+  if (from === -1) return found
+  let to = found.length
+  while (!digit.test(found.charAt(to - 1))) to -= 1
+  while (from > 0 && signs.includes(found.charAt(from - 1))) from -= 1
+  return `${found.slice(0, from)}#${found.slice(to)}`
+}
+
+const digit = /\d/
+const signs = '*+#.-'
 
 const option = /^[#*]?\d{1,2}[.):\]-]? +(?=\D)/
 
 // Words with a capital and small letters, as a currency has none, but for the one that begins a line or a sentence.
-const names = /(?<=[^\s.!?:] +)\p{Lu}\p{Ll}[\p{L}'’-]*(?: +\p{Lu}\p{Ll}[\p{L}'’-]*)*/gu
+const names = /(?<=[^\s.!?:] )\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}\p{Ll}[\p{L}'’-]*)*/gu

@@ -33,10 +33,10 @@ export function connectionOf(module: string | undefined, values: ConnectionValue
 export function headersOf({ header = [] }: Pick<ConnectionValues, 'header'>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     header.map((line) => {
-      const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e]+)$/.exec(line) ?? []
+      const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e]+)$/.exec(line) ?? []
       if (name === '')
         throw new UsageError("--header takes a name, a colon and the value, as in 'x-push-token: the-secret'.")
-      return [name, value.trimEnd()]
+      return [name, value.trim()]
     }),
   )
 }

@@ -18,15 +18,16 @@ export function define(stop: Command, terminal: Terminal): void {
     withStoreOptions(withKind(stop))
       .option('--by <name>', 'who stops it; usually the name that you are logged in with')
       .requiredOption('--reason <text>', 'why: it is shown to those who look'),
-    'stop ussd --reason "the new menu shows no prices"',
-    'stop checkout --by Ama --reason "the ledger is closed" --json',
+    'stop ussd --reason "it shows no prices"',
+    'stop checkout --reason "no ledger" --json',
   )
     .addHelpText('after', `\n${what}`)
     .action((kind: Kind, values: StopValues) => stopKind(kind, values, terminal))
 }
 
-const what = `Every process of the application hears of it within a few seconds, and it outlives restarts.
-Subscribers get a polite last screen, notifications a 503. What was accepted before is handled.`
+const what = `Every process of the application hears of it within a few seconds. It outlives
+restarts. Subscribers get a polite last screen, notifications a 503. What was
+accepted before is handled.`
 
 async function stopKind(kind: Kind, { by, reason, ...place }: StopValues, terminal: Terminal): Promise<void> {
   const person = personOf({ by })

@@ -3,7 +3,7 @@ import { run } from '../run.ts'
 
 it.each<[readonly string[], string]>([
   [['inbox', 'lst'], "There is no 'lst': 'list' may be meant."],
-  [['inbox', 'fly'], "There is no 'fly': there are list, count, get, replay, review, settle, redrive, export."],
+  [['inbox', 'fly'], "There is no 'fly': there are list, count, get, replay, review, note, settle, redrive, export."],
   [['sessions', 'replay'], "There is no 'replay'"],
   [['inbox', 'list', 'more'], "There is no 'more'"],
   [['inbox', 'get'], "Missing required argument 'id'."],
