@@ -94,8 +94,9 @@ describe('An effect that runs in another process', () => {
     await soon()
     clock.advance(60_000)
     await soon()
-    // Nothing asks the store again and again for nobody: what is left is the sweeping of each application.
-    expect(clock.pending).toBeLessThanOrEqual(6)
+    // Nothing asks the store again and again for nobody: what is left of each application is its
+    // sweeping, and the look at which kinds are stopped.
+    expect(clock.pending).toBeLessThanOrEqual(8)
   })
 
   it('is not begun by a script whose session has gone on elsewhere', async () => {
