@@ -24,7 +24,7 @@ interface DevOptions extends StayValues {
 export async function develop(command: AppCommand, options: DevOptions, terminal: Terminal): Promise<void> {
   const headers = headersOf(options)
   const sim = await startSimulator(options, command.isWatching ? command.name : undefined)
-  if (command.isWatching) sim.mapper = () => mapBeside(command.name)
+  if (command.isWatching) sim.mapper = () => mapBeside(command.name, options.header)
   const report = new Report(sim, command, terminal, options.json === true)
   const since = Date.now()
   const exchange: Exchange = new Exchange({

@@ -11,7 +11,8 @@ import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { loadModule } from '../load-app.ts'
 import { hanging } from '../look/table.ts'
-import { collect, moduleHelp, readWhole } from '../service/options.ts'
+import { headersOf } from '../service/connection.ts'
+import { collect, headerHelp, moduleHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { buildTried, ownStoreWarning } from './tried-app.ts'
 import { readAnswers } from './values.ts'
@@ -32,6 +33,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option('--answer <words>', "an answer that a question takes, as in 'PIN=2580'; again for more", collect)
     .option('--dial <code>', 'what is dialled', '*713#')
     .option('--text <words>', 'what is texted to the short code, as in BUY; again for more', collect)
+    .option('--header <line>', headerHelp, collect)
     .option('--blocked <ms>', 'for how long a handler may keep everything else waiting', '500')
     .option('--save <folder>', 'where a story that fails is written, with a test that plays it')
     .addHelpText('after', `\nThe rules:\n${rules()}\n\nExit codes: 0 all held, 1 failed, 2 not understood.`)
@@ -48,6 +50,7 @@ interface ChaosValues {
   readonly answer?: readonly string[]
   readonly dial: string
   readonly text?: readonly string[]
+  readonly header?: readonly string[]
   readonly blocked: string
   readonly save?: string
 }
@@ -62,6 +65,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
     answers: readAnswers(values.answer),
     dial: values.dial,
     texts: values.text,
+    headers: headersOf(values),
     blocked: readWhole('--blocked', values.blocked, 60_000, 1),
     onProgress: (progress: ChaosProgress) => terminal.progress?.(lineOf(progress)),
   }
@@ -70,7 +74,10 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
     const result = await chaos(await appOf(file, environment, terminal), options)
     terminal.progress?.('')
     const { failure, seed, runs, steps, unsteady } = result
-    const files = failure === null || values.save === undefined ? [] : save(failure, file, values.save)
+    const files =
+      failure === null || values.save === undefined
+        ? []
+        : save(failure, file, values.save, Object.keys(options.headers))
     if (values.json === true) terminal.out(showJson({ ...result, files }, 2))
     else if (failure !== null) terminal.out(describe(failure, files, terminal.columns))
     else terminal.out(`Everything held: ${runs} stories, ${steps} steps, seed ${seed}.${unsteadyHint(unsteady)}`)
@@ -104,13 +111,18 @@ async function appOf(file: string, environment: Environment, terminal: Terminal)
 }
 
 /** The story as a dialogue, and a test that plays it. @returns the files */
-function save({ violation, story }: ChaosFailure, file: string, folder: string): readonly string[] {
+function save(
+  { violation, story }: ChaosFailure,
+  file: string,
+  folder: string,
+  headers: readonly string[],
+): readonly string[] {
   mkdirSync(folder, { recursive: true })
   const dialogue = `chaos-${violation.rule}.yaml`
   const module = relative(folder, file).replaceAll('\\', '/')
   const written = [
     [dialogue, writeDialogue(story, [`Found by chaos, seed ${story.seed}.`])],
-    [`chaos-${violation.rule}.test.js`, testOf(violation, dialogue, module)],
+    [`chaos-${violation.rule}.test.js`, testOf(violation, dialogue, module, headers)],
   ] as const
   for (const [name, text] of written) writeFileSync(join(folder, name), text)
   return written.map(([name]) => join(folder, name))

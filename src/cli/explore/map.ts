@@ -11,7 +11,8 @@ import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { readList } from '../look/look-args.ts'
-import { collect, moduleHelp, readWhole } from '../service/options.ts'
+import { headersOf } from '../service/connection.ts'
+import { collect, headerHelp, moduleHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { describeMap } from './describe-map.ts'
 import { buildTried, ownStoreWarning, type TriedApp } from './tried-app.ts'
@@ -30,6 +31,7 @@ export function define(map: Command, terminal: Terminal): void {
     .option('--answer <words>', "an answer that a question takes, as in 'PIN=2580'; several times", collect)
     .option('--channel <names>', `of ${channels.join(', ')}; all that are served when left out`)
     .option('--dial <code>', 'what is dialled', '*713#')
+    .option('--header <line>', headerHelp, collect)
     .option('--pushes <number>', 'the most pushes', '10000')
     .option('--depth <number>', 'the most answers in a row', '15')
     .option('--for <seconds>', 'the longest time', '60')
@@ -44,6 +46,7 @@ interface MapValues {
   readonly answer?: readonly string[]
   readonly channel?: string
   readonly dial: string
+  readonly header?: readonly string[]
   readonly pushes: string
   readonly depth: string
   readonly for: string
@@ -55,6 +58,7 @@ async function drawMap(file: string, values: MapValues, terminal: Terminal): Pro
     channels: readList('--channel', values.channel, channels),
     dial: values.dial,
     answers: readAnswers(values.answer),
+    headers: headersOf(values),
     pushes: readWhole('--pushes', values.pushes, 10_000_000, 1),
     depth: readWhole('--depth', values.depth, 1_000, 1),
     time: readWhole('--for', values.for, 86_400, 1) * 1_000,

@@ -5,10 +5,15 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { ApplicationMap } from '../../simulator/map/application-map.ts'
 
-/** Draws the map of a module by the command `map`: in a process of its own, as the module is now, and on a store in memory. */
-export async function mapBeside(module: string): Promise<ApplicationMap> {
+/**
+ * Draws the map of a module by the command `map`: in a process of its own, as the module is now, and on a store in memory.
+ *
+ * @param header lines of `--header`
+ */
+export async function mapBeside(module: string, header: readonly string[] = []): Promise<ApplicationMap> {
   const bin = fileURLToPath(new URL(`../merchant${extname(import.meta.filename)}`, import.meta.url))
-  const child = spawn(process.execPath, [bin, 'map', module, '--json', '--for', longest], {
+  const headers = header.flatMap((line) => ['--header', line])
+  const child = spawn(process.execPath, [bin, 'map', module, '--json', '--for', longest, ...headers], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -40,7 +40,7 @@ async function runService(module: string | undefined, values: SimulateValues, te
     values,
     async (service) => {
       const { sim } = service
-      if (module !== undefined) sim.mapper = () => mapBeside(module)
+      if (module !== undefined) sim.mapper = () => mapBeside(module, values.header)
       const advise = adviser(values.app)
       sim.log.onRow((row) => {
         if (json) terminal.out(showJson(jsonOf(row)))

@@ -6,6 +6,7 @@ import { FMW_EXPLORE_OPTION } from '../errors.ts'
 import type { KnownAnswer } from '../map/answers.ts'
 import { Random } from '../random.ts'
 import { createSimulator } from '../simulator.ts'
+import type { ConnectOptions } from '../wire/addresses.ts'
 import { BlockedLoop } from './blocked-loop.ts'
 import type { ChaosApp } from './books.ts'
 import { castOf, numberOf } from './cast.ts'
@@ -39,6 +40,8 @@ export interface ChaosOptions {
   readonly answers?: readonly KnownAnswer[] | undefined
   /** For how long a handler may keep the process from its other work, ms. Default 500. */
   readonly blocked?: number | undefined
+  /** Sent with each push, for an application that demands a header: `{ 'x-push-token': secret }`. */
+  readonly headers?: ConnectOptions['headers']
   /** Hears how far it is, after each story, and while a failure is made shorter. */
   readonly onProgress?: ((progress: ChaosProgress) => void) | undefined
 }
@@ -108,7 +111,7 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
   const phones = wholeOption('phones', options.phones, 3)
   const [text = 'Hello', ...texts] = options.texts ?? ['Hello', '1', 'STOP']
   const count = { runs: 0, steps: 0, unsteady: 0 }
-  return withStage(app, seed, options.blocked, async (stage) => {
+  return withStage(app, seed, options, async (stage) => {
     const random = new Random(seed)
     for (; count.runs < mostRuns && !isLate(); count.runs++) {
       const dialogueFor = (kinds: ReadonlySet<Kind>): Dialogue => {
@@ -152,16 +155,21 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
 export async function playStory(
   app: ChaosApp,
   story: Dialogue,
-  { blocked }: Pick<ChaosOptions, 'blocked'> = {},
+  given: Pick<ChaosOptions, 'blocked' | 'headers'> = {},
 ): Promise<Violation | null> {
   const named = { ...story, phones: story.phones ?? { phone: { number: numberOf(0) } } }
-  return withStage(app, story.seed ?? 1, blocked, async (stage) => (await play(stage, named)).violation ?? null)
+  return withStage(
+    app,
+    story.seed ?? 1,
+    ownOptions(given),
+    async (stage) => (await play(stage, named)).violation ?? null,
+  )
 }
 
 async function withStage<Result>(
   app: ChaosApp,
   seed: number,
-  blocked: number | undefined,
+  { blocked, headers }: Pick<ChaosOptions, 'blocked' | 'headers'>,
   work: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
   // The calendar stands still, so that only `wait` lets time pass; waits for answers go on.
@@ -170,7 +178,7 @@ async function withStage<Result>(
   await using sim = await createSimulator({ seed, profile: 'retryOnce', clock })
   const loop = new BlockedLoop()
   try {
-    return await work({ sim, app, loop, blocked: wholeOption('blocked', blocked, 500) })
+    return await work({ sim, app, loop, headers, blocked: wholeOption('blocked', blocked, 500) })
   } finally {
     loop.stop()
   }

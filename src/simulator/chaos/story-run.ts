@@ -6,6 +6,7 @@ import type { BuiltApp } from '../dialogue/run-dialogue.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Simulator } from '../simulator.ts'
+import type { ConnectOptions } from '../wire/addresses.ts'
 import type { BlockedLoop } from './blocked-loop.ts'
 import { type Books, type ChaosApp, deliveriesOf } from './books.ts'
 import { judgeMoney } from './money.ts'
@@ -20,6 +21,7 @@ export interface Stage {
   readonly loop: BlockedLoop
   /** For how long nothing else may be kept waiting, ms. */
   readonly blocked: number
+  readonly headers: ConnectOptions['headers']
 }
 
 /** One story, step by step, on an application that is as new: after each step everything is held to the rules. */
@@ -39,10 +41,10 @@ export class StoryRun {
 
   /** @param dialogueFor the story for an application that receives these kinds */
   static async open(stage: Stage, dialogueFor: (kinds: ReadonlySet<Kind>) => Dialogue): Promise<StoryRun> {
-    const { sim, app, loop } = stage
+    const { sim, app, loop, headers } = stage
     sim.reset()
     const built = await app.build(sim)
-    await sim.connect(built)
+    await sim.connect(built, { headers })
     await loop.longest()
     return new StoryRun(stage, built, dialogueFor)
   }

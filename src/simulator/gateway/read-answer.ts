@@ -65,7 +65,7 @@ function adviceOn(answer: LineAnswer): string | undefined {
   if (strange !== null) return strange
   if (status === 404) return 'its status is 404, nothing is at this path: app.merchant.urls has the addresses'
   if (status === 401 || status === 403)
-    return `its status is ${status}, the application lets nobody in: is its secret in the address?`
+    return `its status is ${status}, the application lets nobody in: is its secret in the address, or in a header?`
   if (status >= 500) return `its status is ${status}, the application failed: its log says why`
   return body.length === 0 ? 'it is empty: a turn is answered with JSON, as turn.end does' : undefined
 }

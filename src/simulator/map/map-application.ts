@@ -2,7 +2,7 @@ import { ownOptions } from '../../own-options.ts'
 import { FMW_EXPLORE_OPTION } from '../errors.ts'
 import type { Channel } from '../phone/screen.ts'
 import { createSimulator, type Simulator } from '../simulator.ts'
-import type { SimulatedApp } from '../wire/addresses.ts'
+import type { ConnectOptions, SimulatedApp } from '../wire/addresses.ts'
 import type { KnownAnswer } from './answers.ts'
 import type { ApplicationMap, MapBounds } from './application-map.ts'
 import { Draft } from './draft.ts'
@@ -34,6 +34,8 @@ export interface MapOptions {
   readonly warnings?: (() => readonly string[]) | undefined
   /** The registration's name, if the application has several. */
   readonly registration?: string | undefined
+  /** Sent with each push, for an application that demands a header: `{ 'x-push-token': secret }`. */
+  readonly headers?: ConnectOptions['headers']
   /** Hears how far it is, after each answer. */
   readonly onProgress?: ((progress: MapProgress) => void) | undefined
 }
@@ -72,7 +74,7 @@ export async function mapApplication(
   const end = performance.now() + wholeOption('time', options.time, 60_000)
   await using sim = await createSimulator()
   const built = typeof app === 'function' ? await app(sim) : app
-  await sim.connect(built, { registration: options.registration })
+  await sim.connect(built, { registration: options.registration, headers: options.headers })
   const channels = options.channels ?? channelsOf(built, options.registration)
   const visitors = new Visitors(sim, dial, options.more)
   const draft = new Draft()

@@ -1,17 +1,22 @@
 import Fastify from 'fastify'
 import { conversation } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, type Store } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore, type Store, type Verifier } from '../../../src/index.ts'
 import type { Books } from '../../../src/simulator/index.ts'
 
 const ordersOf = new WeakMap<object, string[]>()
 
+interface BuildOptions {
+  readonly store?: Store
+  readonly verify?: Verifier | 'none'
+}
+
 /** It orders outside of `talk.once`. */
-export default async function build({ store = memoryStore() }: { readonly store?: Store }) {
+export default async function build({ store = memoryStore(), verify = 'none' }: BuildOptions) {
   const app = Fastify()
   const orders: string[] = []
   ordersOf.set(app, orders)
   await app.register(merchantWebhooks, {
-    verify: 'none',
+    verify,
     store,
     secret: 'the secret of a careless shop',
     ussd: conversation(async (talk) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { playStory, readDialogue } from '../../../src/simulator/index.ts'
 import build, { books } from '../apps/careless.ts'
+import buildGuarded from '../apps/guarded.ts'
 import { app, run, runAt } from '../run.ts'
 
 const bounded = ['--runs', '3', '--for', '3600', '--blocked', '60000']
@@ -37,6 +38,23 @@ test('a story that fails is printed as short as it gets, and saved with a test t
   expect(vitest).toContain('test("nothing is bought twice", async () => {')
   const [, module = ''] = /import \* as module from "(.*)"/.exec(vitest) ?? []
   expect(existsSync(join(stories, module))).toBe(true)
+})
+
+test('an application that demands a header is tried with it; the saved test has the name of its variable, not the secret', async () => {
+  const stories = join(folder(), 'stories')
+  const header = ['--header', 'x-push-token: a-secret-of-the-test']
+  const { code } = await run('chaos', app('guarded'), ...bounded, ...header, '--save', stories)
+  expect(code).toBe(1)
+  const story = readDialogue(readFileSync(join(stories, 'chaos-boughtTwice.yaml'), 'utf8'))
+  const guarded = { build: () => buildGuarded({}), books }
+  const headers = { 'x-push-token': 'a-secret-of-the-test' }
+  expect(await playStory(guarded, story, { headers })).toMatchObject({ rule: 'boughtTwice' })
+  expect(await playStory(guarded, story)).toBeNull()
+  const vitest = readFileSync(join(stories, 'chaos-boughtTwice.test.js'), 'utf8')
+  expect(vitest).toContain('const headers = { "x-push-token": process.env.X_PUSH_TOKEN }')
+  expect(vitest).toContain('expect(Object.values(headers), "set X_PUSH_TOKEN").not.toContain(undefined)')
+  expect(vitest).toContain('story, { headers })).toBeNull()')
+  expect(vitest).not.toContain('a-secret')
 })
 
 test('its JSON has the story and the seed', async () => {

@@ -50,6 +50,17 @@ test('it is drawn as a flowchart', async () => {
   expect(out).toMatch(/^flowchart TD\n {2}fruit-shop\["Fruit shop<br>ussd \d+"\]/)
 })
 
+test('an application that demands a header shows its screens to pushes that carry it', async () => {
+  const without = await run('map', app('guarded'))
+  expect(without.out).toMatch(/- uue: failure on ussd: [\s\S]* is\s+its\s+secret in the address, or in a header\?/)
+  const { code, out } = await run('map', app('guarded'), '--header', 'x-push-token: a-secret-of-the-test')
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^thank-you +end/m) })
+  expect(await run('map', app('guarded'), '--header', 'a-secret-alone')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^--header takes a name, a colon and the value(?![\s\S]*a-secret-alone)/),
+  })
+})
+
 test('an application that keeps what is tried in its own store is told so', async () => {
   const { err } = await run('map', app('shop'))
   expect(err).toContain('let the function that builds it take { store }')

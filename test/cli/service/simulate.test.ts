@@ -136,6 +136,15 @@ test('of an application at an address it says by which address callbacks come to
   expect(JSON.parse(await json.line())).toMatchObject({ publicUrl: 'https://shop.example' })
 })
 
+test('the map of an application that demands a header is drawn with it', async () => {
+  const { line, end } = start({}, app('guarded'), '--json', '--header', 'x-push-token: a-secret-of-the-test')
+  const { url } = JSON.parse(await line())
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const { map } = Object(await (await fetch(`${url}/_simulator/map`, asked)).json())
+  expect(map.screens.map(({ id }: { readonly id: string }) => id)).toContain('thank-you')
+  expect(await end()).toBe(0)
+})
+
 test('the state is kept in a file between runs', async () => {
   const folder = folderOf({})
   const file = join(folder, 'state.json')

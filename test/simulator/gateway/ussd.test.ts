@@ -256,7 +256,7 @@ describe('what the subscriber sees when the gateway gives up (reference 7.2)', (
   })
 
   it.each([
-    [401, /the application lets nobody in: is its secret in the address\?/],
+    [401, /the application lets nobody in: is its secret in the address, or in a header\?/],
     [302, /it redirects to \/login, and the service follows no redirect: register the last address/],
   ])('UUE for status %d, with what to do', async (status, problem) => {
     const { sim } = await openStranger(

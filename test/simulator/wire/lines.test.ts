@@ -98,6 +98,20 @@ describe('an application at an address', () => {
   })
 })
 
+it.each([
+  ['JSON', { 'content-type': 'application/json' }],
+  ['nothing', {}],
+])(
+  'an empty 200 that calls itself %s is no screen, and its row says what a turn is answered with',
+  async (_type, headers) => {
+    const sim = await start()
+    await sim.connect(await answering((_, response) => void response.writeHead(200, headers).end()))
+    const phone = sim.phone('+233000000000')
+    await phone.dial('*713#').expectScreen('UUE')
+    expect(phone.problem).toMatch(/it is empty: a turn is answered with JSON, as turn\.end does/)
+  },
+)
+
 describe('an application in this process', () => {
   async function app(answer: (app: FastifyInstance) => void = () => undefined): Promise<FastifyInstance> {
     const made = Fastify()
