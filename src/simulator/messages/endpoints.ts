@@ -1,16 +1,17 @@
 import type { Call } from '../api/call.ts'
 import type { CallAnswer, Endpoint } from '../api/endpoint.ts'
+import type { About } from '../log/row.ts'
 import type { Service } from '../service.ts'
 import type { Message } from '../world/message.ts'
 import type { MessageLife } from './life.ts'
 import { quickSendIgnores, readMessage, readSendTime } from './read-message.ts'
-import { refusal, refusalBody } from './refusals.ts'
+import { type Refused, refusal, refusalBody } from './refusals.ts'
 import { writeTime } from './wire-time.ts'
 
 /** The endpoints of messages (reference 4.3 to 4.9). */
 export function messageEndpoints(service: Service, life: MessageLife): Endpoint[] {
-  const { paths } = service.settings
-  const basic = { access: 'basic', refusal: refusalBody('401') } as const
+  const { paths, messages: rules } = service.settings
+  const basic = { access: 'basic', refusal: refusalBody('401', rules) } as const
   const calls = new MessageCalls(service, life)
   const send = (call: Call): CallAnswer => calls.send(call)
   const endpoints: Endpoint[] = [
@@ -68,7 +69,7 @@ class MessageCalls {
   }
 
   schedule(call: Call): CallAnswer {
-    if (call.text('Time') === undefined) return refusal({ code: '400/5', detail: 'Time is missing' })
+    if (call.text('Time') === undefined) return this.#refuse({ code: '400/5', detail: 'Time is missing' })
     return this.#take(call, 201)
   }
 
@@ -78,51 +79,65 @@ class MessageCalls {
 
   get(call: Call): CallAnswer {
     const message = this.#find(call)
-    if (message === undefined) return notFound
+    if (message === undefined) return this.#refuse({ code: '404' })
     const { id, from, to, content } = message
     const body = { MessageId: id, From: from, To: to, ...this.#state(message), Content: content }
     return { status: 200, body, about: aboutOf(message) }
   }
 
   query(call: Call): CallAnswer {
-    const { index: counts, limit: usual } = this.#service.settings.messages
+    const { index: counts, limit: usual, queryAnswer: form } = this.#service.settings.messages
     const index = countOf(call, 'index', 0)
     const limit = countOf(call, 'limit', usual)
     if (index === undefined || limit === undefined) {
-      return refusal({ code: '400/8', detail: 'index and limit are whole numbers of 0 or more' })
+      return this.#refuse({ code: '400/8', detail: 'index and limit are whole numbers of 0 or more' })
     }
     const first = counts === 'pages' ? index * limit : index
     const newestFirst = [...this.#service.world.messages.values()].reverse()
-    return { status: 200, body: newestFirst.slice(first, first + limit).map((message) => this.#whole(message)) }
+    const Messages = newestFirst.slice(first, first + limit).map((message) => this.#whole(message))
+    return { status: 200, body: form === 'array' ? Messages : { Messages } }
   }
 
   reschedule(call: Call): CallAnswer {
     const message = this.#find(call)
-    if (message === undefined) return notFound
+    if (message === undefined) return this.#refuse({ code: '404' })
     const about = aboutOf(message)
-    if (call.isMalformed) return refusal({ code: '400/100', detail: 'the body is no JSON object' }, about)
+    if (call.isMalformed) return this.#refuse({ code: '400/100', detail: 'the body is no JSON object' }, about)
     const text = call.text('Time')
     const now = this.#service.clock.now()
     const time = text === undefined ? undefined : readSendTime(text, now)
     if (time === undefined) {
-      return refusal({ code: '400/5', detail: 'Time is YYYY-MM-DD HH:MM:SS in GMT, and lies ahead' }, about)
+      return this.#refuse({ code: '400/5', detail: 'Time is YYYY-MM-DD HH:MM:SS in GMT, and lies ahead' }, about)
     }
     if (message.status !== 'Scheduled' && !hasFailed(message)) {
-      return refusal(
+      return this.#refuse(
         { code: '400/8', detail: `the message is ${message.status}, and only one that waits or failed can be sent` },
         about,
       )
     }
     this.#life.schedule(message, time ?? now)
-    return { status: 200, body: sentBody(message), about }
+    return { ...this.#rescheduled(message), about }
+  }
+
+  #rescheduled(message: Message): CallAnswer {
+    switch (this.#service.settings.messages.rescheduleAnswer) {
+      case 'sent':
+        return { status: 200, body: sentBody(message) }
+      case 'status':
+        return { status: 200, body: { Status: 0 } }
+      case 'message':
+        return { status: 200, body: this.#whole(message) }
+      case 'nothing':
+        return { status: 204, body: Buffer.alloc(0) }
+    }
   }
 
   async cancel(call: Call): Promise<CallAnswer> {
     const message = this.#find(call)
-    if (message === undefined) return notFound
+    if (message === undefined) return this.#refuse({ code: '404' })
     const about = aboutOf(message)
     if (message.status !== 'Scheduled') {
-      return refusal(
+      return this.#refuse(
         { code: '400/8', detail: `the message is ${message.status}, and no longer waits for its time` },
         about,
       )
@@ -135,7 +150,7 @@ class MessageCalls {
     const { clock, random, settings, world } = this.#service
     const now = clock.now()
     const read = readMessage(call, settings.messages, now, ignored)
-    if ('code' in read) return refusal(read, { mobile: call.text('To'), reference: call.text('ClientReference') })
+    if ('code' in read) return this.#refuse(read, { mobile: call.text('To'), reference: call.text('ClientReference') })
     const { time, ...accepted } = read
     const message: Message = {
       ...accepted,
@@ -148,7 +163,7 @@ class MessageCalls {
       arrivedAt: null,
       nextJob: null,
     }
-    if (time === null && !this.#life.canPay(message)) return refusal({ code: '402' }, aboutOf(message))
+    if (time === null && !this.#life.canPay(message)) return this.#refuse({ code: '402' }, aboutOf(message))
     world.messages.set(message.id, message)
     if (time === null) this.#life.submit(message)
     else this.#life.schedule(message, time)
@@ -160,6 +175,10 @@ class MessageCalls {
       ...(!isQuick && { headers }),
       about: aboutOf(message),
     }
+  }
+
+  #refuse(refused: Refused, about?: About): CallAnswer {
+    return refusal(refused, this.#service.settings.messages, about)
   }
 
   #find(call: Call): Message | undefined {
@@ -195,8 +214,6 @@ class MessageCalls {
     }
   }
 }
-
-const notFound = refusal({ code: '404' })
 
 function sentBody({ id, rate, networkId }: Message) {
   return { Status: 0, MessageId: id, Rate: rate, NetworkId: networkId }

@@ -32,6 +32,15 @@ export interface MessageRules {
   readonly index?: 'messages' | 'pages' | undefined
   /** The `limit` of a query that names none. Default 100. */
   readonly limit?: number | undefined
+  /** How a query is answered (reference 4.6): the `array` of messages, or an `object` with the array as its `Messages`. Default `array`. */
+  readonly queryAnswer?: 'array' | 'object' | undefined
+  /**
+   * How rescheduling is answered (reference 4.8): as `sent` messages are, with the `status` 0 alone as cancelled ones are, with
+   * the whole `message`, or with `nothing` (204). Default `sent`.
+   */
+  readonly rescheduleAnswer?: 'sent' | 'status' | 'message' | 'nothing' | undefined
+  /** The field of a refusal that holds its subcode (reference 7.3); `none` where the HTTP status is all. Default `Status`. */
+  readonly subcode?: SubcodeField | undefined
   /** The number that inbound messages go to where none is named. Default `1000`. */
   readonly shortCode?: string | undefined
   /** The messaging account of inbound messages. Default `sim-account`. */
@@ -39,6 +48,17 @@ export interface MessageRules {
   /** The campaign of inbound messages. Default `sim-campaign`. */
   readonly campaign?: string | undefined
 }
+
+/**
+ * Where a subcode of reference 7.3 stands in a refusal. A client looks at each of them.
+ *
+ * @example
+ * const subcode: SubcodeField = 'ErrorCode'
+ * await createSimulator({ messages: { subcode } })
+ */
+export type SubcodeField = (typeof subcodeFields)[number]
+
+const subcodeFields = ['Status', 'SubCode', 'Code', 'ResponseCode', 'StatusCode', 'ErrorCode', 'none'] as const
 
 /** The rules, checked, with their defaults. */
 export type MessageSettings = WithDefaults<Omit<MessageRules, 'country' | 'wapPushType'>> & {
@@ -58,6 +78,9 @@ const usual = {
   maxParts: 255,
   index: 'messages',
   limit: 100,
+  queryAnswer: 'array',
+  rescheduleAnswer: 'sent',
+  subcode: 'Status',
   shortCode: '1000',
   account: 'sim-account',
   campaign: 'sim-campaign',
@@ -68,6 +91,9 @@ const words: Readonly<Record<string, readonly string[]>> = {
   reportIds: ['plain', 'dashed'],
   reportWords: ['reference', 'joined'],
   index: ['messages', 'pages'],
+  queryAnswer: ['array', 'object'],
+  rescheduleAnswer: ['sent', 'status', 'message', 'nothing'],
+  subcode: subcodeFields,
 }
 
 /** @throws FMW_SIMULATOR_OPTION, FMW_COUNTRY */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readMessage } from '../../../src/client/index.ts'
-import { message, onWire, startShop } from './shop.ts'
+import { answerOf, message, onWire, startShop } from './shop.ts'
 
 const hex = /^[0-9a-f]{32}$/
 
@@ -155,6 +155,13 @@ describe('looking at messages (reference 4.5, 4.6)', () => {
     expect(await client.messages.query({ index: 1 })).toMatchObject([{ Content: 'one' }])
   })
 
+  it('answers with an object around the messages where the option says so', async () => {
+    const { client } = await startShop({ messages: { queryAnswer: 'object' } })
+    await client.messages.send(message)
+    const { Messages: found } = answerOf(await client.messages.query())
+    expect(Array.isArray(found) && found.map((item) => readMessage(item))).toMatchObject([{ content: 'Ready' }])
+  })
+
   it('refuses what is no number of messages', async () => {
     const { call } = await startShop()
     const answers = await Promise.all(['index=-1', 'limit=a'].map((query) => call(`/v1/messages?${query}`)))
@@ -187,6 +194,21 @@ describe('scheduled messages (reference 4.7 to 4.9)', () => {
     await sim.advance(1_000)
     expect((await client.messages.get(messageId)).status).toBe('Delivered')
     await expect(client.messages.reschedule(messageId, at(sim, 1))).rejects.toMatchObject({ serviceCode: '400/8' })
+  })
+
+  it.each([
+    ['sent', { Status: 0, MessageId: expect.stringMatching(hex), Rate: 1, NetworkId: '62001' }],
+    ['status', { Status: 0 }],
+    ['message', expect.objectContaining({ Content: 'Ready', Status: 'Scheduled', Direction: 'out' })],
+    ['nothing', undefined],
+  ] as const)('get another time, whose answer is "%s" where the option says so', async (rescheduleAnswer, answer) => {
+    const { client, sim } = await startShop({ messages: { rescheduleAnswer } })
+    const { messageId } = await client.messages.schedule({ ...message, time: at(sim, 1) })
+    expect(await client.messages.reschedule(messageId, at(sim, 10))).toEqual(answer)
+    const [row] = sim.log.rows({ kind: 'rescheduleMessage' })
+    expect(row?.response?.status).toBe(rescheduleAnswer === 'nothing' ? 204 : 200)
+    await sim.advance(5 * 60_000)
+    expect((await client.messages.get(messageId)).status).toBe('Scheduled')
   })
 
   it('are cancelled, once', async () => {

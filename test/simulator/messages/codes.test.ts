@@ -6,6 +6,28 @@ import { answerOf, message, onWire, startShop } from './shop.ts'
 const { Content: _content, ...withoutContent } = onWire
 
 describe('the codes of reference 7.3', () => {
+  it.each(['Status', 'SubCode', 'Code', 'ResponseCode', 'StatusCode', 'ErrorCode'] as const)(
+    'stand in %s where the option says so, and the client reads them there',
+    async (subcode) => {
+      const { client, post, call } = await startShop({ messages: { subcode } })
+      const { body } = await post({ ...onWire, To: '12' })
+      expect(Object.keys(body)).toEqual([subcode, 'Message'])
+      expect(body[subcode]).toBe(1)
+      const refused = client.messages.send({ ...message, to: '+233010008106' })
+      await expect(refused).rejects.toMatchObject({ serviceCode: '400/6', detail: expect.stringMatching(/content/) })
+      const unknown = await call('/v1/messages', { headers: { authorization: 'Basic eA==' } })
+      expect(answerOf(await unknown.json())[subcode]).toBe(401)
+    },
+  )
+
+  it('are told by the HTTP status alone where the option says so', async () => {
+    const { client, post } = await startShop({ messages: { subcode: 'none' } })
+    expect(Object.keys((await post({ ...onWire, To: '12' })).body)).toEqual(['Message'])
+    const refused = client.messages.send({ ...message, to: '+233010008106' })
+    await expect(refused).rejects.toMatchObject({ code: 'FMW_CALL_REFUSED', serviceCode: '400' })
+    await expect(client.messages.get('none')).rejects.toMatchObject({ serviceCode: '404' })
+  })
+
   it.each([
     ['400/100', {}],
     ['400/100', []],
