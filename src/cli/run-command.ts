@@ -34,6 +34,7 @@ const commands: readonly (readonly [
   ['backup', 'Both files of a SQLite store, while the application works', () => import('./backup.ts')],
   ['export', 'All that is kept of one person', () => import('./export.ts')],
   ['erase', 'Erases what is kept of one person', () => import('./erase.ts')],
+  ['reseal', 'Seals a store anew under a new secret', () => import('./reseal.ts')],
   ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],
 ]
 

@@ -27,6 +27,7 @@ export type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } fro
 export type { EntryErasure, Erased, Erasure, SealedOutcomes } from './people/erasure.ts'
 export type { KindStop, NewKindStop, StopsLook } from './people/stops.ts'
 export type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from './people/trail.ts'
+export type { KeptValues, Rewriting, RewrittenRows } from './sealed/kept-values.ts'
 export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'
 export { type StoreRoom, standardRoom } from './store.ts'
 export type {

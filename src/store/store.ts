@@ -4,6 +4,7 @@ import type { OpenSessions } from './open-sessions.ts'
 import type { Erased, Erasure } from './people/erasure.ts'
 import type { StopsLook } from './people/stops.ts'
 import type { TrailLook, TrailStore } from './people/trail.ts'
+import type { KeptValues } from './sealed/kept-values.ts'
 import type { SessionLook, TurnStore } from './turn-store.ts'
 
 /**
@@ -132,6 +133,8 @@ export interface StoreLook {
    * without it erases nothing.
    */
   erase?(erasure: Erasure): Promise<Erased>
+  /** What may be sealed anew under another secret. Left out where that can't be. */
+  readonly values?: KeptValues | undefined
   close(): Promise<void>
 }
 

@@ -249,6 +249,8 @@ export interface Resumable {
    * was `seen`.
    */
   readonly version: string
+  /** Whether it is the end of a session that the subscriber has left: a `version` of its own. Left out where it isn't. */
+  readonly isLeft?: boolean | undefined
 }
 
 /**

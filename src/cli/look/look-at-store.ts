@@ -7,9 +7,9 @@ import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
+import { secretsGiven } from '../environment.ts'
 import { UsageError } from '../terminal.ts'
 import { understand } from './look-args.ts'
-import { secretsGiven } from './secrets-given.ts'
 
 /** Which store is meant, as options name it. */
 export interface StorePlace {
@@ -27,6 +27,11 @@ export interface StorePlace {
  */
 export async function lookAtStore(place: StorePlace): Promise<StoreLook> {
   return lookInto(sealStore(await storeAt(place), { secrets: secretsGiven(), isSealing: false }))
+}
+
+/** Looks at what the store keeps, sealed as it is. @throws as `lookAtStore` */
+export async function lookAtSealedStore(place: StorePlace): Promise<StoreLook> {
+  return lookInto(await storeAt(place))
 }
 
 async function storeAt({ store: address = '', schema }: StorePlace): Promise<Store> {

@@ -17,6 +17,7 @@ import { PostgresTrailLook } from './trail/postgres-trail.ts'
 import { PostgresOpenSessions } from './turns/open-sessions.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
 import { turnChannel } from './turns/watchers.ts'
+import { PostgresValues } from './values.ts'
 
 /**
  * Keeps notifications, turns and sessions in PostgreSQL, for one process or many: each may take any of them. What
@@ -150,6 +151,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     trail: new PostgresTrailLook(schema, ask),
     stops: new PostgresStops(schema, ask),
     openSessions: new PostgresOpenSessions(schema, ask),
+    values: new PostgresValues(ask, schema),
     erase: (erasure) => erasePerson(ask, schema, erasure),
     close: () => link.close(),
   }

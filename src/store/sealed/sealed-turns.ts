@@ -1,3 +1,4 @@
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
 import type {
   EffectBeginning,
@@ -143,7 +144,9 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
   /** @throws FMW_SEALED */
   async resumable(key: string): Promise<Resumable | null> {
     const found = await this.#store.resumable(key)
-    return found && { ...found, state: this.#openLeft(key, found.state) }
+    if (found === null) return null
+    const state = this.#openLeft(key, found.state)
+    return { ...found, state, version: versionOf(found, state) }
   }
 
   seen(session: SessionKey): Promise<void> {
@@ -210,16 +213,20 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
 
   /**
    * A state equal to that of a mark does not overtake it. Sealed, no two are equal: so what stands there is compared here,
-   * and the store told that it is what was found.
+   * and the store told that it is what was found. So it is where the same was sealed anew since.
    */
   async #unlessEqual(
     resume: ResumeMark | null | undefined,
     state: string | null | undefined,
   ): Promise<ResumeMark | null | undefined> {
-    if (!this.#seals.isSealing || !resume || resume.after === undefined || typeof state !== 'string') return resume
+    if (!resume || resume.after === undefined) return resume
+    const isCompared = this.#seals.isSealing && typeof state === 'string'
+    if (!isCompared && !isVersionOfSealed(resume.after)) return resume
     const standing = await this.#store.resumable(resume.key)
-    const isEqual = standing !== null && this.#openLeft(resume.key, standing.state) === state
-    return isEqual ? { ...resume, after: standing.version } : resume
+    if (standing === null) return resume
+    const left = this.#openLeft(resume.key, standing.state)
+    const isSame = (isCompared && left === state) || versionOf(standing, left) === resume.after
+    return isSame ? { ...resume, after: standing.version } : resume
   }
 
   /** A session that was closed without a word on its mark has sealed its state for itself alone. */
@@ -286,6 +293,17 @@ function placeOfSession(
 ): Place {
   return placeOf('session', registration, kind, sessionId, ...turn)
 }
+
+/** What is sealed is told from others by what it says: sealed anew, it is the same. @param state it, open */
+function versionOf({ state: kept, version, isLeft = false }: Resumable, state: string): string {
+  return kept === state ? version : sealedVersion + digest([state, isLeft]).slice(sealedVersion.length)
+}
+
+function isVersionOfSealed(version: string | null): boolean {
+  return version?.startsWith(sealedVersion) === true
+}
+
+const sealedVersion = 'sealed '
 
 // Of a state that belongs to no session.
 const noSession: Place = Buffer.alloc(16)

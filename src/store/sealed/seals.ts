@@ -101,6 +101,30 @@ export class Seals {
     return textMark + sealedLetter + this.#sealText(part, after, places).toString('base64url')
   }
 
+  /** Sealed anew under the first secret, where another one sealed it; as long as it was. @throws FMW_SEALED */
+  anewText(text: string): string {
+    if (!text.startsWith(textMark + sealedLetter)) return text
+    const bytes = Buffer.from(text.slice(textMark.length + 1), 'base64url')
+    const anew = this.#anew(bytes)
+    return anew === bytes ? text : textMark + sealedLetter + anew.toString('base64url')
+  }
+
+  /** As `anewText`. @throws FMW_SEALED */
+  anewBytes(bytes: Uint8Array): Uint8Array {
+    if (!isMarked(bytes) || bytes[mark.length] === plain[0]) return bytes
+    const rest = Buffer.from(bytes).subarray(mark.length)
+    const anew = this.#anew(rest)
+    return anew === rest ? bytes : Buffer.concat([mark, anew])
+  }
+
+  #anew(bytes: Buffer): Buffer {
+    const value = readSealed(bytes)
+    const { part = parts[0] } = value ?? {}
+    if (value?.keyName === this.#first?.name) return bytes
+    const opened = this.#open(part, bytes, 'a row', () => true)
+    return this.#seal(part, opened, value?.places ?? [], bytes[0])
+  }
+
   #sealBytes(part: SealedPart, bytes: Uint8Array, places: readonly Place[]): Uint8Array {
     return Buffer.concat([mark, this.#seal(part, bytes, places)])
   }

@@ -22,6 +22,7 @@ import { keepText, keptFilter, readText } from './rows/values.ts'
 import { SqliteStops, StopsBeside } from './stops/sqlite-stops.ts'
 import { SqliteTrail, TrailBeside } from './trail/sqlite-trail.ts'
 import { keptQuery, SqliteTurns } from './turns/sqlite-turns.ts'
+import { ValuesBeside } from './values-beside.ts'
 import { openBeside } from './worker/connection.ts'
 import { FileReader } from './worker/file-reader.ts'
 import { SchemaProblem } from './worker/migrate.ts'
@@ -142,6 +143,7 @@ function lookAt(
     trail: new TrailBeside(use, write),
     stops: new StopsBeside(use, write),
     openSessions: new OpenSessionsBeside(use),
+    values: new ValuesBeside(files, timeout, (work) => attempt(file, work)),
     erase: (erasure) =>
       eraseBeside(
         {

@@ -120,6 +120,10 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     fails: 'a copy is there already, the store is no store, or a file can’t be written. Then no half of a backup stays',
   },
+  reseal: {
+    json: { resealed: 1840, closed: 0, isDone: true },
+    fails: 'a value opens with none of the secrets, or the application changed what is sealed under an old one at each look',
+  },
   erase: {
     json: {
       phone: '+233...000',

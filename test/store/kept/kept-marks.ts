@@ -13,7 +13,8 @@ export class KeptMarks {
     const { state = null, until = now, seenAt, end }: Partial<KeptMark> = this.#marks.get(key) ?? {}
     if (state === null || until <= now) return null
     const version = versionOf({ state, isLeft: end === 'left' })
-    return { state, seenFor: seenAt === undefined ? null : now - seenAt, version }
+    const found = { state, seenFor: seenAt === undefined ? null : now - seenAt, version }
+    return end === 'left' ? { ...found, isLeft: true } : found
   }
 
   /** Whether another session has committed something since under the key that one wants. @param session none where it is not kept */

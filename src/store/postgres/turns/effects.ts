@@ -3,7 +3,7 @@ import { nullable } from '../inbox/entry-columns.ts'
 import type { Ask } from '../inbox/inbox-look.ts'
 import { forgetChosen } from '../inbox/sweep.ts'
 import { keyOf, sessionKeyOf } from '../keys.ts'
-import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
+import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
 /** What `begin_effect_1` is given after the instance and the channel. */
 export function beginningValues(
@@ -65,11 +65,13 @@ export async function findResumable(
   registration: string,
   key: string,
 ): Promise<Resumable | null> {
-  const text = `SELECT state, CASE WHEN ended > 0 THEN ${now} - ended END, ${schema}.version_1(state, ended)
+  const text = `SELECT state, CASE WHEN ended > 0 THEN ${now} - ended END, ${schema}.version_1(state, ended),
+      coalesce(ended = -1, false)
     FROM ${schema}.resumables WHERE key = $1 AND until > ${now} AND state IS NOT NULL`
   const [row] = await ask(text, [keyOf(registration, key)])
   if (row === undefined) return null
-  return { state: fromColumn(textAt(row, 0)), seenFor: nullable(row, 1, Number), version: textAt(row, 2) }
+  const found = { state: fromColumn(textAt(row, 0)), seenFor: nullable(row, 1, Number), version: textAt(row, 2) }
+  return flagAt(row, 3) ? { ...found, isLeft: true } : found
 }
 
 /** Forgets effects and what may be resumed when their time is over, `most` of both at most. */

@@ -16,8 +16,9 @@ export class ResumableTable {
   find(registration: number, key: string, now: number): Resumable | null {
     const standing = this.#find(registration, key, now)
     if (standing === undefined) return null
-    const { state, ended } = standing
-    return { state, seenFor: ended > 0 ? now - ended : null, version: versionOf(standing) }
+    const { state, ended, isLeft } = standing
+    const found = { state, seenFor: ended > 0 ? now - ended : null, version: versionOf(standing) }
+    return isLeft ? { ...found, isLeft } : found
   }
 
   /**

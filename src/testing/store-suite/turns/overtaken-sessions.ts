@@ -30,8 +30,10 @@ export function testOvertakenSessions(test: SuiteTest): void {
     assert.notEqual(ended, first)
     await turns.seen(opening)
     assert.equal(await versionUnder(turns, resume), ended)
+    assert.notEqual((await turns.resumable(resume.key))?.isLeft, true)
     await turns.end(endingOf(opening.sessionId))
     assert.notEqual(await versionUnder(turns, resume), ended)
+    assert.equal((await turns.resumable(resume.key))?.isLeft, true)
   })
 
   test('overtaken: a turn is not closed where its key has something else since, and its session is over', async ({

@@ -1,0 +1,88 @@
+import { textMark } from './seals.ts'
+
+/** A table that has values of subscribers, as a store walks over it. */
+export interface ValueTable {
+  readonly name: string
+  /** Its columns that tell one row from another, in the order in which an index has them. */
+  readonly keys: readonly string[]
+  /** Its columns with a text that may be sealed. `attempts` is a list of attempts as JSON. */
+  readonly texts: readonly string[]
+  /** Its column with bytes that may be sealed. */
+  readonly bytes?: string | undefined
+}
+
+/**
+ * What takes the place of a value; the value itself where it stays.
+ *
+ * @example
+ * const rewriting: Rewriting = { text: (text) => text, bytes: (bytes) => bytes }
+ */
+export interface Rewriting {
+  text(value: string): string
+  bytes(value: Uint8Array): Uint8Array
+}
+
+/**
+ * How far a walk over the values of a store has come.
+ *
+ * @example
+ * const isDone = ({ next }: RewrittenRows) => next === undefined
+ */
+export interface RewrittenRows {
+  /** Rows that were looked at in this step. */
+  readonly rows: number
+  /** Values of them that were written. */
+  readonly written: number
+  /** Values of them that changed meanwhile, or are in the application's hands: another walk finds them. */
+  readonly missed: number
+  /** Where the next step goes on; undefined where nothing is left. */
+  readonly next: string | undefined
+}
+
+/**
+ * The values of a store that may be sealed, of all registrations: to be written anew beside the application.
+ *
+ * @example
+ * const { values } = await store.look()
+ * for (let next: string | undefined = ''; values && next !== undefined; ) ({ next } = await values.rewrite(next, rewriting))
+ */
+export interface KeptValues {
+  /** Rows there are. */
+  count(): Promise<number>
+  /**
+   * Looks at some rows, and writes the values that become others: as long as they were, since stores count bytes. A value that the
+   * application changes between the two stays as it left it.
+   *
+   * @param after `next` of the step before; empty at the start
+   */
+  rewrite(after: string, rewriting: Rewriting): Promise<RewrittenRows>
+  /** After the last step: takes what stood there before out of the files, where the store can. */
+  finish(): Promise<void>
+}
+
+/** Attempts as JSON, each store in its own form, with other texts in the place of those that are sealed. */
+export function rewriteAttempts(json: string, text: (value: string) => string): string {
+  return json.includes(textMark)
+    ? JSON.stringify(JSON.parse(json), (_name, value: unknown) => (typeof value === 'string' ? text(value) : value))
+    : json
+}
+
+/** Where a walk goes on. */
+export interface WalkPlace {
+  /** The number of a table. */
+  readonly table: number
+  /** The keys of its last row; undefined at its start. */
+  readonly after: readonly string[] | undefined
+}
+
+export function readWalkPlace(text: string): WalkPlace {
+  if (text === '') return { table: 0, after: undefined }
+  const [table = 0, ...after]: readonly (string | number)[] = JSON.parse(text)
+  return { table: Number(table), after: after.length === 0 ? undefined : after.map(String) }
+}
+
+/** @param last the keys of the last row that was looked at; undefined where the table has no more */
+export function walkedTo(tables: number, table: number, last: readonly string[] | undefined): string | undefined {
+  if (last !== undefined) return JSON.stringify([table, ...last])
+  return table + 1 < tables ? JSON.stringify([table + 1]) : undefined
+}
