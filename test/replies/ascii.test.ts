@@ -19,6 +19,10 @@ describe('characters beyond ASCII', () => {
     expect(JSON.parse(json)).toEqual({ Type: 'Response', Message: 'Tɔn: ₵5 \ud83c\udf75', ClientState: 'é' })
   })
 
+  it('and the control DEL leave as escapes in what comes back', () => {
+    expect(encodeUssd(ussd.prompt('Hi', { clientState: 'a\u007fb' }), keep)).toContain('"ClientState":"a\\u007fb"')
+  })
+
   it('are folded in every text for people where the settings say so', () => {
     expect(JSON.parse(encodeUssd(ussd.pay('Tɔn café', { amount: 5, description: 'Café' }), ascii))).toMatchObject({
       Message: 'Ton cafe',

@@ -38,8 +38,8 @@ function writtenText(text: string, settings: ReplySettings): string {
 }
 
 /**
- * A string as JSON in pure ASCII. Characters beyond it leave as `\uXXXX`, which loses nothing: as bytes they
- * make some gateways fail the session with UUE (reference 7.2).
+ * A string as JSON in pure ASCII. Characters beyond it leave as `\uXXXX`, which loses nothing: as bytes they make some
+ * gateways fail the session with UUE (reference 7.2). So does DEL, the one control that JSON leaves as it is.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export function jsonText(text: string): string {
 }
 
 // Two expressions, since a global one remembers where its last test stopped.
-const beyondAscii = /[\u0080-\uffff]/
-const eachBeyondAscii = /[\u0080-\uffff]/g
+const beyondAscii = /[\u007f-\uffff]/
+const eachBeyondAscii = /[\u007f-\uffff]/g
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
