@@ -1,6 +1,7 @@
 import { type ConversationOptions, type ConversationSettings, readOptions } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { ScreenReview } from './screens/screen-review.ts'
+import { siteOf } from './steps/begun-step.ts'
 import { StepReview } from './steps/step-review.ts'
 import type { Script } from './talk.ts'
 
@@ -18,7 +19,8 @@ import type { Script } from './talk.ts'
  */
 export function conversation(script: Script, options: ConversationOptions = {}): Conversation {
   if (typeof script !== 'function') throw new FMW_CONVERSATION('script', 'must be a function of talk')
-  return new Conversation(script, readOptions(options))
+  const settings = readOptions(options)
+  return new Conversation(script, settings, settings.rehearse ? siteOf(conversation) : undefined)
 }
 
 /**
@@ -33,12 +35,12 @@ export class Conversation {
   readonly #review: ScreenReview | undefined
   readonly #steps: StepReview | undefined
 
-  /** @internal by `conversation` */
-  constructor(script: Script, settings: ConversationSettings) {
+  /** @internal by `conversation` @param made where, in development */
+  constructor(script: Script, settings: ConversationSettings, made: Error | undefined) {
     this.#script = script
     this.#settings = settings
-    this.#review = settings.rehearse ? new ScreenReview() : undefined
-    this.#steps = settings.rehearse ? new StepReview() : undefined
+    this.#review = made && new ScreenReview(made)
+    this.#steps = made && new StepReview()
   }
 
   /** @internal */

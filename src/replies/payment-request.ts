@@ -182,10 +182,28 @@ const half = whole / 2n
 
 /** At most 100 characters (reference 8): of long names the end is left out, and a reference beside which no name fits. */
 function describe(items: readonly ReplyItem[], reference: string | undefined): string {
-  const lines = items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
+  const lines = namesIn(items)
   const end = reference === undefined || reference.length > longestReference ? '' : `, ${reference}`
   const room = limits.description.max - end.length
   return `${lines.length <= room ? lines : `${lines.slice(0, room - dots.length).replace(halfPair, '')}${dots}`}${end}`
+}
+
+function namesIn(items: readonly ReplyItem[]): string {
+  return items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
+}
+
+/**
+ * The names of a payment's items, where they are longer than its description may be: their end was left out of it.
+ * Undefined where it was not, or where the description was given.
+ *
+ * @example
+ * ```ts
+ * cutNames(readPayment('turn.pay', { amount: 5, description: 'Tea' })) // undefined
+ * ```
+ */
+export function cutNames({ items, description, reference }: CheckedPayment): string | undefined {
+  const lines = namesIn(items)
+  return description.startsWith(lines) || description !== describe(items, reference) ? undefined : lines
 }
 
 const longestReference = 60

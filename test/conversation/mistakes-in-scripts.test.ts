@@ -13,7 +13,7 @@ import {
   text,
   whole,
 } from '../../src/conversation/index.ts'
-import { findingLines } from '../../src/conversation/screens/screen-review.ts'
+import { findingLines } from '../../src/conversation/screens/finding.ts'
 import { differenceLines } from '../../src/conversation/script/rehearsals.ts'
 import { ScriptFaults } from '../../src/conversation/script/talk-turn.ts'
 import { stepLines } from '../../src/conversation/steps/step-review.ts'
@@ -1374,8 +1374,42 @@ mistake(
 mistake(
   '{ label }, of 200 characters',
   'first run',
-  'a title or a label was shortened',
+  'a text was shortened',
   async (talk) => talk.end(await talk.choose('Shop', [long(34)])),
+  { isOfPhones: true },
+)
+mistake(
+  'talk.about(what), of 80 characters',
+  'first run',
+  'a text was shortened',
+  async (talk) => {
+    talk.about(long(14))
+    return talk.end(await talk.ask('Your name?', text()))
+  },
+  { isOfPhones: true },
+)
+mistake(
+  'talk.speak({ waiting }), of 200 characters',
+  'first run',
+  'shorten it to 160 characters',
+  async (talk) => {
+    talk.speak({ waiting: long(34) })
+    return talk.end(await talk.ask('Your name?', text()))
+  },
+  { isOfPhones: true },
+)
+mistake(
+  'talk.pay(text, { items, … }), whose names have 120 characters',
+  'first run',
+  'give a description of at most 100 characters',
+  async (talk) => talk.pay('Approve', { ...fees, name: long(20) }),
+  { isOfPhones: true, pays: true },
+)
+mistake(
+  'text({ problem }), of 150 characters',
+  'first run',
+  'under a line that tells of a wrong answer its question stands behind "More"',
+  async (talk) => talk.end(await talk.ask('What is your name?', text({ problem: long(25) }))),
   { isOfPhones: true },
 )
 mistake(
@@ -1792,7 +1826,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
 
 /** Lines by which an author hears of a mistake. */
 function isTold(msg: string): boolean {
-  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options|a step takes|a yes or a no|a promise of a script|a callback of a script|a payment (stands|follows|is of)|an option stands|a title or|characters were|a letter outside|a phone number as|a screen is|a dialled code|a list is/.test(
+  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options|a step takes|a yes or a no|a promise of a script|a callback of a script|a payment (stands|follows|is of)|an option stands|under a line|a text was|characters were|a letter outside|a phone number as|a screen is|a dialled code|a list is/.test(
     msg,
   )
 }

@@ -1,10 +1,14 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { toRecorded } from '../../store/effects/recorded.ts'
 import type { Channel } from '../channel.ts'
+import { isOfWords } from '../own-words.ts'
 import type { ShownOption } from '../record/long-list.ts'
 import type { SeenLines } from '../record/record.ts'
 import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
-import type { ScreenContent } from '../screens/screen-content.ts'
+import { lineFindings } from '../screens/said-texts.ts'
+import type { ScreenContent, Ways } from '../screens/screen-content.ts'
+import type { ScreenReview } from '../screens/screen-review.ts'
+import type { BegunStep } from '../steps/begun-step.ts'
 import { groupOf } from '../steps/choice-view.ts'
 import type { QuestionFace, QuestionSpec } from '../steps/specs.ts'
 import { drawHelp } from './help.ts'
@@ -55,6 +59,8 @@ export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: numbe
   const isPlain = note === spec.note && asked.l === undefined
   const content = isPlain ? whole : contentWith(note, asked.l)
   const sheet = isPlain ? plain : drawSheet(canvas, content, shown, page)
+  // What is left of a line that takes several pages was looked at with its beginning.
+  const isRest = asked.r !== undefined && asked.l === asked.r
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.b = asked.p === undefined ? undefined : sheet.starts
   asked.m = sheet.isLast ? undefined : true
@@ -63,7 +69,13 @@ export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: numbe
   if (isSecret(spec)) record.s = true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
   run.answers.keepShown(asked, spec.sensitive, () => optionsOn(sheet, choices, options, canvas.channel))
-  review(question, content, sheet)
+  const { review: told } = run.given
+  const { underWay: step } = talk
+  if (told !== undefined && step !== undefined) {
+    // An error line makes room for itself: that is no mistake of the author.
+    if (asked.l === undefined) review(question, told, step, { content, sheet })
+    if (!isRest) reviewLine(question, step, { content, sheet, plain, ways: shown })
+  }
   const mark = run.mark()
   run.answer(askWith(canvas, content, sheet, run.held()), mark)
 }
@@ -97,22 +109,43 @@ function optionsOn(
 }
 
 /** Tells the author what is not shown of a question as it was written. */
-function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenContent, sheet: Sheet): void {
-  const { run, talk, spec, asked, options, isAfterStep } = question
-  const { review: told, settings } = run.given
-  // An error line makes room for itself: that is no mistake of the author.
-  if (told === undefined || talk.underWay === undefined || asked.l !== undefined) return
+function review<K extends TurnKind>(
+  { run, talk, spec, asked, options, isAfterStep }: OpenQuestion<K>,
+  told: ScreenReview,
+  step: BegunStep,
+  drawn: Pick<DrawnPage, 'content' | 'sheet'>,
+): void {
   const isTrapped = isAfterStep && run.channel !== 'ussd' && told.serves('ussd')
-  const trap = isTrapped ? trapOf(spec, settings.keys, talk.words)?.message : undefined
+  const trap = isTrapped ? trapOf(spec, run.given.settings.keys, talk.words)?.message : undefined
   const finds = spec.hint !== undefined || asked.v?.q !== undefined
-  run.review(told, talk.underWay, {
-    content,
-    sheet,
-    finds,
-    groups: options.map(groupOf),
-    trap,
-    lacksCountry: spec.lacksCountry === true,
-  })
+  const lacksCountry = spec.lacksCountry === true
+  run.review(told, step, { ...drawn, finds, groups: options.map(groupOf), trap, lacksCountry })
+}
+
+/** A page as it was drawn. */
+interface DrawnPage {
+  readonly content: ScreenContent
+  readonly sheet: Sheet
+  /** Without a line that tells of a wrong answer. */
+  readonly plain: Sheet
+  readonly ways: Ways
+}
+
+/** The same of the line that stands on a page or, where none does, of the one that a wrong answer gets. */
+function reviewLine<K extends TurnKind>(
+  { run, talk, spec, asked }: OpenQuestion<K>,
+  step: BegunStep,
+  { content, sheet, plain, ways }: DrawnPage,
+): void {
+  const { canvas } = run
+  const line = asked.l ?? spec.problem
+  const isThere = asked.l === undefined || (asked.q ?? 0) === sheet.page
+  // What the words of a conversation say is looked at where they are given.
+  if (line === undefined || !isThere || isOfWords(line, talk.words)) return
+  const led = { ...content, lead: line, leadPage: sheet.page, isRead: spec.kind === 'choose' }
+  const shown = asked.l === undefined ? drawSheet(canvas, led, ways, sheet.page) : sheet
+  const said = { line, canvas, sheet: shown, plain, isSensitive: spec.sensitive }
+  run.reviewTexts(step, () => lineFindings(said, line === spec.problem ? 'problem' : 'line'))
 }
 
 /** What is entered there is a secret, not only what is shown. */

@@ -2,8 +2,10 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { helpKey } from '../record/record.ts'
-import { askWith, drawSheet } from '../screens/draw-screen.ts'
+import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import type { ScreenContent } from '../screens/screen-content.ts'
+import type { TalkRun } from '../script/talk-run.ts'
+import type { Words } from '../words.ts'
 import type { OpenQuestion } from './open-question.ts'
 import { EndingWays } from './talk-ways.ts'
 
@@ -37,9 +39,25 @@ export function leaveHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion
 
 /** Help as a screen of its own, whose pages lead on and back to the question. */
 export function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>, text: string): void {
-  const { keys } = run.given.settings
-  const back = { key: keys.back, word: talk.words.back }
-  const ways = { first: [back], later: [back], more: { key: keys.more, word: talk.words.more } }
+  const { content, sheet } = sheetOf(run, talk.words, text, asked.hp ?? 0)
+  review(run, content, sheet)
+  asked.hp = sheet.page === 0 ? undefined : sheet.page
+  asked.m = sheet.isLast ? undefined : true
+  run.answer(askWith(run.canvas, content, sheet, run.held()), run.mark())
+}
+
+/** Tells the author what is not shown of a help that is written, from the first dial on. */
+export function reviewHelp<K extends TurnKind>(run: TalkRun<K>): void {
+  const show = run.given.settings.help?.show
+  if (typeof show !== 'string') return
+  const { content, sheet } = sheetOf(run, run.words, show, 0)
+  review(run, content, sheet)
+}
+
+function sheetOf<K extends TurnKind>({ given, canvas }: TalkRun<K>, words: Words, text: string, page: number) {
+  const { keys } = given.settings
+  const back = { key: keys.back, word: words.back }
+  const ways = { first: [back], later: [back], more: { key: keys.more, word: words.more } }
   const content: ScreenContent = {
     text,
     choices: [],
@@ -48,8 +66,11 @@ export function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<
     sensitive: false,
     maskNext: false,
   }
-  const sheet = drawSheet(run.canvas, content, ways, asked.hp ?? 0)
-  asked.hp = sheet.page === 0 ? undefined : sheet.page
-  asked.m = sheet.isLast ? undefined : true
-  run.answer(askWith(run.canvas, content, sheet, run.held()), run.mark())
+  return { content, sheet: drawSheet(canvas, content, ways, page) }
+}
+
+function review<K extends TurnKind>(run: TalkRun<K>, content: ScreenContent, sheet: Sheet): void {
+  const told = run.given.review
+  if (told !== undefined && run.channel === 'ussd')
+    run.review(told, { name: 'help.show of conversation', site: told.made }, { content, sheet })
 }

@@ -4,23 +4,11 @@ import { describeError } from '../../text/describe-error.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 import { askWith, type Canvas, drawSheet, type Sheet } from './draw-screen.ts'
 import { pageFlow } from './fill-page.ts'
-import { type FitSettings, roomOf } from './room.ts'
+import { type Finding, findingLines, lengthShown, masked, shortening } from './finding.ts'
+import { charactersOf, foldedIn, formsIn, insteadOf } from './folded-forms.ts'
+import { roomOf } from './room.ts'
 import { type ScreenContent, titleOf, type Ways } from './screen-content.ts'
 import { written, writtenChoice, writtenLine } from './written.ts'
-
-/** What an author is told of a screen. */
-type FindingKind = 'hiddenPayment' | 'hiddenOption' | 'shortened' | 'folded' | 'halfPage' | 'oneChannel' | 'noCountry'
-
-/** One thing that a subscriber does not see as the author wrote it. */
-interface Finding {
-  readonly kind: FindingKind
-  /** What it is about, as it was written; a word in its place where the screen is sensitive. */
-  readonly text: string
-  /** In numbers, where there are some: `shown 31 of 44 characters`. */
-  readonly found: string
-  /** What to do. */
-  readonly fix: string
-}
 
 /** A page of a screen as it was drawn, and what is known of it beside that. */
 export interface ShownScreen {
@@ -54,7 +42,7 @@ export interface ShownScreen {
  */
 function findings(screen: ShownScreen): readonly Finding[] {
   const found = [...(screen.canvas.channel === 'ussd' ? onPhone(screen) : onRichChannel(screen)), ...noCountry(screen)]
-  return screen.content.sensitive ? found.map((finding) => ({ ...finding, text: 'Private' })) : found
+  return masked(found, screen.content.sensitive)
 }
 
 function noCountry({ content, lacksCountry }: ShownScreen): readonly Finding[] {
@@ -146,24 +134,10 @@ function shortenedChoice({ canvas, content, sheet }: ShownScreen): readonly Find
   return [shortening(label, shown, `shorten it to ${shown} characters`)]
 }
 
-function shortening(text: string, shown: number, fix: string): Finding {
-  return { kind: 'shortened', text, found: `shown ${shown} of ${text.length} characters`, fix }
-}
-
 function folded({ canvas, content }: ShownScreen): readonly Finding[] {
-  const { characters } = canvas.fit
-  if (characters === 'keep') return none
-  const setting = characters === 'gsm7' ? "set characters: 'keep'" : "leave out characters: 'ascii'"
-  for (const text of [content.text, ...content.choices.map(({ label }) => label)]) {
-    const forms = formsIn(text, characters)
-    if (forms.size === 0) continue
-    const found = content.sensitive ? `${forms.size} characters` : shownForms(forms)
-    const fix = content.sensitive
-      ? `write it in letters that phones have, or ${setting}`
-      : `${insteadOf(forms)}, or ${setting}`
-    return [{ kind: 'folded', text, found, fix }]
-  }
-  return none
+  const texts = [{ text: content.text }, ...content.choices.map(({ label }) => ({ text: label }))]
+  const finding = foldedIn(texts, canvas.fit.characters, content.sensitive)
+  return finding === undefined ? none : [finding]
 }
 
 /** Where all fits on one page, or on a last one, it costs nothing. */
@@ -172,7 +146,7 @@ function halfPage({ canvas, content, sheet }: ShownScreen): readonly Finding[] {
   const forms = formsIn(sheet.message, 'gsm7')
   const found = `this page holds ${roomFor(sheet, canvas)} of ${canvas.fit.limit} characters`
   const { sensitive, text } = content
-  const because = sensitive ? found : `${found} because of ${[...forms.keys()].slice(0, mostForms).join(' ')}`
+  const because = sensitive ? found : `${found} because of ${charactersOf(forms)}`
   const fix = sensitive ? 'write it in letters of GSM 7-bit' : insteadOf(forms)
   return [{ kind: 'halfPage', text, found: because, fix: `${fix}, or leave characters at 'gsm7'` }]
 }
@@ -204,51 +178,17 @@ function refusedByRich({ canvas, content, isRichToo }: ShownScreen): readonly Fi
   }
 }
 
-/** What readers take for characters that are shown in another form, each with that form; empty where it is dropped. */
-function formsIn(text: string, characters: FitSettings['characters']): ReadonlyMap<string, string> {
-  const forms = new Map<string, string>()
-  for (const { segment } of graphemes.segment(text)) {
-    if (blank.test(segment) || forms.has(segment)) continue
-    const shown = written(`.${segment}.`, characters).slice(1, -1)
-    if (shown !== segment.normalize()) forms.set(segment, shown)
-  }
-  return forms
-}
-
-function shownForms(forms: ReadonlyMap<string, string>): string {
-  return firstOf(forms, (character, form) => (form === '' ? `${character} dropped` : `${character} as ${form}`))
-}
-
-function insteadOf(forms: ReadonlyMap<string, string>): string {
-  return firstOf(forms, (character, form) => {
-    if (form === '') return `leave out ${character}`
-    return `write ${form === '?' ? 'another character' : form} in place of ${character}`
-  })
-}
-
-function firstOf(forms: ReadonlyMap<string, string>, shown: (character: string, form: string) => string): string {
-  const first = [...forms].slice(0, mostForms).map(([character, form]) => shown(character, form))
-  return first.join(', ') + (forms.size > mostForms ? ', …' : '')
-}
-
 /** How many characters a page like this holds. */
 function roomFor({ message }: Sheet, { fit }: Canvas<'ussd' | 'programmable'>): number {
   return gsm7Length(message) === undefined ? roomOf(fit).units : fit.limit
 }
 
-function lengthShown(shortened: string): number {
-  return shortened.replace(/\.{3}$/, '').length
-}
-
 const none: readonly never[] = Object.freeze([])
 const noWays: Ways = { first: none, later: none, more: { key: '', word: '' } }
 const endless = { septets: Infinity, units: Infinity }
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const blank = /^\s+$/
 const separators = /[\s.,'’]/g
 // As long as the titles that replies give themselves.
 const longestTitle = 40
-const mostForms = 5
 
 /** Where a screen was written. */
 export interface ScreenPlace {
@@ -260,8 +200,14 @@ export interface ScreenPlace {
 
 /** Tells an author, in development, what subscribers do not see as it was written: once for each step and kind. */
 export class ScreenReview {
+  /** Where the conversation was made. */
+  readonly made: Error
   readonly #told = new Set<string>()
   readonly #kinds = new Set<'ussd' | 'programmable'>()
+
+  constructor(made: Error) {
+    this.made = made
+  }
 
   /** The conversation is held over this kind of turns. */
   serve(kind: 'ussd' | 'programmable'): void {
@@ -274,29 +220,30 @@ export class ScreenReview {
 
   /** @param secrets are hidden where they stand in a text */
   tell(screen: Omit<ShownScreen, 'isRichToo'>, at: ScreenPlace, secrets: readonly string[], log: Log): void {
-    const { step, place } = at
-    for (const { kind, text, found, fix } of findings({ ...screen, isRichToo: this.serves('programmable') })) {
-      const known = `${kind} ${place ?? step}`
+    this.tellOf(findings({ ...screen, isRichToo: this.serves('programmable') }), at, secrets, log)
+  }
+
+  /** Tells of what was found elsewhere. @param secrets are hidden where they stand in a text */
+  tellOf(found: readonly Finding[], at: ScreenPlace, secrets: readonly string[], log: Log): void {
+    for (const { kind, of, text, found: shown, fix } of found) {
+      const step = of === undefined ? at.step : `${of} of ${at.step}`
+      const known = `${kind} ${of ?? ''} ${at.place ?? at.step}`
       if (this.#told.has(known) || this.#told.size >= mostTold) continue
       this.#told.add(known)
       // Hidden before it is cut: of a secret that was cut nothing would be known.
       const whole = printable(describeError(text, secrets).message)
-      const shown = whole.length > longestText ? `${whole.slice(0, longestText - dots.length)}${dots}` : whole
-      const problem = { problem: kind, step, place, text: shown, found: printable(found), fix: printable(fix) }
+      const begin = whole.length > longestText ? `${whole.slice(0, longestText - dots.length)}${dots}` : whole
+      const problem = {
+        problem: kind,
+        step,
+        place: at.place,
+        text: begin,
+        found: printable(shown),
+        fix: printable(fix),
+      }
       log.warn(problem, `${findingLines[kind]}: ${problem.fix}`)
     }
   }
-}
-
-/** What each kind of finding says first. */
-export const findingLines: Readonly<Record<FindingKind, string>> = {
-  hiddenPayment: 'a payment stands behind "More"',
-  hiddenOption: 'an option stands behind "More"',
-  shortened: 'a title or a label was shortened',
-  folded: 'characters were folded or dropped',
-  halfPage: 'a letter outside GSM 7-bit takes more than half of the page',
-  noCountry: 'a phone number as it is dialled at home cannot be read',
-  oneChannel: 'a screen is not shown in whole on every channel',
 }
 
 const longestText = 40

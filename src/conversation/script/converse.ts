@@ -7,8 +7,10 @@ import type { Resumable } from '../../store/turn-store.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { ActiveTurn, Work } from '../../turns/turn.ts'
+import { reviewHelp } from '../asking/help.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ConversationSettings } from '../conversation-options.ts'
+import { ownWords } from '../own-words.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import {
   endsWithEffect,
@@ -21,6 +23,8 @@ import {
   type TalkRecord,
   withoutSecrets,
 } from '../record/record.ts'
+import { textFindings } from '../screens/said-texts.ts'
+import type { ScreenReview } from '../screens/screen-review.ts'
 import { findLeft, hasNotice, isUnkept, printOfLeft, wasSeen } from './left.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { ScriptTalk } from './script-talk.ts'
@@ -85,7 +89,16 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
   const dialled = dialledOf(given)
   // Whoever has turned pages of the first list, and answered nothing, finds the one they were on.
   const g = left !== undefined && !hasProgress(left) && dialled.length === 0 ? pagesOf(left) : undefined
-  return new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own, s: left?.s, g }, dialled).reply()
+  const run = new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own, s: left?.s, g }, dialled)
+  if (given.review !== undefined) reviewOptions(run, given.review)
+  return run.reply()
+}
+
+/** Tells the author what is not shown of the texts of a conversation's options. */
+function reviewOptions<K extends TurnKind>(run: TalkRun<K>, { made }: ScreenReview): void {
+  reviewHelp(run)
+  const { words } = run.given.settings
+  run.reviewTexts({ name: 'conversation', site: made }, (fit) => textFindings(ownWords(words, fit), fit))
 }
 
 /** The answers that were dialled with the code. */

@@ -5,10 +5,12 @@ import { type AsJson, lostIn, type Recorded } from '../../store/effects/recorded
 import { type Taken, takeAnswer } from '../asking/take-answer.ts'
 import type { Channel } from '../channel.ts'
 import { readWords } from '../conversation-options.ts'
+import { ownWords } from '../own-words.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { endingAt, isEffect, isLoad, shownStep } from '../record/record.ts'
 import { onRich } from '../rich-forms.ts'
+import { textFindings } from '../screens/said-texts.ts'
 import { titleOf } from '../screens/screen-content.ts'
 import { checkAskable, checkShown, checkText, ownSettings } from '../steps/check-settings.ts'
 import type { Ending, ShowOptions } from '../steps/ending.ts'
@@ -144,7 +146,10 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
     this.run.record.a = undefined
     if (what === null || (typeof what === 'string' && what.trim() === '')) return
     this.run.record.a = titleOf(checkText('talk.about', what), 'keep', longestSubject)
-    this.notes.ofSecret(this.named('talk.about', this.about), what)
+    const step = this.named('talk.about', this.about)
+    this.notes.ofSecret(step, what)
+    const said = { text: what, room: longestSubject, isLine: true, isAlone: false }
+    this.run.reviewTexts(step, (fit) => textFindings([said], fit))
   }
 
   home(): void {
@@ -158,7 +163,9 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
     readWords(words)
     const said = this.channel === 'ussd' ? words : onRich(words)
     this.words = readWords(said, this.words)
-    if (!this.isOver) this.run.keepWords(said)
+    if (this.isOver) return
+    this.run.keepWords(said)
+    this.run.reviewTexts(this.named('talk.speak', this.speak), (fit) => textFindings(ownWords(words, fit), fit))
   }
 
   protected override endInOwnWay(ending: OwnEnding): void {

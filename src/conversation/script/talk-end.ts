@@ -16,6 +16,7 @@ import {
   type TalkRecord,
 } from '../record/record.ts'
 import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
+import { descriptionFindings } from '../screens/payment-description.ts'
 import { roomOf, shortened } from '../screens/room.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import { tells } from '../screens/screen-review.ts'
@@ -100,6 +101,7 @@ export class TalkEnd<K extends TurnKind> {
     )
     if (given.review !== undefined) {
       this.#run.review(given.review, ending.made, { ...end, pays: ending.payment !== undefined })
+      this.#reviewPayment(ending)
     }
     if (ending.payment !== undefined) this.#tellOfAgreement(talk, ending.payment)
     if (!end.isLast) {
@@ -130,6 +132,14 @@ export class TalkEnd<K extends TurnKind> {
     const { ownEnding } = this.#run
     const of = ownEnding?.step && `${ownEnding.name} of ${describeStep(ownEnding.step)}`
     return new FMW_TALK_ENDING(of ?? 'The script of a conversation', describeFound(found, made))
+  }
+
+  /** Tells the author what the payer does not read of a payment. Only on USSD it has a description. */
+  #reviewPayment({ payment, options, made }: Ending): void {
+    const { given, canvas } = this.#run
+    if (payment === undefined || canvas.kind !== 'ussd') return
+    const characters = given.host.isAscii ? 'ascii' : 'keep'
+    this.#run.reviewTexts(made, () => descriptionFindings(payment, characters, options.sensitive === true))
   }
 
   /** Tells the author, in development, that a payment is not what was agreed to, or is by a choice, whose no is true. */

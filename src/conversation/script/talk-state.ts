@@ -9,8 +9,9 @@ import { type AnswerStep, type Asked, cutAt, type TalkRecord } from '../record/r
 import { RecordedAnswers } from '../record/recorded-answers.ts'
 import { onRich } from '../rich-forms.ts'
 import type { Canvas } from '../screens/draw-screen.ts'
-import { roomOf, shortened } from '../screens/room.ts'
-import type { ScreenReview, ShownScreen } from '../screens/screen-review.ts'
+import type { Finding } from '../screens/finding.ts'
+import { type FitSettings, roomOf, shortened } from '../screens/room.ts'
+import type { ScreenPlace, ScreenReview, ShownScreen } from '../screens/screen-review.ts'
 import { written } from '../screens/written.ts'
 import { type BegunStep, frameOf } from '../steps/begun-step.ts'
 import type { Ending } from '../steps/ending.ts'
@@ -65,26 +66,39 @@ export class TalkState<K extends TurnKind> {
   /** Tells the author what subscribers do not see of a screen as it was written. In development only. */
   review(
     review: ScreenReview,
-    { name, site }: BegunStep,
+    step: BegunStep,
     drawn: Pick<ShownScreen, 'content' | 'sheet'> & Partial<ShownScreen>,
   ): void {
-    const { canvas, record, given } = this
-    const { host, turn, work } = given
-    const sealed = record.steps.flatMap(({ s }: Partial<AnswerStep>) => {
-      const opened = s === undefined ? undefined : host.sealer.open(s, record.id)
-      return opened === undefined ? [] : [`${opened.value}`]
-    })
+    const { canvas, given } = this
     const known = {
       canvas,
       pays: false,
       finds: false,
       groups: [],
-      isTitled: host.isTitled,
+      isTitled: given.host.isTitled,
       trap: undefined,
       lacksCountry: false,
     }
-    const at = { step: name, place: site && frameOf(site) }
-    review.tell({ ...known, ...drawn }, at, [...work.turn.secrets, ...sealed], turn.log)
+    review.tell({ ...known, ...drawn }, placeOf(step), this.#secrets, given.turn.log)
+  }
+
+  /** The same of texts that stand on screens of ours, or in a part of one. On a phone: elsewhere they are whole. */
+  reviewTexts(step: BegunStep, found: (fit: FitSettings) => readonly Finding[]): void {
+    const { canvas, channel, given } = this
+    if (given.review === undefined || channel !== 'ussd') return
+    const findings = found(canvas.fit)
+    if (findings.length > 0) given.review.tellOf(findings, placeOf(step), this.#secrets, given.turn.log)
+  }
+
+  /** What was answered to sensitive questions, and is not to be told. */
+  get #secrets(): readonly string[] {
+    const { record, given } = this
+    const { host, work } = given
+    const sealed = record.steps.flatMap(({ s }: Partial<AnswerStep>) => {
+      const opened = s === undefined ? undefined : host.sealer.open(s, record.id)
+      return opened === undefined ? [] : [`${opened.value}`]
+    })
+    return [...work.turn.secrets, ...sealed]
   }
 
   /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
@@ -253,6 +267,10 @@ function leftOf(
   const { f, p, b, v } = left
   if (f === print && (v === undefined || face(options, v).choices.length > 0)) return { p, b, v }
   return { p: v === undefined ? p : v.p }
+}
+
+function placeOf({ name, site }: BegunStep): ScreenPlace {
+  return { step: name, place: site && frameOf(site) }
 }
 
 /** A question as it was answered. */

@@ -46,6 +46,8 @@ export interface QuestionSpec {
   readonly text: string
   /** Drawn under it. */
   readonly note?: string | undefined
+  /** The author's line for every wrong answer. */
+  readonly problem?: string | undefined
   /** What it is known by. */
   readonly print: string
   readonly label: string | undefined
@@ -120,6 +122,7 @@ export function askSpec<Answer>(
     kind: `ask:${question.type}`,
     text,
     note: question.optional,
+    problem: question.problem,
     ...namesOf(text, own, isSensitive),
     sensitive: isSensitive,
     lacksCountry: reading.country === undefined && hasNoCountry(question),
@@ -176,6 +179,7 @@ export function chooseSpec(
   return {
     kind: 'choose',
     text,
+    problem,
     ...namesOf(text, own),
     hint: find === true ? reading.words.find : find,
     sensitive: isSensitive,
