@@ -2,7 +2,6 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { SessionState } from '../state.ts'
 import { type AnsweredTurns, doubled, float, int, Units } from './answered-turns.ts'
-import { ChurningMap } from './churning-map.ts'
 import { type AnsweredTurn, Session, weightOfHeld } from './session.ts'
 
 /** What of a session is kept as it is, where there is any of it. */
@@ -35,7 +34,9 @@ export class Generation<K extends TurnKind> {
   usedAt: number
   readonly #ids = new Units()
   readonly #turns: AnsweredTurns<K>
-  readonly #held = new ChurningMap<number, Held<K>>()
+  /** A list and no Map, for what `churning-map.ts` tells. A record knows the place of what is its. */
+  readonly #held: (Held<K> | undefined)[] = []
+  readonly #freePlaces: number[] = []
   #records = new DataView(new ArrayBuffer(leastRecords * recordSize))
   /** For the low bits of a hash the last record that has them. */
   #heads = emptyHeads(leastRecords * int)
@@ -78,7 +79,8 @@ export class Generation<K extends TurnKind> {
   clear(): this {
     this.#ids.clear()
     this.#turns.clear()
-    this.#held.clear()
+    this.#held.length = 0
+    this.#freePlaces.length = 0
     new Int32Array(this.#heads.buffer).fill(none)
     this.#end = 0
     this.#size = 0
@@ -105,7 +107,7 @@ export class Generation<K extends TurnKind> {
     records.setFloat64(at + forgottenToAt, session.forgottenTo)
     records.setUint8(at + marksAt, marksOf(session))
     records.setUint8(at + countAt, session.answeredCount)
-    this.#hold(session, isShort ? undefined : session.answered, at)
+    records.setInt32(at + heldAt, this.#hold(session, isShort ? undefined : session.answered))
     this.#link(at, hash)
   }
 
@@ -145,23 +147,27 @@ export class Generation<K extends TurnKind> {
     session.isOver = (marks & isOver) !== 0
     session.wasEnded = (marks & wasEnded) !== 0
     session.masksAnswer = (marks & masksAnswer) !== 0
-    this.#giveHeld(session, at)
+    this.#giveHeld(session, records.getInt32(at + heldAt))
     session.answered ??= this.#turns.read(records.getInt32(at + turnsAt), records.getInt32(at + turnsEnd))
     session.answeredCount = records.getUint8(at + countAt)
     return session
   }
 
-  /** Most have nothing to be held. */
-  #hold({ state, late, resumeKey }: Session<K>, answered: AnsweredTurn<K> | undefined, at: number): void {
-    if (state === undefined && late === undefined && resumeKey === undefined && answered === undefined) return
+  /** Most have nothing to be held. @returns its place, or `none` */
+  #hold({ state, late, resumeKey }: Session<K>, answered: AnsweredTurn<K> | undefined): number {
+    if (state === undefined && late === undefined && resumeKey === undefined && answered === undefined) return none
     const weight = weightOfHeld({ answered, state, late, resumeKey })
     this.#heldBytes += weight
-    this.#held.set(at, { weight, answered, state, late, resumeKey })
+    const place = this.#freePlaces.pop() ?? this.#held.length
+    this.#held[place] = { weight, answered, state, late, resumeKey }
+    return place
   }
 
-  #giveHeld(session: Session<K>, at: number): void {
-    const held = this.#held.size === 0 ? undefined : this.#held.take(at)
+  #giveHeld(session: Session<K>, place: number): void {
+    const held = place === none ? undefined : this.#held[place]
     if (held === undefined) return
+    this.#held[place] = undefined
+    this.#freePlaces.push(place)
     session.answered = held.answered
     session.state = held.state
     session.late = held.late
@@ -223,7 +229,8 @@ const idAt = nextAt + int
 const idEnd = idAt + int
 const turnsAt = idEnd + int
 const turnsEnd = turnsAt + int
-const marksAt = turnsEnd + int
+const heldAt = turnsEnd + int
+const marksAt = heldAt + int
 const countAt = marksAt + 1
 const recordSize = marksAt + int
 

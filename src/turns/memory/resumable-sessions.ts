@@ -10,7 +10,7 @@ import { weightOfState } from './session.ts'
 export class ResumableSessions {
   readonly #most: number
   readonly #mostBytes: number
-  readonly #left = new ChurningMap<string, KeptLeft>()
+  readonly #left = new ChurningMap<KeptLeft>()
   #bytes = 0
   #versions = 0
 
@@ -103,8 +103,9 @@ export class ResumableSessions {
   }
 
   #makeRoom(): void {
-    for (const oldest of this.#left.keys()) {
-      if (this.#left.size <= this.#most && this.#bytes <= this.#mostBytes) return
+    while (this.#left.size > this.#most || this.#bytes > this.#mostBytes) {
+      const { oldest } = this.#left
+      if (oldest === undefined) return
       this.#forget(oldest)
     }
   }

@@ -36,7 +36,7 @@ const leastBytes = 65_536
  */
 export class SessionTable<K extends TurnKind> {
   readonly #settings: SessionTableSettings<K>
-  readonly #atWork = new ChurningMap<string, Session<K>>()
+  readonly #atWork = new ChurningMap<Session<K>>()
   /** Those in hand that are not at work: as a rule one at most. */
   readonly #inHand: Session<K>[] = []
   readonly #exchanges = new KnownExchanges<K>()
