@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { checkoutOf, expectedOf, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+import {
+  checkoutOf,
+  expectedOf,
+  idOf,
+  inShort,
+  keepingStores,
+  openShopInTime,
+  openSimulatedShop,
+  openSimulatedShopInTime,
+  order,
+  reference,
+} from './shop.ts'
 
 describe.each(keepingStores)('a callback of which the service says the same, on %s', (_name, make) => {
   it('is told to the handler once, as confirmed', async () => {
-    const shop = await openShop({ store: await make() })
-    shop.service.know(reference, 'Settled')
-    await shop.push()
+    const shop = await openSimulatedShop({ store: await make() })
+    // Somebody else makes its invoice, so it was not expected here.
+    const { clientReference: of, ...terms } = order
+    const callbackUrl = 'https://shop.example/checkout'
+    await shop.sim.customer.pays(shop.sim.openBill({ source: 'checkout', reference: of, callbackUrl, ...terms }))
     await shop.untilTold(1)
     expect(shop.told.map(inShort)).toEqual([
       { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: ['unexpected'], amountMinor: 5_000 },
@@ -53,12 +66,12 @@ describe('a confirmed event', () => {
   })
 
   it('tells of a payment that failed, or was cancelled, as the service says it', async () => {
-    const shop = await openShopInTime()
-    shop.service.know('a', 'Failed')
-    shop.service.know('b', 'Cancelled')
-    await shop.push({ ClientReference: 'a', Status: 'Failed' })
-    await shop.push({ ClientReference: 'b', Status: 'Cancelled' })
-    await shop.untilTold(2)
+    const shop = await openSimulatedShopInTime()
+    await shop.create('a')
+    await shop.create('b')
+    await shop.sim.customer.pays('a', { fails: '2001' })
+    await shop.sim.customer.pays('b', { cancels: true })
+    await shop.untilTold(2, 2)
     expect(
       shop.told
         .map(inShort)

@@ -1,28 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
-import { down } from './paying-service.ts'
-import { expectedOf, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+import {
+  expectedOf,
+  idOf,
+  inShort,
+  keepingStores,
+  openShopInTime,
+  openSimulatedShop,
+  openSimulatedShopInTime,
+  reference,
+} from './shop.ts'
 
 describe('a callback and the question for it come to one delivery under one id', () => {
   it('where the callback comes first', async () => {
-    const shop = await openShopInTime()
-    const url = await shop.create()
-    shop.service.know(reference, 'Settled')
-    await shop.push({}, url)
+    const shop = await openSimulatedShopInTime()
+    await shop.create()
+    await shop.sim.customer.pays(reference)
     await shop.untilTold(1, 1)
     shop.clock.advance(300_000)
     await shop.until(expectedOf(), 'done')
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: [] }])
     // Once for the callback: what is in the inbox already is not asked for.
-    expect(shop.service.questions()).toHaveLength(1)
+    expect(shop.questions()).toHaveLength(1)
   })
 
   it('where the callback comes after it', async () => {
-    const shop = await openShopInTime({ reconcile: { after: 0 } })
-    shop.service.know(reference, 'Settled')
-    const url = await shop.create()
-    await shop.untilTold(1)
-    await shop.push({ CustomerPhoneNumber: '0000000000' }, url)
+    const shop = await openSimulatedShopInTime()
+    await shop.create()
+    shop.sim.faults.next('drop')
+    const { notices } = await shop.sim.customer.pays(reference)
+    await shop.passing(300_000, () => shop.told.length === 1)
+    await shop.sim.resend(Number(notices[0]?.id))
     await shop.untilTold(1)
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid' }])
   })
@@ -39,13 +47,12 @@ describe('a callback and the question for it come to one delivery under one id',
   })
 
   it('where the callback is still looked into when the service is asked', async () => {
-    const shop = await openShopInTime({ reconcile: { after: 1 } })
-    const url = await shop.create()
-    shop.service.answerWith(down)
-    await shop.push({}, url)
+    const shop = await openSimulatedShopInTime({ reconcile: { after: 1 } })
+    await shop.create()
+    shop.sim.faults.set('statusDown')
+    await shop.sim.customer.pays(reference)
     await eventually(() => shop.app.merchant.counts.checkout?.later === 1)
-    shop.service.know(reference, 'Settled')
-    shop.service.answerWith(undefined)
+    shop.sim.faults.clear()
     shop.clock.advance(1)
     await eventually(() => Number(shop.app.merchant.counts.expectedPayment?.later) >= 2)
     expect(shop.told).toEqual([])
@@ -57,13 +64,12 @@ describe('a callback and the question for it come to one delivery under one id',
 
 describe.each(keepingStores)('a callback and the question for it at one moment, on %s', (_name, make) => {
   it('come to one delivery', async () => {
-    const shop = await openShop({ store: await make(), reconcile: { after: 0 } })
+    const shop = await openSimulatedShop({ store: await make(), reconcile: { after: 0 } })
     const references = Array.from({ length: 10 }, (_, number) => `order-${number}`)
-    for (const one of references) shop.service.know(one, 'Settled')
     await Promise.all(
       references.map(async (one) => {
-        const url = await shop.create(one)
-        await shop.push({ ClientReference: one, CheckoutId: `invoice-${one}` }, url)
+        await shop.create(one)
+        await shop.sim.customer.pays(one)
       }),
     )
     await shop.untilTold(10)

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { down } from './paying-service.ts'
-import { failed, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+import { failed, idOf, inShort, keepingStores, openShop, openShopInTime, openSimulatedShop, reference } from './shop.ts'
 
 describe.each(keepingStores)('callbacks of one payment, on %s', (_name, make) => {
   it('that come twenty times at once are told once', async () => {
-    const shop = await openShop({ store: await make() })
-    shop.service.know(reference, 'Settled')
-    const url = await shop.create()
-    await Promise.all(Array.from({ length: 20 }, () => shop.push({}, url)))
+    const shop = await openSimulatedShop({ store: await make() })
+    await shop.create()
+    shop.sim.faults.next('drop')
+    const { notices } = await shop.sim.customer.pays(reference)
+    await Promise.all(Array.from({ length: 20 }, () => shop.sim.resend(Number(notices[0]?.id))))
     await shop.untilTold(1, 1)
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: [] }])
     expect(shop.app.merchant.counts.checkout).toMatchObject({ accepted: 1, repeated: 19, handled: 1 })

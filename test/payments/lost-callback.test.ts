@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
-import { down } from './paying-service.ts'
-import { checkoutOf, expectedOf, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+import {
+  checkoutOf,
+  expectedOf,
+  idOf,
+  inShort,
+  keepingStores,
+  openSimulatedShop,
+  openSimulatedShopInTime,
+  reference,
+} from './shop.ts'
 
 describe.each(keepingStores)('a payment whose callback never comes, on %s', (_name, make) => {
   it('is asked for, and told as if its callback had come', async () => {
-    const shop = await openShop({ store: await make(), reconcile: { after: 1 } })
-    shop.service.know(reference, 'Settled')
+    const shop = await openSimulatedShop({ store: await make(), reconcile: { after: 100 } })
+    shop.sim.faults.set('drop')
     await shop.create()
+    await shop.sim.customer.pays(reference)
     await shop.untilTold(1)
     expect(shop.told.map(inShort)).toEqual([
       { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: [], amountMinor: 5_000 },
@@ -19,37 +28,40 @@ describe.each(keepingStores)('a payment whose callback never comes, on %s', (_na
 
 describe('a payment whose callback never comes', () => {
   it('is not asked for before reconcile.after, then until it is over', async () => {
-    const shop = await openShopInTime()
-    shop.service.know(reference, 'Pending')
+    const shop = await openSimulatedShopInTime()
+    const { sim } = shop
+    sim.faults.set('drop')
     await shop.create()
+    await sim.customer.pays(reference, { hangs: true })
     const later = (times: number) => eventually(() => shop.app.merchant.counts.expectedPayment?.later === times)
     await later(1)
     shop.clock.advance(299_999)
-    expect(shop.service.questions()).toEqual([])
+    expect(shop.questions()).toEqual([])
     shop.clock.advance(1)
     await later(2)
-    expect(shop.service.questions()).toHaveLength(1)
-    shop.service.answerWith(down)
+    expect(shop.questions()).toHaveLength(1)
+    sim.faults.set('statusDown')
     await shop.passing(10_000, () => shop.app.merchant.counts.expectedPayment?.later === 3)
-    shop.service.answerWith(undefined)
-    shop.service.know(reference, 'Success')
+    sim.faults.clear('statusDown')
+    await sim.customer.finishes(reference)
     await shop.passing(10_000, () => shop.told.length === 1)
     await shop.until(expectedOf(), 'done')
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: [] }])
   })
 
   it('is told with what the service and the invoice say, and nothing else', async () => {
-    const shop = await openShopInTime({ reconcile: { after: 0 } })
-    shop.service.know(reference, 'Settled')
-    await shop.create()
-    await shop.untilTold(1)
+    const shop = await openSimulatedShopInTime()
+    shop.sim.faults.set('drop')
+    const checkoutId = await shop.create()
+    const { transactionIds } = await shop.sim.customer.pays(reference)
+    await shop.passing(300_000, () => shop.told.length === 1)
     expect(checkoutOf(shop.told[0])).toMatchObject({
       kind: 'checkout',
       receivedAt: new Date(shop.clock.now()),
       signed: null,
       clientReference: reference,
-      checkoutId: 'invoice-order-17',
-      transactionId: 't-order-17',
+      checkoutId,
+      transactionId: transactionIds[0],
       status: null,
       responseCode: null,
       description: null,
@@ -58,10 +70,11 @@ describe('a payment whose callback never comes', () => {
   })
 
   it('is told as failed where the service says so', async () => {
-    const shop = await openShopInTime({ reconcile: { after: 0 } })
-    shop.service.know(reference, 'Failed')
+    const shop = await openSimulatedShopInTime()
+    shop.sim.faults.set('drop')
     await shop.create()
-    await shop.untilTold(1)
+    await shop.sim.customer.pays(reference, { fails: '2001' })
+    await shop.passing(300_000, () => shop.told.length === 1)
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('failed'), outcome: 'failed', evidence: 'confirmed' }])
   })
 })

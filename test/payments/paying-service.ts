@@ -1,4 +1,5 @@
-// A stub, where the simulator tells no such thing: records of payments that nobody made, in any currency, status and order.
+// A stub, where the simulator tells no such thing: records of payments that nobody made, in any currency, status and order, of
+// identifiers that a forger knows, and answers that are kept back. What customers do is `openSimulatedShop` in `shop.ts`.
 import { onTestFinished } from 'vitest'
 import type { MerchantClient, MerchantClientOptions } from '../../src/client/index.ts'
 import { isRecord } from '../../src/pushes/reading/json.ts'

@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { down } from './paying-service.ts'
-import { idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+import {
+  idOf,
+  inShort,
+  keepingStores,
+  openShopInTime,
+  openSimulatedShop,
+  openSimulatedShopInTime,
+  reference,
+} from './shop.ts'
 
 describe.each(keepingStores)('while the service cannot be reached, on %s', (_name, make) => {
   it('a callback waits, and nothing is guessed; when it is back the handler is told once', async () => {
-    const shop = await openShop({ store: await make() })
-    shop.service.know(reference, 'Settled')
-    shop.service.answerWith(down)
-    await shop.push()
+    const shop = await openSimulatedShop({ store: await make() })
+    await shop.create()
+    shop.sim.faults.set('statusDown')
+    await shop.sim.customer.pays(reference)
     await eventually(() => shop.app.merchant.counts.checkout?.later === 1)
     await shop.until(idOf('paid'), 'waiting')
     expect(shop.told).toEqual([])
-    shop.service.answerWith(undefined)
-    await shop.untilTold(1)
+    shop.sim.faults.clear()
+    await shop.untilTold(1, 1)
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' }])
   })
 })
@@ -50,19 +58,19 @@ describe('while the service cannot be reached', () => {
 
   it('a handler that failed is called again with what the service said before, which is not asked again', async () => {
     const outcomes: string[] = []
-    const shop = await openShopInTime({
+    const shop = await openSimulatedShopInTime({
       retry: { minDelay: 1, maxDelay: 1 },
       payment: ({ outcome, evidence }) => {
         outcomes.push(`${outcome} ${evidence}`)
         if (outcomes.length === 1) throw new Error('the database is down')
       },
     })
-    shop.service.know(reference, 'Settled')
-    await shop.push()
+    await shop.create()
+    await shop.sim.customer.pays(reference)
     await eventually(() => shop.app.merchant.counts.checkout?.notHandled === 1)
-    shop.service.answerWith(down)
+    shop.sim.faults.set('statusDown')
     await shop.passing(1_000, async () => (await shop.entries())[0]?.[1] === 'done')
     expect(outcomes).toEqual(['paid confirmed', 'paid confirmed'])
-    expect(shop.service.questions()).toHaveLength(1)
+    expect(shop.questions()).toHaveLength(1)
   })
 })

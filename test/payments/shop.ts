@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
+import { MerchantClient } from '../../src/client/index.ts'
 import type { Attempt, CheckoutEvent, MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import type { FollowUpIncident } from '../../src/registration/events/activity.ts'
+import { createSimulator, type LogRow, type Simulator } from '../../src/simulator/index.ts'
 import type { EntryState } from '../../src/store/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import { appWith, type Host, post } from '../http/app.ts'
@@ -11,16 +13,34 @@ import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { type PayingService, payingService } from './paying-service.ts'
 
-/** A shop that asks a service about every payment, and what its handler was told. */
-export interface Shop {
-  readonly app: FastifyInstance
+/** A shop whose service is a stub: it is told what a test thinks up, and the test pushes what it likes. */
+export interface Shop extends Till {
   readonly service: PayingService
-  readonly told: Told[]
-  readonly givenUp: FollowUpIncident[]
   /** Posts a checkout callback, and expects it to be acknowledged. */
   push(fields?: Readonly<Record<string, unknown>>, url?: string): Promise<void>
   /** Creates an invoice over 50.00, and gives the path of its callbacks. */
-  create(reference?: string, terms?: { readonly amount?: number; readonly currency?: string }): Promise<string>
+  create(reference?: string, terms?: Terms): Promise<string>
+}
+
+/** A shop beside the simulator, whose customers pay, and whose pushes come by themselves. */
+export interface SimulatedShop extends Till {
+  readonly sim: Simulator
+  /** Creates an invoice over 50.00, and gives its CheckoutId. */
+  create(reference?: string, terms?: Terms): Promise<string>
+  /** The questions that came. */
+  questions(): readonly LogRow[]
+}
+
+interface Terms {
+  readonly amount?: number
+  readonly currency?: string
+}
+
+/** What asks a service about every payment, and what its handler was told. */
+interface Till {
+  readonly app: FastifyInstance
+  readonly told: Told[]
+  readonly givenUp: FollowUpIncident[]
   /** Until an entry is in a state. */
   until(id: string, state: EntryState): Promise<void>
   /** Until the handler was told so often, and nothing waits or runs but what is named. */
@@ -46,30 +66,65 @@ const publicUrl = 'https://shop.example'
 /** Opens it; a store of its own or time of its own come with the options. */
 export async function openShop(options: MerchantWebhooksOptions = {}, parts: ShopParts = {}): Promise<Shop> {
   const { service = await payingService(), host } = parts
+  const till = await openTill({ client: service.client(), ...options }, host)
+  const { app } = till
+  return {
+    ...till,
+    service,
+    async push(fields, url = '/checkout') {
+      expect((await post(app, url, callback(fields))).statusCode).toBe(200)
+    },
+    async create(clientReference = reference, terms = {}) {
+      await invoiceOf(app, clientReference, terms)
+      const { callbackUrl } = Object.assign({ callbackUrl: '' }, service.invoiceOf(clientReference))
+      return callbackUrl.slice(publicUrl.length)
+    },
+  }
+}
+
+/** The same beside the simulator; one that there is comes with the parts, and pushes to the newest shop. */
+export async function openSimulatedShop(
+  options: MerchantWebhooksOptions = {},
+  { sim, host }: SimulatedParts = {},
+): Promise<SimulatedShop> {
+  const service = sim ?? (await startSimulator())
+  const client = new MerchantClient({ ...service.clientOptions, retries: 0 })
+  const till = await openTill({ client, ...options }, host)
+  await service.connect(till.app)
+  return {
+    ...till,
+    sim: service,
+    create: async (clientReference = reference, terms = {}) => {
+      return String((await invoiceOf(till.app, clientReference, terms)).checkoutId)
+    },
+    questions: () => service.log.rows({ kind: 'transactionStatus' }),
+  }
+}
+
+/** A simulator that ends with the test. */
+export async function startSimulator(clock?: ManualClock): Promise<Simulator> {
+  const sim = await createSimulator({ clock, money: { settlesAfter: 0 } })
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+function invoiceOf({ merchant }: FastifyInstance, clientReference: string, { amount = 50, currency }: Terms) {
+  return merchant.checkout.create({ ...order, clientReference, amount, currency })
+}
+
+async function openTill(options: MerchantWebhooksOptions, host: Host | undefined): Promise<Till> {
   const told: Told[] = []
   const tell = (event: PaymentEvent, { entryId, number, replay, conflictsWith }: Attempt) =>
     void told.push({ event, attempt: { entryId, number, replay, conflictsWith } })
-  const app = await appWith(
-    { publicUrl, secret: 'a secret of this test', client: service.client(), payment: tell, ...options },
-    host,
-  )
+  const app = await appWith({ publicUrl, secret: 'a secret of this test', payment: tell, ...options }, host)
   const givenUp: FollowUpIncident[] = []
   app.merchant.events.on('followUpDead', ({ kind, id, reference }) => givenUp.push({ kind, id, reference }))
   await app.ready()
   const { inbox } = app.merchant
   return {
     app,
-    service,
     told,
     givenUp,
-    async push(fields, url = '/checkout') {
-      expect((await post(app, url, callback(fields))).statusCode).toBe(200)
-    },
-    async create(clientReference = reference, { amount = 50, currency } = {}) {
-      await app.merchant.checkout.create({ ...order, clientReference, amount, currency })
-      const { callbackUrl } = Object.assign({ callbackUrl: '' }, service.invoiceOf(clientReference))
-      return callbackUrl.slice(publicUrl.length)
-    },
     until: (id, state) =>
       eventually(async () =>
         (await inbox.list({ limit: 100 })).entries.some((one) => one.id === id && one.state === state),
@@ -98,8 +153,15 @@ export interface ShopParts {
   readonly host?: Host
 }
 
+interface SimulatedParts {
+  readonly sim?: Simulator
+  readonly host?: Host
+}
+
 /** A shop whose time stands still until it is moved. */
-export interface ShopInTime extends Shop {
+export type ShopInTime = Shop & InTime
+
+interface InTime {
   readonly clock: ManualClock
   /** Moves time on by `step` ms whenever nothing is worked on, until it is so. */
   passing(step: number, isSo: () => boolean | Promise<boolean>): Promise<void>
@@ -111,13 +173,24 @@ export async function openShopInTime(
   { clock = manualClock(), ...parts }: ShopParts & { readonly clock?: ManualClock } = {},
 ): Promise<ShopInTime> {
   const shop = await openShop({ clock, store: keptInMemory({ clock }), ...options }, parts)
+  return { ...shop, ...inTime(shop, clock) }
+}
+
+/** The same beside the simulator, which has the same time. */
+export async function openSimulatedShopInTime(options: MerchantWebhooksOptions = {}): Promise<SimulatedShop & InTime> {
+  const clock = manualClock()
+  const sim = await startSimulator(clock)
+  const shop = await openSimulatedShop({ clock, store: keptInMemory({ clock }), ...options }, { sim })
+  return { ...shop, ...inTime(shop, clock) }
+}
+
+function inTime({ app }: Till, clock: ManualClock): InTime {
   return {
-    ...shop,
     clock,
     passing: (step, isSo) =>
       eventually(async () => {
         if (await isSo()) return true
-        if ((await shop.app.merchant.inbox.count()).running === 0) clock.advance(step)
+        if ((await app.merchant.inbox.count()).running === 0) clock.advance(step)
         return false
       }),
   }
