@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -41,7 +41,7 @@ const asked = [
   ['entries', { tab: 'all', kinds: ['deliveryReport'] }],
   ['entries', { reference: 'old-b' }],
   ['entries', { phone: '+233000000000' }],
-  ['entry', { name: 'checkout:c-old' }],
+  ['entry', { name: 'checkout:checkoutId:c-old|paid' }],
   ['redrive/dry-run', {}],
   ['settle-all/dry-run', {}],
   ['sessions', {}],
@@ -50,6 +50,8 @@ const asked = [
 
 const copies = copiesOf(Number(values.entries), Number(values.shown))
 const folder = mkdtempSync(join(tmpdir(), 'merchant-operators-'))
+// The server may be another user's.
+chmodSync(folder, 0o711)
 const started = performance.now()
 const told = (what: string) => console.error(`${Math.round((performance.now() - started) / 1_000)} s: ${what}`)
 const server = values.store === 'postgres' ? await startPostgres({ TMPDIR: folder }) : undefined

@@ -31,7 +31,7 @@ beforeAll(async () => {
     url,
     `INSERT INTO ${schema}.entries (registration, key, id, kind, state, lane, lane_key, reference, session, conflicts_with,
       received_at, form, payload, finished_at)
-    SELECT registration, gen_random_uuid(), id || number, kind,
+    SELECT registration, gen_random_uuid(), id || number, CASE WHEN number BETWEEN 100 AND 110 THEN 'deliveryReport' ELSE kind END,
       CASE WHEN number BETWEEN 10 AND 40 THEN 'dead' ELSE state END,
       lane, number, 'order-' || number, CASE WHEN number % 3 = 0 THEN 'ussd:' || number END,
       CASE WHEN number BETWEEN 50 AND 80 THEN id END, received_at, form, payload, finished_at
@@ -67,6 +67,9 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('what an operator loo
     'the done': { states: ['done'] },
     'what contradicts another': { conflicts: true },
     'what needs review': { needsReview: true },
+    'a kind that is rare': { kinds: ['deliveryReport'] },
+    'two kinds that are rare, and done': { kinds: ['deliveryReport', 'fulfilment'], states: ['done', 'rejected'] },
+    'the dead of a kind': { kinds: ['checkout'], states: ['dead'] },
     'the entries of a reference': { reference: 'order-7' },
     'the entries of a session': { session: 'ussd:9' },
   }

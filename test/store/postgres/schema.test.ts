@@ -117,7 +117,7 @@ describe('the schema', () => {
       url,
       `ALTER TABLE ${schema}.entries ADD COLUMN colour text DEFAULT 'green';
       ALTER TABLE ${schema}.sessions ADD COLUMN colour text DEFAULT 'green';
-      INSERT INTO ${schema}.version VALUES (1, 7)`,
+      INSERT INTO ${schema}.version VALUES (1, ${schemaVersion.minor + 1})`,
     )
     const { inbox } = await opened(url, { schema, migrate: false })
     expect(await inbox.accept(entryOf(), true)).toMatchObject({ status: 'accepted', claim: { fence: '1' } })

@@ -193,6 +193,36 @@ describe('what an operator looks at', () => {
     expect(asked.flatMap(({ steps }) => steps.filter((step) => step.includes('ORDER BY')))).toEqual([])
   })
 
+  it.each(['dead', 'rejected'] as const)(
+    'lists what is %s newest first by an index of it, whatever is done',
+    (state) => {
+      const [list] = plansOfAsking((reader) => {
+        reader.list({ registration: 'default', states: [state], limit: 1 }, [])
+      }).filter(({ sql }) => sql.includes('ORDER BY n.seq DESC'))
+      expect(list?.steps[0]).toMatch(`SEARCH n USING INDEX ends_${state} (registration=? AND seq>? AND seq<?)`)
+      expect(list?.steps.join()).not.toContain('TEMP B-TREE')
+    },
+  )
+
+  it.each<Omit<EntryQuery, 'registration' | 'limit'>>([
+    { kinds: ['deliveryReport'] },
+    { kinds: ['deliveryReport'], states: ['done'] },
+    { kinds: ['deliveryReport', 'fulfilment'] },
+    { kinds: ['deliveryReport', 'fulfilment'], states: ['done', 'rejected'], since: 1 },
+  ])('lists and counts a kind by an index of it, however many others there are: %o', (filter) => {
+    const asked = plansOfAsking((reader) => {
+      reader.list({ registration: 'default', ...filter, limit: 1 }, [])
+      reader.count({ registration: 'default', ...filter, most: 1_000 }, [])
+    }).filter(({ sql }) => /e\.kind (?:=|IN)/.test(sql))
+    expect(asked.length).toBeGreaterThan(1)
+    for (const { steps } of asked) {
+      expect(steps.find((step) => step.startsWith('SEARCH e'))).toMatch(
+        /USING (?:COVERING )?INDEX entries_kind \(kind=\? AND registration=\?/,
+      )
+      expect(steps.join()).not.toContain('TEMP B-TREE FOR ORDER BY')
+    }
+  })
+
   it('counts what is done up to a number by the index of states, without a look at any entry', () => {
     const [counted] = plansOfAsking((reader) => {
       reader.count({ registration: 'default', states: ['done'], most: 1_000 }, [])

@@ -28,15 +28,19 @@ export class PostgresInboxLook implements InboxLook {
     checkLimit(limit)
     const conditions = new EntryConditions(this.#schema, query)
     if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
-    const rows = await this.#ask(
-      `SELECT ${summaryColumns(this.#schema)} FROM ${this.#entries} WHERE ${conditions.text}
-      ORDER BY e.registration DESC, e.seq DESC LIMIT ${conditions.bind(limit + 1)}`,
-      conditions.values,
+    const most = conditions.bind(limit + 1)
+    const page = (order: string): string =>
+      `SELECT ${summaryColumns(this.#schema)} FROM ${this.#entries} WHERE ${conditions.text} ORDER BY ${order} LIMIT ${most}`
+    const text = conditions.ofEach(
+      (kinds) => `SELECT o.* FROM ${kinds} CROSS JOIN LATERAL (
+        ${page('e.registration DESC, e.kind DESC, e.seq DESC')}
+      ) o ORDER BY o.seq DESC LIMIT ${most}`,
     )
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
+    const rows = await this.#ask(text ?? page('e.registration DESC, e.seq DESC'), conditions.values)
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
     const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
-    return { entries: page.map(toSummary), next }
+    return { entries: shown.map(toSummary), next }
   }
 
   async get(registration: string, id: string): Promise<StoredEntry | undefined> {
@@ -48,10 +52,14 @@ export class PostgresInboxLook implements InboxLook {
   async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
     const conditions = new EntryConditions(this.#schema, filter)
     const limit = filter.most === undefined ? '' : `LIMIT ${conditions.bind(filter.most)}`
+    const fitting = `SELECT ${stateColumn} AS state FROM ${this.#entries} WHERE ${conditions.text}`
+    const text = conditions.ofEach(
+      (kinds) => `SELECT o.state FROM ${kinds} CROSS JOIN LATERAL (
+        ${fitting} ${limit === '' ? '' : `ORDER BY e.registration, e.kind, e.seq ${limit}`}
+      ) o ${limit}`,
+    )
     const rows = await this.#ask(
-      `SELECT c.state, count(*) FROM (
-        SELECT ${stateColumn} AS state FROM ${this.#entries} WHERE ${conditions.text} ${limit}
-      ) c GROUP BY 1`,
+      `SELECT c.state, count(*) FROM (${text ?? `${fitting} ${limit}`}) c GROUP BY 1`,
       conditions.values,
     )
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }
@@ -76,8 +84,10 @@ export class PostgresInboxLook implements InboxLook {
 
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     if (filter.states !== undefined && !filter.states.includes('dead')) return 0
-    const conditions = new EntryConditions(this.#schema, { ...filter, states: undefined })
+    const { kinds, ...others } = filter
+    const conditions = new EntryConditions(this.#schema, { ...others, states: undefined })
     conditions.add(`e.state = 'dead'`)
+    if (kinds !== undefined) conditions.add(`e.kind = ANY (${conditions.bind(kinds)}::text[])`)
     const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
       ORDER BY e.registration, e.seq LIMIT ${conditions.bind(Math.max(0, Math.floor(most)))} FOR UPDATE SKIP LOCKED`
     const woken = await this.#wake(oldest, conditions.values)
@@ -152,13 +162,19 @@ export function askWith(
 class EntryConditions {
   readonly values: Value[] = []
   readonly #conditions: string[] = []
+  /** What stands for the kinds, where nothing else finds what is asked for. */
+  readonly #kinds: string | undefined
 
   constructor(schema: string, filter: EntryFilter) {
     const { registration, states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } =
       filter
     this.#conditions.push(`e.registration = ${this.bind(toColumn(registration))}`)
     if (states !== undefined) this.#ofStates(states)
-    if (kinds !== undefined) this.#conditions.push(`e.kind = ANY (${this.bind(kinds)}::text[])`)
+    if (kinds !== undefined) {
+      const bound = `${this.bind(kinds)}::text[]`
+      this.#kinds = isOfKindsAlone(filter) ? bound : undefined
+      this.#conditions.push(this.#kinds === undefined ? `e.kind = ANY (${bound})` : 'e.kind = k.kind')
+    }
     if (lane !== undefined) this.#conditions.push(`e.lane = ${this.bind(toColumn(lane))}`)
     if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
     if (session !== undefined) this.#conditions.push(`e.session = ${this.bind(toColumn(session))}`)
@@ -171,6 +187,11 @@ class EntryConditions {
 
   get text(): string {
     return this.#conditions.join(' AND ')
+  }
+
+  /** A text in which each kind `k` is looked for by its index, however many others there are; undefined where that isn't wanted. */
+  ofEach(write: (kinds: string) => string): string | undefined {
+    return this.#kinds === undefined ? undefined : write(`unnest(${this.#kinds}) AS k (kind)`)
   }
 
   add(condition: string): void {
@@ -186,8 +207,22 @@ class EntryConditions {
   /** The few that wait or run, and the few that are dead or rejected, are found without a look at all the others. */
   #ofStates(states: NonNullable<EntryFilter['states']>): void {
     const [only, ...more] = states
+    if (more.length === 0 && (only === 'dead' || only === 'rejected')) {
+      this.add(`e.state = '${only}'`)
+      return
+    }
+    // The server knows how many have which state in the table, and nothing of the other.
+    const isOpen = states.some((state) => state === 'waiting' || state === 'running')
     if (states.every((state) => state === 'waiting' || state === 'running')) this.add('a.seq IS NOT NULL')
-    if (more.length === 0 && (only === 'dead' || only === 'rejected')) this.add(`e.state = '${only}'`)
-    this.add(`${stateColumn} = ANY (${this.bind(states)}::text[])`)
+    this.add(`${isOpen ? stateColumn : 'e.state'} = ANY (${this.bind(states)}::text[])`)
   }
+}
+
+/** Whether nothing but kinds finds what is asked for. */
+function isOfKindsAlone({ states, reference, session, phone, conflicts, needsReview }: EntryFilter): boolean {
+  if ([reference, session, phone].some((name) => name !== undefined)) return false
+  if (conflicts === true || needsReview === true) return false
+  const [only, ...more] = states ?? []
+  if (more.length === 0 && (only === 'dead' || only === 'rejected')) return false
+  return states?.every((state) => state === 'waiting' || state === 'running') !== true
 }

@@ -2,6 +2,7 @@ import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
 import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
+import { kinds } from './kinds.ts'
 import { phones } from './phones.ts'
 import { reviews } from './reviews.ts'
 import { stops } from './stops.ts'
@@ -80,7 +81,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 4, sql: trail },
   { major: 1, minor: 5, sql: seen },
   { major: 1, minor: 6, sql: stops },
+  { major: 1, minor: 7, sql: kinds },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 6 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 7 }

@@ -45,9 +45,11 @@ export class EntryReader {
   list(query: EntryQuery, running: readonly number[]): { rows: readonly EntryRow[]; next: string | undefined } {
     const registration = this.#number(query.registration)
     if (registration === undefined) return { rows: [], next: undefined }
-    const where = new Where(registration, query, running)
     const rows: EntryRow[] = []
-    for (const row of this.#newest(where, query)) {
+    for (const row of this.#merged(
+      partsOf(query).map((part) => new Where(registration, part, running)),
+      query,
+    )) {
       if (rows.length === query.limit) return { rows, next: rows.at(-1)?.seq.toString() }
       rows.push(readReviewedRow(row, stateOf(row.state, running.includes(numberOf(row.seq)))))
     }
@@ -128,7 +130,7 @@ export class EntryReader {
     const registration = this.#number(filter.registration)
     if (registration === undefined || filter.states?.includes('dead') === false) return []
     const where = new Where(registration, { ...filter, states: ['dead'] }, [])
-    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} AND ${notRequested} ORDER BY e.seq LIMIT ?`
+    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} AND ${notRequested} ORDER BY ${where.seq} LIMIT ?`
     const rows = this.#connection.prepare(sql).all(...where.values, most)
     return rows.map(({ seq }) => numberOf(seq))
   }
@@ -167,6 +169,15 @@ export class EntryReader {
     return row === undefined ? undefined : numberOf(row.number)
   }
 
+  /** Rows of several parts, newest first: each is found by an index of its own. */
+  #merged(parts: readonly Where[], query: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
+    const [only, ...more] = parts
+    if (only === undefined) return []
+    if (more.length === 0) return this.#newest(only, query)
+    const rows = parts.flatMap((part) => [...this.#newest(part, query)])
+    return rows.toSorted((one, other) => numberOf(other.seq) - numberOf(one.seq))
+  }
+
   /** Rows that fit, newest first: in slices, so that looking for what is rare does not sort everything. */
   *#newest(where: Where, { cursor, limit }: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
     const most = limit + 1
@@ -199,7 +210,7 @@ class Where {
   readonly isNarrow: boolean
 
   constructor(registration: number, filter: EntryFilter, running: readonly number[]) {
-    const { states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } = filter
+    const { states, kinds, lane, reference, session, phone, conflicts, since, until } = filter
     const parts = ['e.registration = ?']
     const values: SQLInputValue[] = [registration]
     const add = (sql: string, value: SQLInputValue | undefined): void => {
@@ -209,7 +220,8 @@ class Where {
     }
     this.state = `CASE WHEN n.state IS NOT NULL THEN n.state WHEN e.seq IN (${listOf(running)}) THEN 'running' ELSE 'waiting' END`
     add(`${this.state} IN (SELECT value FROM json_each(?))`, listValue(states))
-    add('e.kind IN (SELECT value FROM json_each(?))', listValue(kinds))
+    if (kinds?.length === 1) add('e.kind = ?', kinds[0])
+    else add('e.kind IN (SELECT value FROM json_each(?))', listValue(kinds))
     add('e.lane = ?', lane)
     add('e.reference = ?', reference)
     add('e.session = ?', session)
@@ -220,32 +232,64 @@ class Where {
     if (conflicts === true) parts.push('e.conflicts_with IS NOT NULL')
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
-    const isFound = session !== undefined || phone !== undefined
-    const drive = needsReview === true ? 'reviews' : isFound ? 'entries' : driverOf(states)
+    const drive = driverOf(filter)
     if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
-    if (drive === 'ends') add("n.registration = ? AND n.state IN ('dead', 'rejected')", registration)
+    if (drive === 'dead' || drive === 'rejected') add(`n.registration = ? AND n.state = '${drive}'`, registration)
     if (drive === 'open') add('o.registration = ?', registration)
-    this.isNarrow = drive !== 'entries' || isFound || reference !== undefined || conflicts === true
-    this.seq = drive === 'reviews' ? 'r.seq' : 'e.seq'
+    this.isNarrow = drive !== 'entries' || isNarrowed(filter)
+    this.seq = seqs[drive]
     this.from = sources[drive]
     this.sql = parts.join(' AND ')
     this.values = values
   }
 }
 
-/** Which table is gone through: the smallest that holds all states that are asked for. */
-function driverOf(states: readonly EntryState[] | undefined): 'entries' | 'ends' | 'open' {
-  if (states === undefined) return 'entries'
-  if (states.every((state) => state === 'dead' || state === 'rejected')) return 'ends'
-  return states.every((state) => state === 'waiting' || state === 'running') ? 'open' : 'entries'
+/** What is gone through: the smallest that holds all that is asked for. */
+type Driver = keyof typeof sources
+
+function driverOf({ states, kinds, needsReview, ...filter }: EntryFilter): Driver {
+  if (needsReview === true) return 'reviews'
+  if (filter.session !== undefined || filter.phone !== undefined) return 'entries'
+  const [only] = states ?? []
+  if (states?.length === 1 && (only === 'dead' || only === 'rejected')) return only
+  if (states?.every((state) => state === 'waiting' || state === 'running') === true) return 'open'
+  return kinds?.length === 1 && !isNarrowed(filter) ? 'kind' : 'entries'
 }
 
+/** Whether an index finds it, whatever its state and kind. */
+function isNarrowed({ reference, session, phone, conflicts }: Omit<EntryFilter, 'registration'>): boolean {
+  return [reference, session, phone].some((name) => name !== undefined) || conflicts === true
+}
+
+/** A list, in parts that an index has in their order: by kinds or by states. */
+function partsOf(query: EntryQuery): readonly EntryQuery[] {
+  const { states = [], kinds = [] } = query
+  if (states.length > 1 && states.every((state) => state === 'dead' || state === 'rejected')) {
+    return states.map((state) => ({ ...query, states: [state] }))
+  }
+  const isByKind = kinds.length > 1 && driverOf({ ...query, kinds: kinds.slice(0, 1) }) === 'kind'
+  return isByKind ? kinds.map((kind) => ({ ...query, kinds: [kind] })) : [query]
+}
+
+// CROSS JOIN keeps SQLite from beginning with the entries.
+const ended = (index: string): string =>
+  `FROM ends n INDEXED BY ${index} CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0 ${reviewJoin}`
 const sources = {
   entries: `FROM entries e ${entryJoins}`,
-  // CROSS JOIN keeps SQLite from beginning with the entries.
-  ends: `FROM ends n CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0 ${reviewJoin}`,
+  kind: `FROM entries e INDEXED BY entries_kind ${entryJoins}`,
+  dead: ended('ends_dead'),
+  rejected: ended('ends_rejected'),
   open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq LEFT JOIN ends n ON 0 ${reviewJoin}`,
   reviews: `FROM reviews r CROSS JOIN entries e ON e.seq = r.seq ${endJoins}`,
+}
+// The column that an index has them ordered by.
+const seqs: Readonly<Record<Driver, string>> = {
+  entries: 'e.seq',
+  kind: 'e.seq',
+  dead: 'n.seq',
+  rejected: 'n.seq',
+  open: 'e.seq',
+  reviews: 'r.seq',
 }
 
 function listValue(values: readonly string[] | undefined): string | undefined {
@@ -269,8 +313,8 @@ function isPlain({
   since,
   until,
 }: EntryFilter): boolean {
-  const isNarrowed = conflicts === true || needsReview === true
-  return [kinds, lane, reference, session, phone, since, until].every((each) => each === undefined) && !isNarrowed
+  const isChosen = conflicts === true || needsReview === true
+  return [kinds, lane, reference, session, phone, since, until].every((each) => each === undefined) && !isChosen
 }
 
 const ofPhone = `SELECT p.seq FROM entries p WHERE p.registration = ? AND p.phone = ?

@@ -149,4 +149,10 @@ export const inboxSchema: readonly string[] = [
     PRIMARY KEY (registration, kind)
   ) STRICT
   `,
+  // What operators list: newest first, however many others there are. Of a kind first: else SQLite takes it for any registration.
+  `
+  CREATE INDEX ends_dead ON ends (registration, seq) WHERE state = 'dead';
+  CREATE INDEX ends_rejected ON ends (registration, seq) WHERE state = 'rejected';
+  CREATE INDEX entries_kind ON entries (kind, registration)
+  `,
 ]

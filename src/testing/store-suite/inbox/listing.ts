@@ -46,6 +46,33 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(some, { waiting: 1, running: 0, done: 0, dead: 1, rejected: 0 })
   })
 
+  test('list: several kinds, and what is dead and rejected, are one list, page by page', async ({ open }) => {
+    const { inbox } = await open()
+    const kinds = ['checkout', 'deliveryReport', 'fulfilment'] as const
+    const entries = Array.from({ length: 9 }, (_, index) => entryOf({ kind: kinds[index % 3] ?? 'checkout' }))
+    for (const [index, entry] of entries.entries()) {
+      await workOne(inbox, entry, index % 2 === 0 ? dead() : { state: 'rejected', reason: 'not ours' })
+    }
+    const newest = entries.toReversed()
+    const paged = async (filter: Omit<EntryFilter, 'registration'>): Promise<readonly string[]> => {
+      const pages = await allPages((cursor) => inbox.list({ registration, limit: 2, ...filter, cursor }))
+      return pages.flatMap((page) => page.entries.map(({ id }) => id))
+    }
+    const some = ['fulfilment', 'checkout'] as const
+    const ofSome = newest.filter(({ kind }) => kind !== 'deliveryReport').map(({ id }) => id)
+    assert.deepEqual(await paged({ kinds: some }), ofSome)
+    assert.deepEqual(await paged({ kinds: some, states: ['rejected', 'dead'] }), ofSome)
+    assert.deepEqual(
+      await paged({ states: ['rejected', 'dead'] }),
+      newest.map(({ id }) => id),
+    )
+    assert.deepEqual(
+      await paged({ kinds: ['askedPayment', 'fulfilment'], states: ['done', 'dead'] }),
+      newest.filter(({ kind }, index) => kind === 'fulfilment' && index % 2 === 0).map(({ id }) => id),
+    )
+    assert.deepEqual(await inbox.count({ registration, kinds: some, states: ['dead', 'done'] }), { ...none, dead: 4 })
+  })
+
   test('count: no more than it was asked for', async ({ open }) => {
     const { inbox } = await open()
     await acceptAll(inbox, [rejectedOf(), rejectedOf()])
