@@ -48,6 +48,7 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
     return seen
   })
   isBad = true
+  await app.merchant.stop('checkout', { by: 'Ama', reason: 'the ledger is closed' })
   for (let turn = 10; turn < 20; turn += 1) await dial(turn)
   for (let push = 0; push < 80; push += 1) await pushed(app, paths.programmable, samples.programmable)
   for (const kind of ['inboundMessage', 'deliveryReport'] as const) await pushed(app, paths[kind], samples[kind])
@@ -61,12 +62,13 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
 }
 
 describe('the alerts', () => {
-  it('are four, on metrics and labels that there are, each with a runbook', () => {
+  it('are five, on metrics and labels that there are, each with a runbook', () => {
     expect(rules.map(({ alert }) => alert)).toEqual([
       'MerchantTurnsLate',
       'MerchantInboxWaits',
       'MerchantEntriesDead',
       'MerchantRefusedSpike',
+      'MerchantKindStopped',
     ])
     const guide = readFileSync(join(root, 'docs/guides/metrics.md'), 'utf8')
     for (const { alert, expr, annotations } of rules) {
@@ -104,7 +106,7 @@ describe.skipIf(promtool === undefined)(
     })
 
     it('are rules that it takes', () => {
-      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('4 rules found')
+      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('5 rules found')
     })
 
     it('fire on what a real application shows when it goes wrong, and are silent before', async () => {
@@ -121,7 +123,8 @@ describe.skipIf(promtool === undefined)(
           alertsAt('9m'),
           alertsAt('15m', dead, ['MerchantRefusedSpike', 'programmable'], ['MerchantTurnsLate', 'ussd']),
           alertsAt('18m', dead, ['MerchantTurnsLate', 'ussd']),
-          alertsAt('40m', dead, ['MerchantInboxWaits', 'deliveryReport']),
+          alertsAt('24m', dead),
+          alertsAt('40m', dead, ['MerchantInboxWaits', 'deliveryReport'], ['MerchantKindStopped', 'checkout']),
         ),
       )
       // A test of them that could not fail would be none.
