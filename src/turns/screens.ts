@@ -70,11 +70,12 @@ export class SpokenScreens {
   speak(event: SessionEvent, screens: Partial<Screens>): void {
     const isPlain = Object.keys(screens).length === 0
     if (isPlain && this.#isEmpty) return
-    if (this.#younger.size * 2 >= this.#settings.most) {
+    const id = this.#idOf(event)
+    if (this.#younger.size * 2 >= this.#settings.most && !this.#younger.has(id)) {
       this.#older = this.#younger
       this.#younger = new Map()
     }
-    this.#younger.set(this.#idOf(event), isPlain ? screens : this.#once(screens))
+    this.#younger.set(id, isPlain ? screens : this.#once(screens))
   }
 
   for(event: SessionEvent): Screens {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { conversation, englishWords, frenchWords, type Script, text, type Words } from '../../src/conversation/index.ts'
-import { phone } from '../../src/testing/index.ts'
+import { phone, type Screen } from '../../src/testing/index.ts'
 import { hold } from './hold.ts'
-import { keptWorld, memoryWorld, type World, worlds } from './world.ts'
+import { type InstanceOptions, keptWorld, memoryWorld, type World, worlds } from './world.ts'
 
 const wait = 6_000
 const gone = 50_000
@@ -29,6 +29,21 @@ describe.each(worlds)('screens beside the script, %s', (_, world) => {
   it('fail in them where the script throws', async () => {
     const { caller } = await callIn(world())
     expect((await caller.reply('throw')).text).toBe(frenchWords.nothingPaid)
+  })
+
+  it('are busy in them where every other session is at work', async () => {
+    const { caller, app, clock, french } = await callIn(world(), { sessions: { max: 2 } })
+    const working: Promise<Screen>[] = []
+    for (const mobile of ['+233000000001', '+233000000002']) {
+      const other = app.phone(mobile)
+      await other.dial('*713#').reply('2')
+      working.push(other.reply('slow').run())
+    }
+    await expect.poll(() => french.reading).toBe(2)
+    expect(await caller.reply('bye')).toMatchObject({ type: 'release', text: frenchWords.busy })
+    expect((await app.phone('+233000000003').dial('*713#')).text).toBe(englishWords.busy)
+    clock.advance(wait)
+    for (const { text: shown } of await Promise.all(working)) expect(shown).toBe(englishWords.waiting)
   })
 
   it('are those of the registration for whoever has chosen nothing, and for the next caller', async () => {
@@ -136,13 +151,15 @@ function slowWith(words: Partial<Words>) {
 
 interface Slow {
   readonly reached: PromiseWithResolvers<void>
+  /** How many subscribers wait for what is read. */
+  reading: number
 }
 
 function held(): Slow {
-  return { reached: Promise.withResolvers() }
+  return { reached: Promise.withResolvers(), reading: 0 }
 }
 
-function script({ reached }: Slow): Script {
+function script(slow: Slow): Script {
   return async (talk) => {
     const language = await talk.choose('Language', ['French', 'English', 'English of ours'])
     if (language === 'French') talk.speak(frenchWords)
@@ -151,15 +168,16 @@ function script({ reached }: Slow): Script {
     if (wish === 'throw') throw new Error('broken')
     if (wish === 'bye') return talk.end('Au revoir')
     return talk.load('slow', () => {
-      reached.resolve()
+      slow.reading += 1
+      slow.reached.resolve()
       return new Promise<never>(() => undefined)
     })
   }
 }
 
-async function callIn(world: World) {
+async function callIn(world: World, options: InstanceOptions = {}) {
   const french = held()
-  const app = await world.start(script(french), { screens: { failed: 'Call us' } })
+  const app = await world.start(script(french), { screens: { failed: 'Call us' }, ...options })
   const caller = app.phone()
   await caller.dial('*713#').reply('1')
   return { clock: world.clock, caller, app, french }

@@ -87,7 +87,8 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const said = new SpokenScreens({
     on: (event) => (channelOf(event) === 'ussd' ? screens : rich),
     ownerOf: owner,
-    most: sessions.max,
+    // Of those whose room others have taken too: they are told that all of those are at work.
+    most: sessions.max * 2,
   })
   const settings = {
     channel: kind,
