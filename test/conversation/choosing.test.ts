@@ -14,6 +14,7 @@ const choose =
 
 describe('talk.choose', () => {
   it.each([
+    ...['+2', '(2)', '(2', '+02.', '\uff0b2'],
     ...['2', ' 2 ', '2.', '2)', '02', '\uff12', '\u0662', '\u06f2.', '\u200b2\u200e', '\ufeff 2'],
     ...['Oil  1 l', 'oil 1 L', '\u00d3il 1 l', 'oil', 'O', ' o ', 'OIL 1', '\uff2f\uff49\uff4c'],
   ])('on a phone takes %j', async (entered) => {
@@ -26,7 +27,7 @@ describe('talk.choose', () => {
       .expectScreen(JSON.stringify(meals[1]))
   })
 
-  it.each(['3', '', 'oill', 'il', '2 or 1', '-1', '99999999', '.', '1 l'])(
+  it.each(['3', '+3', '#2', '++2', '+', '', 'oill', 'il', '2 or 1', '-1', '99999999', '.', '1 l'])(
     'on a phone does not take %j',
     async (entered) => {
       const held = await hold(choose(meals))
@@ -37,6 +38,46 @@ describe('talk.choose', () => {
         .expectScreen(/^Reply with a number from the list\.\nShop\n1\. Rice/)
     },
   )
+
+  it.each<[string, readonly Option[], string]>([
+    ['of a list', ['+2', '+1'], '"+1"'],
+    [
+      'of a list with numbers of its own',
+      [
+        { label: '+2', number: 7 },
+        { label: '+7', number: 8 },
+      ],
+      '{"label":"+7","number":8}',
+    ],
+  ])('takes a number with a sign for its label, where it is one %s', async (_what, options, chosen) => {
+    const held = await hold(choose(options))
+    const entered = chosen.includes('+7') ? '+7' : '+1'
+    await held.phone().dial('*713#').reply(entered).expectScreen(chosen)
+  })
+
+  it.each(['+8', '(8)'])('takes %j for a number of its own, and in a list that letters narrow', async (entered) => {
+    const own = [
+      { label: 'Rice', number: 7 },
+      { label: 'Oil', number: 8 },
+    ]
+    const held = await hold(choose(own))
+    await held.phone().dial('*713#').reply(entered).expectScreen('{"label":"Oil","number":8}')
+    const finding = await hold(async (talk) => talk.end(await talk.choose('Shop', ['Rice', 'Oil'], { find: true })))
+    await finding.phone().dial('*713#').reply('+2').expectScreen('Oil')
+    await finding
+      .phone()
+      .dial('*714#')
+      .reply(entered)
+      .expectScreen(/^Reply with a number from the list/)
+  })
+
+  it.each([
+    ['+1', 'true'],
+    ['(2)', 'false'],
+  ])('as a confirm does: %s', async (entered, answer) => {
+    const held = await hold(async (talk) => talk.end(`${await talk.confirm('Sure?')}`))
+    await held.phone().dial('*713#').reply(entered).expectScreen(answer)
+  })
 
   it.each(['0', '00'])(
     'on a phone leaves %j to the first question, where that takes it for an answer',

@@ -62,7 +62,9 @@ function placeOfLine(entered: string, options: readonly unknown[], channel: Chan
     if (place !== undefined && place !== -1) return place
   }
   const plain = plainEntry(entered)
-  const [, number, label] = numbered.exec(plain) ?? line.exec(plain) ?? []
+  // A label that is written so is what was meant: `+5`.
+  const isLabel = signed.test(plain) && options.some((option) => isSameLabel(option, entered))
+  const [, number, label] = isLabel ? [] : (numbered.exec(plain) ?? line.exec(plain) ?? [])
   const place = Number(number ?? 0) - 1
   const isLine = label === undefined || placeByLabel(label, [labelOf(options[place])]) === 0
   return place < options.length && isLine ? place : -1
@@ -102,8 +104,10 @@ function isObject(
   return typeof value === 'object' && value !== null
 }
 
-// People write what they see: `2.`, `2)` and `2. Oil` too.
-const numbered = /^0*(\d{1,6})\s*[.,):]?$/
+/** What is written before a number, as numbers have it, and lists. */
+export const signed = /^[+(]/
+// People write what they see: `2.`, `2)`, `(2)` and `2. Oil` too, and what a number takes: `+2`.
+const numbered = /^[+(]?0*(\d{1,6})\s*[.,):]?$/
 const line = /^0*(\d{1,6})[.):] ?(\S.*)$/
 
 /**

@@ -13,6 +13,7 @@ import {
   matchingLabels,
   ownValues,
   placeByLabel,
+  signed,
 } from './choice-list.ts'
 
 /** An option as it was drawn. */
@@ -101,7 +102,7 @@ export class ChoiceList {
     const lines = this.draw(view)
     const sent = this.#isPhone ? undefined : lines.find(({ value }) => value === entered.trim())
     if (sent !== undefined) return sent.answer
-    const number = numberOf(plainEntry(entered))
+    const number = this.#numberIn(entered)
     const counted = lines.findIndex((line) => sameNumber(line.number) === number)
     const line = counted === -1 ? placeByLabel(entered, lines.map(labelOf)) : counted
     const { answer } = lines[line] ?? {}
@@ -127,6 +128,13 @@ export class ChoiceList {
     return this.draw(view).some((line) => sameNumber(line.number) === number || (!this.#isPhone && line.value === key))
   }
 
+  /** A label that is written as a number is what was meant: `+5`. */
+  #numberIn(entered: string): string | undefined {
+    const plain = plainEntry(entered)
+    const isLabel = signed.test(plain) && this.#labels.some((label) => isSameLabel(label, entered))
+    return isLabel ? undefined : numberOf(plain)
+  }
+
   /** Counts from 1, past the numbers that options have of their own. */
   #counter(): () => string {
     let last = 0
@@ -148,11 +156,12 @@ export class ChoiceList {
 
 /** Which of the options that were on a screen is meant, by its number or its whole label. */
 export function shownOption(entered: string, shown: readonly ShownOption[]): Recorded | undefined {
-  const [number, label] = [numberOf(plainEntry(entered)), foldLabel(entered)]
-  const found =
-    shown.find(([own]) => sameNumber(own) === number) ??
-    shown.find(([, option]) => foldLabel(labelOf(option)) === label)
-  return found?.[1]
+  const plain = plainEntry(entered)
+  const [number, label] = [numberOf(plain), foldLabel(entered)]
+  const named = shown.find(([, option]) => foldLabel(labelOf(option)) === label)
+  const counted = shown.find(([own]) => sameNumber(own) === number)
+  const [, found] = (signed.test(plain) ? (named ?? counted) : (counted ?? named)) ?? []
+  return found
 }
 
 /** Whether a list has more to it than its lines. */
@@ -177,11 +186,11 @@ export function sameNumber(number: string): string {
   return number.toLowerCase().replace(zeros, '')
 }
 
-/** `2.` and `2)` too. */
+/** `2.`, `2)`, `(2)` and `+2` too. */
 function numberOf(entry: string): string | undefined {
   const [, number] = numbered.exec(entry) ?? []
   return number === undefined ? undefined : sameNumber(number)
 }
 
-const numbered = /^([\da-z]{1,8})\s*[.,):]?$/i
+const numbered = /^[+(]?([\da-z]{1,8})\s*[.,):]?$/i
 const zeros = /^0+(?=\d)/
