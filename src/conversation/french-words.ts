@@ -23,7 +23,7 @@ export const frenchWords: Words = Object.freeze({
   formLike: 'Écrivez-le comme {example}.',
   whole: 'Des chiffres seulement, comme {example}.',
   decimal: 'Des chiffres seulement, comme {example}.',
-  decimals: 'Décimales : {decimals} au plus.',
+  decimals: 'Décimales : {decimals}, comme {example}.',
   decimalMark: 'Écrivez-le comme 1500 ou 1.5.',
   tooSmall: 'Entrez {min} ou plus.',
   tooLarge: 'Entrez {max} ou moins.',

@@ -102,7 +102,7 @@ export const englishWords: Words = Object.freeze({
   formLike: 'Please write it like {example}.',
   whole: 'Numbers only, such as {example}.',
   decimal: 'Numbers only, such as {example}.',
-  decimals: 'Digits after point: {decimals} at most.',
+  decimals: 'Decimals: {decimals}, such as {example}.',
   decimalMark: 'Please write it like 1500 or 1.5.',
   tooSmall: 'Please enter {min} or more.',
   tooLarge: 'Please enter {max} or less.',

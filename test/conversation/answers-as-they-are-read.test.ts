@@ -94,7 +94,7 @@ describe('An error line', () => {
       .phone()
       .dial('*713#')
       .reply('1.25')
-      .expectScreen(/^Digits after point: 1 at most\./)
+      .expectScreen(/^Decimals: 1, such as 12\.5\./)
   })
 })
 

@@ -12,7 +12,7 @@ const behindAScreen =
 describe('a number question that takes the key of a way', () => {
   it.each([
     [whole(), 'its question takes 0 for an answer, which is Back on the screens around it'],
-    [whole({ min: 0, max: 5 }), 'give limits without it, such as min: 1, or takesKeys: true to have *0 Back drawn'],
+    [whole({ min: 0, max: 5 }), 'give limits or a pattern without it, such as min: 1, or takesKeys: true to have *0 Back drawn'],
     [decimal({ max: 100 }), 'or other keys'],
     [decimal({ max: 100, currency: 'GHS', min: 0 }), 'talk.ask: its question takes 0'],
   ])('fails on a phone, and names the fix (%#)', async (question, message) => {
@@ -65,6 +65,53 @@ describe('a number question that takes the key of a way', () => {
       .reply('1')
       .reply('0')
       .expectScreen(/^Welcome/)
+  })
+
+  it.each([
+    ['a pattern', text({ pattern: /^\d{1,3}$/ })],
+    ["a question of one's own", { type: 'code', field: 'text', read: (answer) => ({ answer }) }],
+  ] satisfies [string, Question<string>][])(
+    'may be %s, which fails too unless it says which',
+    async (_what, question) => {
+      const asked =
+        (takesKeys?: boolean): Script =>
+        async (talk) => {
+          await talk.show('Welcome')
+          return talk.end(`${await talk.ask('Code?', { ...question, takesKeys })} it is`)
+        }
+      const trapped = await hold(asked())
+      await trapped
+        .phone()
+        .dial('*713#')
+        .reply('1')
+        .expectScreen(({ type }) => type === 'release')
+      expect(trapped.lines.text()).toContain(
+        'its question takes 0 for an answer, which is Back on the screens around it',
+      )
+      expect(trapped.lines.text()).toContain('or takesKeys: false where 0 is to be Back here too')
+      const starred = await hold(asked(true))
+      await starred.phone().dial('*713#').reply('1').expectScreen('Code?\n*0 Back').reply('0').expectScreen('0 it is')
+      const leading = await hold(asked(false))
+      await leading
+        .phone()
+        .dial('*713#')
+        .reply('1')
+        .expectScreen('Code?\n0 Back')
+        .reply('0')
+        .expectScreen(/^Welcome/)
+    },
+  )
+
+  it('may be a text or a number that says which', async () => {
+    const held = await hold(async (talk) => {
+      await talk.show('Welcome')
+      const name = await talk.ask('Your name?', text({ takesKeys: true }))
+      return talk.end(`${name} and ${await talk.ask('How many?', whole({ takesKeys: false }))}`)
+    })
+    const caller = held.phone()
+    await caller.dial('*713#').reply('1').expectScreen('Your name?\n*0 Back').reply('0')
+    await caller.reply('0').expectScreen('Your name?\n*0 Back')
+    await caller.reply('00').reply('7').expectScreen('00 and 7')
   })
 
   it('refuses a takesKeys that says neither', () => {

@@ -1197,6 +1197,26 @@ mistake(
   },
   { answers: ['1'], isOfPhones: true },
 )
+mistake(
+  'text({ pattern: /^\\d+$/ }), where 0 is Back',
+  'the answer',
+  'FMW_TALK_STEP takes 0 for an answer',
+  async (talk) => {
+    await talk.show('Welcome')
+    return talk.end(await talk.ask('Your number?', text({ pattern: /^\d+$/ })))
+  },
+  { answers: ['1'], isOfPhones: true },
+)
+mistake(
+  "{ type: 'code', field: 'text', read }, where read takes 0",
+  'the answer',
+  'FMW_TALK_STEP takesKeys: false',
+  async (talk) => {
+    await talk.show('Welcome')
+    return talk.end(await talk.ask('Code?', { type: 'code', field: 'text', read: (answer) => ({ answer }) }))
+  },
+  { answers: ['1'], isOfPhones: true },
+)
 mistake("talk.speak({ bak: 'Retour' })", 'first turn', "FMW_CONVERSATION 'back' may be meant", async (talk) => {
   talk.speak(untyped({ bak: 'Retour' }))
   return talk.end('Goodbye')

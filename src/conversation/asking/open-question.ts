@@ -76,8 +76,9 @@ export function trapOf(spec: QuestionSpec, { back, home }: TalkKeys, words: Word
 
 /** The key of a way is an answer, too. */
 export function trapped(key: string, word: string): Error {
-  const fix = `give limits without it, such as min: 1, or takesKeys: true to have *${key} ${word} drawn, or other keys`
-  const problem = `its question takes ${key} for an answer, which is ${word} on the screens around it: ${fix}`
+  const fix = `give limits or a pattern without it, such as min: 1, or takesKeys: true to have *${key} ${word} drawn`
+  const others = `or takesKeys: false where ${key} is to be ${word} here too, or other keys`
+  const problem = `its question takes ${key} for an answer, which is ${word} on the screens around it: ${fix}, ${others}`
   return new FMW_TALK_STEP('talk.ask', problem)
 }
 

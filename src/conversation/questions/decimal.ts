@@ -115,19 +115,22 @@ function understand(
   { words, locale }: ReadingContext,
 ): AnswerFound<number> {
   const marks = marksOf(locale)
-  const local = (number: number) => String(number).replace('.', marks?.decimal ?? '.')
-  const line = (word: string, unit = '') => {
-    const example = `${unit}${local(exampleWithin(min, max, decimals === 0 ? 1500 : 12.5))}`
+  const local = (number: number | string) => String(number).replace('.', marks?.decimal ?? '.')
+  const usual = exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)
+  const line = (word: string, example = local(usual)) => {
     return { problem: fillWords(word, { min: local(min), max: local(max), decimals: `${decimals}`, example }) }
   }
   const written = numberOfAmount(entry, currency)
-  if (written === 'other') return line(words.otherCurrency, `${currency?.code} `)
+  if (written === 'other') return line(words.otherCurrency, `${currency?.code} ${local(usual)}`)
   const number = written === undefined ? undefined : plainNumber(written, decimals, marks)
   if (number === undefined) return line(words.decimal)
   if (number === 'ambiguous') return line(words.decimalMark)
   const point = number.indexOf('.')
   // As entered, zeros too: `1.000` may be meant as a thousand.
-  if (point !== -1 && number.length - point - 1 > decimals) return line(decimals === 0 ? words.whole : words.decimals)
+  if (point !== -1 && number.length - point - 1 > decimals) {
+    // An example says more than a number of decimals.
+    return decimals === 0 ? line(words.whole) : line(words.decimals, local(usual.toFixed(decimals)))
+  }
   // `-0` is 0.
   const answer = Number(number) + 0
   if (answer < min) return line(words.tooSmall)

@@ -109,9 +109,10 @@ export interface QuestionOptions<
   /** Wrong answers that end the session. Default: `tries` of the conversation, which is 3. */
   readonly tries?: number | undefined
   /**
-   * Lets a number question accept the key of a way, such as the `0` of Back. On USSD the way is then drawn and entered
-   * with a star (`*0 Back`). Default false: a number question that would accept such a key fails, because `0` is Back
-   * on the screens around it. If you can, give it limits without the key instead, such as `min: 1`.
+   * Whether the key of a way, such as the `0` of Back, is an answer. `true`: it is, and on USSD the way is drawn and
+   * entered with a star (`*0 Back`). `false`: it isn't, and leads its way. Not given: a question that would accept such
+   * a key fails, because `0` is Back on the screens around it. If you can, give it limits without the key instead, such
+   * as `min: 1`. Default: not given; `false` for `text` without a `pattern`, because nobody's name is `0`.
    */
   readonly takesKeys?: boolean | undefined
 }

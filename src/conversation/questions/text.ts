@@ -3,6 +3,7 @@ import { composed } from '../../text/fold-characters.ts'
 import { englishWords, type Words } from '../words.ts'
 import { checkOption, checkOptions, checkRange, isCount, optionNames } from './check-options.ts'
 import { fillWords, makeQuestion } from './make-question.ts'
+import { exampleOf } from './pattern-example.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface TextOptions<Says extends CheckSays = boolean | string, Line ext
   readonly pattern?: RegExp | undefined
   /**
    * An answer that fits the pattern. If an answer doesn't fit, the error line shows this example (`words.formLike`).
+   * Default: made of the pattern, where that is simple (`/^[A-Z]{2} \d{4}$/` gives `AB 1234`) and the question isn't
+   * sensitive. Otherwise none, and the line is `words.form`.
    */
   readonly example?: string | undefined
   /** Shows a field of several lines on rich channels, and keeps line feeds in the answer. Default false: one line. */
@@ -49,15 +52,24 @@ export function text<Says extends CheckSays = boolean | string, Line extends str
   const clean = long === true ? cleanLines : cleanLine
   const limits = { min: min ?? fewest, max: max ?? most, pattern }
   checkRange('text', limits.min, limits.max)
-  const shown = typeof example === 'string' ? clean(example) : undefined
-  const isExample = shown !== undefined && pattern !== undefined && 'answer' in understand(shown, limits, englishWords)
+  const fits = (shown: string) => clean(shown) === shown && 'answer' in understand(shown, limits, englishWords)
+  const given = typeof example === 'string' ? clean(example) : undefined
+  const isExample = given !== undefined && pattern !== undefined && fits(given)
   checkOption('text', 'example', 'an answer that its pattern and limits take', example, isExample)
-  return makeQuestion(own, {
-    type: 'text',
-    field: long === true ? 'textarea' : 'text',
-    clean,
-    understand: (entry, { words }) => understand(entry, { ...limits, example: shown }, words),
-  })
+  // Of a PIN an example would be taken for one.
+  const made = pattern === undefined || own.sensitive === true ? undefined : exampleOf(pattern)
+  const shown = given ?? (made !== undefined && fits(made) ? made : undefined)
+  // Any text may be an answer, and nobody's name is the key of a way. What a pattern describes may well be one.
+  const takesKeys = own.takesKeys ?? (pattern === undefined ? false : undefined)
+  return makeQuestion(
+    { ...own, takesKeys },
+    {
+      type: 'text',
+      field: long === true ? 'textarea' : 'text',
+      clean,
+      understand: (entry, { words }) => understand(entry, { ...limits, example: shown }, words),
+    },
+  )
 }
 
 const names = optionNames('min', 'max', 'pattern', 'example', 'long')

@@ -107,11 +107,10 @@ export function askSpec<Answer>(
   const own = checkAsked('talk.ask', options)
   const face: QuestionFace = { form: 'input', field: question.field, choices: [] }
   const isSensitive = question.sensitive === true || own.sensitive === true
-  const isNumber = question.field === 'number' || question.field === 'decimal'
   let known: Map<string, boolean> | undefined
   // A key is looked at as a trap and as a way, and reading one costs as much as an answer.
   const takes = (key: string): boolean => {
-    if (!isNumber) return false
+    if (question.takesKeys === false) return false
     known ??= new Map()
     const taken = known.get(key) ?? !('problem' in checkRead(question.read(key, reading)))
     known.set(key, taken)
@@ -137,7 +136,7 @@ export function askSpec<Answer>(
       }
       return readAnswer(question, entered, reading)
     },
-    isTrap: (key) => question.takesKeys !== true && key !== skip && takes(key),
+    isTrap: (key) => question.takesKeys === undefined && key !== skip && takes(key),
     takes: (key) => key === skip || takes(key),
   }
 }
@@ -331,5 +330,5 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
   numbers.set(sameNumber(own), at)
 }
 
-const digits = /^\d+\s*[.)]?$/
+const digits = /^[+(]?\d+\s*[.,):]?$/
 const numberForm = /^[\da-z]{1,8}$/i

@@ -121,23 +121,23 @@ describe('the marks of a number', () => {
   it.each([
     ['en-GH', '1,000', 1_000],
     ['en-GH', '1.50', 1.5],
-    ['en-GH', '1.500', { problem: 'Digits after point: 2 at most.' }],
+    ['en-GH', '1.500', { problem: 'Decimals: 2, such as 12.50.' }],
     ['de', '1.000', 1_000],
     ['de', '-1.000.', -1_000],
     ['de', '1.000.000', 1_000_000],
     ['de', '1,50', 1.5],
     ['de', '1.50', 1.5],
-    ['de', '1,000', { problem: 'Digits after point: 2 at most.' }],
+    ['de', '1,000', { problem: 'Decimals: 2, such as 12,50.' }],
     ['fr-CI', '1 000', 1_000],
     ['fr-CI', '1\u202f000,50', 1_000.5],
-    ['fr-CI', '1,500', { problem: 'Digits after point: 2 at most.' }],
+    ['fr-CI', '1,500', { problem: 'Decimals: 2, such as 12,50.' }],
     ['fr-CI', '1.500', 1_500],
     ['fr-CI', '1.500.000', 1_500_000],
     ['fr-CI', '1.50', 1.5],
     ['pt-AO', '1.500', 1_500],
     ['pt-AO', '1.500,50', 1_500.5],
-    ['sw-KE', '1.500', { problem: 'Digits after point: 2 at most.' }],
-    ['pt-CV', '0.500', { problem: 'Digits after point: 2 at most.' }],
+    ['sw-KE', '1.500', { problem: 'Decimals: 2, such as 12.50.' }],
+    ['pt-CV', '0.500', { problem: 'Decimals: 2, such as 12,50.' }],
   ])('are those of the locale: in %s %j', (locale, entered, expected) => {
     expect(readIn(locale, decimal(), entered)).toEqual(expected)
   })

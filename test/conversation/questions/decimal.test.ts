@@ -75,10 +75,11 @@ describe('a question for a number with decimals', () => {
   })
 
   it('takes no more decimals than it is told, zeros too', () => {
-    expect(readBy(decimal(), '5.125')).toEqual(['Digits after point: 2 at most.'])
-    expect(readBy(decimal(), '1.000')).toEqual(['Digits after point: 2 at most.'])
+    expect(readBy(decimal(), '5.125')).toEqual(['Decimals: 2, such as 12.50.'])
+    expect(readBy(decimal(), '1.000')).toEqual(['Decimals: 2, such as 12.50.'])
+    expect(readBy(decimal({ max: 5, decimals: 3 }), '1.2345')).toEqual(['Decimals: 3, such as 5.000.'])
     expect(readBy(decimal({ decimals: 6 }), '0.000001')).toBe(0.000001)
-    expect(readBy(decimal({ decimals: 1 }), '5.25')).toEqual(['Digits after point: 1 at most.'])
+    expect(readBy(decimal({ decimals: 1 }), '5.25')).toEqual(['Decimals: 1, such as 12.5.'])
   })
 
   it('takes whole numbers alone where a currency has no decimals', () => {

@@ -54,9 +54,42 @@ describe('a question for a text', () => {
     for (const pattern of [/^\d{4}$/, /\d{4}/g, /\d{4}/y]) {
       const pin = text({ pattern })
       expect([readBy(pin, '1234'), readBy(pin, '1234')]).toEqual(['1234', '1234'])
-      expect(readBy(pin, 'abcd')).toEqual(['That does not look right.'])
+      expect(readBy(pin, 'abcd')).toEqual(['Please write it like 1234.'])
     }
   })
+
+  it.each([
+    [/^[A-Z]{2} \d{1,4}$/, 'AB 123'],
+    [/^[A-Z]{2}[ -]?\d{1,4}$/, 'AB123'],
+    [/^\d+$/, '123'],
+    [/^(GH|NG)-\d{3,}$/, 'GH-123'],
+    [/^(?:a|b)c*?$/, 'a'],
+    [/^\w{3}$/, 'ABC'],
+    [/^[A-Za-z' ]+$/, 'ABC'],
+    [/^0[235]\d{8,}$/, '0212345678'],
+    [/^\d{12}$/, '123456789012'],
+    [/^[-a]\/b\.\s?c$/, '-/b.c'],
+    [/^x{0,1}y{0,9}$/, 'xyyy'],
+  ])('makes an example of %s', (pattern, example) => {
+    expect(readBy(text({ pattern }), '?')).toEqual([`Please write it like ${example}.`])
+    expect(readBy(text({ pattern }), example)).toBe(example)
+  })
+
+  it.each([
+    { pattern: /^(?=.*\d)\w+$/ },
+    { pattern: /^[^a]$/ },
+    { pattern: /^\p{L}\d$/u },
+    { pattern: /^(?<code>\d)$/ },
+    { pattern: /^(\d)-\1$/ },
+    { pattern: /\bx/ },
+    { pattern: /^\s$/ },
+    { pattern: /^a{50}$/ },
+    { pattern: /^\d{4}$/, min: 9 },
+    { pattern: /^\d{4}$/, sensitive: true },
+  ])('makes none of what is not simple, would not do, or is secret: %j', (options) => {
+    expect(readBy(text(options), '?'.repeat(9))).toEqual(['That does not look right.'])
+  })
+
   it('refuses with its example what its pattern does not take', () => {
     const plate = text({ pattern: /^[A-Z]{2} \d{4}$/, example: 'AB 1234 ', min: 5 })
     expect(readBy(plate, 'AB12')).toEqual(['Too short: at least 5 characters.'])
