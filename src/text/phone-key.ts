@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Country } from './countries.ts'
 import { toInternational } from './phone.ts'
 
@@ -15,5 +15,5 @@ import { toInternational } from './phone.ts'
 export function phoneKey(phone: string, country?: Country): string {
   const international = toInternational(phone, country)
   const known = international === null ? phone.trim() : international.slice(1)
-  return createHash('sha256').update(known).digest('hex').slice(0, 32)
+  return hash('sha256', known).slice(0, 32)
 }
