@@ -98,9 +98,28 @@ describe('the examples of the rivals, ported', () => {
   it.each([
     ['+233000000001', 'next'],
     ['+233000000002', 'other'],
-  ])('go on for %s as something else says', async (mobile, screen) => {
-    const { caller } = await dialled(ports.byLookup, mobile)
-    await caller.reply('1').expectScreen(screen)
+  ])('go on for %s as something else says, a test or what a callback is given', async (mobile, screen) => {
+    for (const script of [ports.byLookup, ports.byTest, ports.byCallback]) {
+      const { caller } = await dialled(script, mobile)
+      await caller.reply('1').expectScreen(screen)
+    }
+  })
+
+  it('fail politely where a callback is given an error, which theirs takes for a no', async () => {
+    const { caller } = await dialled(ports.byCallback, '+233000000009')
+    await caller.reply('1').expectScreen(/^Sorry, something went wrong\. Nothing was paid/)
+  })
+
+  it('begin with a menu whose answers lead on', async () => {
+    const { caller } = await dialled(ports.first)
+    await caller.reply('3').expectScreen(/^Reply with a number/)
+    await caller.reply('2').expectScreen('Goods')
+  })
+
+  it('lead on by one answer, and by no other', async () => {
+    const { caller } = await dialled(ports.direct)
+    await caller.reply('2').expectScreen(/^Reply with a number/)
+    await caller.reply('1').expectScreen('next')
   })
 
   it('go on in another part', async () => {
@@ -159,6 +178,7 @@ describe('the table of these examples', () => {
   const rows = rowsOf('docs/rivals.md', "The rivals' own examples").map(
     ([example = '', , theirs = '', ours = '', port = '']) => ({
       headings: codeIn(example),
+      place: Number(/example (\d)/.exec(example)?.[1] ?? 1),
       theirs: Number(theirs),
       ours: Number(ours),
       port: codeIn(port)[0] ?? '',
@@ -178,11 +198,21 @@ describe('the table of these examples', () => {
   it('counts their lines as they stand in the packages that are installed', () => {
     const own = rows.filter(({ headings }) => headings.length > 0)
     expect(own.length).toBeGreaterThan(5)
-    for (const { headings, theirs } of own) {
-      const sum = headings.reduce((all, heading) => all + linesUnder('ussd-menu-builder', heading), 0)
+    for (const { headings, theirs, place } of own) {
+      const sum = headings.reduce((all, heading) => all + linesUnder('ussd-menu-builder', heading, place), 0)
       expect([headings, theirs]).toEqual([headings, sum])
-      for (const heading of headings)
-        expect(linesUnder('ussd-builder', heading)).toBeGreaterThanOrEqual(linesUnder('ussd-menu-builder', heading))
+      for (const heading of headings) {
+        const least = linesUnder('ussd-menu-builder', heading, place)
+        expect(linesUnder('ussd-builder', heading, place)).toBeGreaterThanOrEqual(least)
+      }
+    }
+  })
+
+  it('has a row for each example of theirs that has more than one line', () => {
+    const headings = new Set(rows.flatMap((row) => row.headings))
+    for (const name of ['ussd-menu-builder', 'ussd-builder']) {
+      const missing = headingsOf(name).filter((heading) => !headings.has(heading) && longestUnder(name, heading) > 1)
+      expect(missing).toEqual([])
     }
   })
 })
@@ -193,12 +223,29 @@ function linesOf(code: string): number {
   return lines.filter((line) => /\S/.test(line) && !/^\s*(\/\/|import\b)|require\(/.test(line)).length
 }
 
-/** Those of the first example under a heading. */
-function linesUnder(name: string, heading: string): number {
-  const section = read(`node_modules/${name}/README.md`).replaceAll('\r', '').split(`# ${heading}\n`)[1]
-  const [, code] = /^``` ?javascript\n([\s\S]*?)^```$/m.exec(section ?? '') ?? []
-  if (code === undefined) throw new Error(`${name} has no example under ${heading}`)
+/** Those of an example under a heading. @param place from 1 */
+function linesUnder(name: string, heading: string, place: number): number {
+  const code = examplesUnder(name, heading)[place - 1]
+  if (code === undefined) throw new Error(`${name} has no example ${place} under ${heading}`)
   return linesOf(code)
+}
+
+function longestUnder(name: string, heading: string): number {
+  return Math.max(0, ...examplesUnder(name, heading).map(linesOf))
+}
+
+/** What stands in code between a heading and the next one. */
+function examplesUnder(name: string, heading: string): string[] {
+  const section = readmeOf(name).split(`# ${heading}\n`)[1]?.split(/^#+ /m)[0] ?? ''
+  return Array.from(section.matchAll(/^``` ?javascript\n([\s\S]*?)^```$/gm), ([, code = '']) => code)
+}
+
+function headingsOf(name: string): string[] {
+  return Array.from(readmeOf(name).matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading)
+}
+
+function readmeOf(name: string): string {
+  return read(`node_modules/${name}/README.md`).replaceAll('\r', '')
 }
 
 function portedLines(): [string, number][] {

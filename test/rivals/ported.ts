@@ -1,7 +1,8 @@
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { conversation, email, type Script, text, whole } from '../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
-import { balanceOf, findUser, menuCalled, topUp } from './services.ts'
+import { balanceOf, findUser, isOpenFor, lookUp, menuCalled, topUp } from './services.ts'
 
 /** A balance, or airtime for an amount, with the route. */
 export function quickExample(app: FastifyInstance): void {
@@ -40,6 +41,31 @@ export const registration: Script = async (talk) => {
 export const known: Script = async (talk) => {
   const user = await talk.load('user', () => findUser(talk.caller.mobile))
   return user === null ? registration(talk) : menuCalled(`Welcome ${user.name}`)(talk)
+}
+
+/** The first menu, and where its answers lead. */
+export const first: Script = async (talk) => {
+  return menuCalled(await talk.choose('Shop', ['Account', 'Goods']))(talk)
+}
+
+/** One answer that leads on. */
+export const direct: Script = async (talk) => {
+  await talk.choose('Shop', ['Account'])
+  return menuCalled('next')(talk)
+}
+
+/** An answer that leads to one menu or another, as a test says. */
+export const byTest: Script = async (talk) => {
+  await talk.choose('Shop', ['Account'])
+  const isOpen = await talk.load('open', () => isOpenFor(talk.caller.mobile))
+  return menuCalled(isOpen ? 'next' : 'other')(talk)
+}
+
+/** The same where a function that takes a callback says it. */
+export const byCallback: Script = async (talk) => {
+  await talk.choose('Shop', ['Account'])
+  const user = await talk.load('user', () => promisify(lookUp)(talk.caller.mobile))
+  return menuCalled(user === null ? 'other' : 'next')(talk)
 }
 
 /** An answer that leads to one menu or another, as something else says. */

@@ -23,3 +23,16 @@ export const menuCalled =
   (name: string): Script =>
   (talk) =>
     talk.end(name)
+
+export const isOpenFor = (mobile: string): boolean => mobile.endsWith('1')
+
+/** Finds a user as code with callbacks does. */
+export function lookUp(
+  mobile: string,
+  done: (error: Error | null, user: { readonly name: string } | null) => void,
+): void {
+  setImmediate(() => {
+    if (mobile.endsWith('9')) done(new Error('no users now'), null)
+    else done(null, mobile.endsWith('1') ? { name: 'Ama' } : null)
+  })
+}
