@@ -72,6 +72,30 @@ test('an application that stands it all exits with 0', async () => {
   expect({ code, out }).toEqual({ code: 0, out: 'Everything held: 2 stories, 20 steps, seed 1.' })
 })
 
+test('what is dialled, who dials, and what questions take is what the options say', async () => {
+  const said = ['--dial', '*799#', '--phones', '1', '--answer', 'PIN=4711']
+  const { out } = await run('chaos', app('locked'), ...bounded, ...said, '--runs', '20', '--json')
+  const { failure } = JSON.parse(out)
+  expect(failure.violation.rule).toBe('boughtTwice')
+  const { phones, steps } = failure.story
+  // One alone needs no name.
+  expect(phones).toEqual({})
+  expect(JSON.stringify(steps)).toMatch(/"dial":"\*799[*#]/)
+  expect(JSON.stringify(steps)).toContain('4711')
+})
+
+test('what is texted is what --text says', async () => {
+  const { out } = await run('chaos', app('texted'), ...bounded, '--text', 'JOIN', '--json')
+  const { failure } = JSON.parse(out)
+  expect(failure.violation).toMatchObject({ rule: 'boughtTwice', text: expect.stringContaining('JOIN') })
+  expect(new Set(failure.story.steps.map(({ texts }: { readonly texts?: string }) => texts))).toEqual(new Set(['JOIN']))
+})
+
+test('a handler that keeps the process busy for as long as --blocked says is found', async () => {
+  const { out } = await run('chaos', app('texted'), '--runs', '1', '--for', '3600', '--blocked', '200', '--json')
+  expect(JSON.parse(out).failure.violation).toMatchObject({ rule: 'blocked', text: expect.stringContaining('200 ms') })
+})
+
 test('a module that exports an application, and no function, is told why that will not do', async () => {
   const { code, err } = await run('chaos', app('built'))
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('export a function that builds it') })
@@ -85,6 +109,11 @@ test('a module that is not there is a sentence', async () => {
 test.each([
   [['--seed', 'x'], '--seed takes a whole number'],
   [['--runs', '0'], '--runs takes a whole number from 1'],
+  [['--for', '0'], '--for takes a whole number from 1'],
+  [['--steps', '0'], '--steps takes a whole number from 1'],
+  [['--phones', '0'], '--phones takes a whole number from 1'],
+  [['--blocked', '0'], '--blocked takes a whole number from 1'],
+  [['--header', 'a-secret'], '--header takes a name, a colon and the value'],
   [['--answer', 'PIN'], '--answer takes words of the screen'],
 ])('%j is not understood', async (args, problem) => {
   const { code, err } = await run('chaos', app('mapped'), ...args)

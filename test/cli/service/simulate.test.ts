@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MerchantClient } from '../../../src/client/index.ts'
+import { createSimulator } from '../../../src/simulator/index.ts'
 import { build } from '../apps/every-kind.ts'
 import { app, run } from '../run.ts'
 
@@ -142,6 +143,23 @@ test('the map of an application that demands a header is drawn with it', async (
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const { map } = Object(await (await fetch(`${url}/_simulator/map`, asked)).json())
   expect(map.screens.map(({ id }: { readonly id: string }) => id)).toContain('thank-you')
+  expect(await end()).toBe(0)
+})
+
+test('seed, profile, registration and project are what the options say', async () => {
+  const folder = folderOf({})
+  const said = ['--seed', '7', '--profile', 'camelCase', '--registration', 'tickets', '--project', folder]
+  const { line, end } = start({}, app('shop'), '--json', ...said)
+  const { url, profile } = JSON.parse(await line())
+  expect(profile).toBe('camelCase')
+  await using same = await createSimulator({ seed: 7 })
+  expect(new URL(await pageOfInvoice(url)).pathname).toBe(new URL(await pageOfInvoice(same.url)).pathname)
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${url}/_simulator/trigger`, { method: 'POST', headers, body: '{"kind":"checkout"}' })
+  const { rows } = Object(await (await fetch(`${url}/_simulator/log?kind=checkout`)).json())
+  expect(rows[0]).toMatchObject({ url: expect.stringContaining('/tickets/checkout'), verdict: 'ok' })
+  expect(JSON.stringify(rows[0])).toContain('clientReference')
+  expect(await (await fetch(`${url}/_simulator/project`)).json()).toMatchObject({ folder })
   expect(await end()).toBe(0)
 })
 

@@ -20,6 +20,15 @@ describe('the ledger reads a notice', () => {
     expect(outcome).toBe(read === 'undetermined' ? 'unclear' : read)
   })
 
+  it.each([
+    { response_code: '0000', status: 'Success', data: { status: 'Success', amount: 5 } },
+    { order_info: { status: 'Paid', payment: { amount_after_charges: 5, is_successful: true } } },
+    { RESPONSECODE: '0000', MESSAGE: 'Success', DATA: { AMOUNT: 5 } },
+  ])('with its names in any casing: %j', (body) => {
+    const request = message(JSON.stringify(body))
+    expect(readNotice({ request, url: 'http://localhost/' })).toEqual({ outcome: 'paid', amount: 5 })
+  })
+
   it.each(['', '{', '[]', '[{},{}]', '"paid"', 'null'])('that is none, %j, as unclear', (body) => {
     expect(readNotice({ request: message(body), url: 'http://localhost/' })).toEqual({
       outcome: 'unclear',

@@ -77,12 +77,12 @@ function fieldsOf(body: string, url: string): Fields | undefined {
   return parameters.size === 0 ? undefined : fieldsIn(Object.fromEntries(parameters))
 }
 
-/** The fields of an object by their names in small letters; of one in a text, or alone in an array, too. */
+/** The fields of an object by their names in small letters, without the lines of snake_case; of one in a text, or alone in an array, too. */
 function fieldsIn(value: unknown): Fields | undefined {
   if (typeof value === 'string') return value.startsWith('{') ? fieldsIn(parseJson(value)) : undefined
   if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0]) : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  return new Map(Object.entries(value).map(([name, held]) => [name.toLowerCase(), held]))
+  return new Map(Object.entries(value).map(([name, held]) => [name.toLowerCase().replaceAll('_', ''), held]))
 }
 
 function outcomeOfCode(code: unknown): SaidOutcome {
