@@ -135,6 +135,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           return { kind: kind.kind, verifier: kind.verifier.name, path: path + suffix, suffix }
         }),
         turnKinds: turnKinds.map(({ kind, tried }) => ({ kind, judge: tried?.judge, replay: tried?.replay })),
+        noticeKinds: notifications.map(({ kind, reread }) => ({ kind, reread })),
       },
     },
     first,

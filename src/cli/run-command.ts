@@ -24,7 +24,11 @@ const commands: readonly (readonly [
     'Which open sessions a new build would break, before you deploy it',
     () => import('./before-deploy/check-sessions.ts'),
   ],
-  ['replay-day', 'Sessions of a day, played again with a new build', () => import('./before-deploy/replay-day.ts')],
+  [
+    'replay-day',
+    'Sessions and entries of a day again, with a new build',
+    () => import('./before-deploy/replay-day.ts'),
+  ],
   ['urls', 'The addresses to register with the service', () => import('./urls.ts')],
   ['inbox', 'The notifications that were kept: look, retry, export', () => import('./inbox/inbox.ts')],
   ['trail', 'What people did: who, when, to which entry, and why', () => import('./trail.ts')],

@@ -1,7 +1,8 @@
 import type { Judge } from '../conversation/judging/judge.ts'
 import type { Replay } from '../conversation/judging/replay.ts'
-import type { Kind, TurnKind } from '../pushes/kinds.ts'
+import type { Kind, NotificationKind, TurnKind } from '../pushes/kinds.ts'
 import type { Store } from '../store/store.ts'
+import type { Reread } from './kinds/reread.ts'
 
 /** What a registration was set up with, for `doctor`: nothing that `app.merchant` shows to every handler. */
 export interface Inspection {
@@ -15,6 +16,14 @@ export interface Inspection {
   readonly kinds: readonly InspectedKind[]
   /** The kinds of its sessions; left out by an older version of the package. */
   readonly turnKinds?: readonly InspectedTurnKind[]
+  /** The kinds of its notifications; left out by an older version of the package. */
+  readonly noticeKinds?: readonly InspectedNoticeKind[]
+}
+
+/** One kind of notifications, and how its kept entries are read again. */
+export interface InspectedNoticeKind {
+  readonly kind: NotificationKind
+  readonly reread: Reread
 }
 
 /** One kind of sessions, and how its conversation is held against those that are open. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { onlyLooking } from '../../only-looking.ts'
-import { type InspectedTurnKind, inspectionsOf } from '../../registration/inspection.ts'
+import { type InspectedNoticeKind, type InspectedTurnKind, inspectionsOf } from '../../registration/inspection.ts'
 import { printable } from '../../text/clean-text.ts'
 import { Environment } from '../environment.ts'
 import { loadApp } from '../load-app.ts'
 
 /**
- * Builds the application of a module, lets the kinds of its sessions be worked with, and closes it. Meanwhile it opens no
+ * Builds the application of a module, lets its kinds be worked with, and closes it. Meanwhile it opens no
  * store, listens nowhere and calls nobody.
  *
  * @throws an error where it can't be built, or has no such registration
@@ -14,7 +14,7 @@ import { loadApp } from '../load-app.ts'
 export function withTurnKinds<T>(
   file: string,
   registration: string,
-  work: (kinds: readonly InspectedTurnKind[]) => Promise<T>,
+  work: (kinds: readonly InspectedTurnKind[], notices: readonly InspectedNoticeKind[]) => Promise<T>,
 ): Promise<T> {
   return onlyLooking(async () => {
     const environment = new Environment()
@@ -22,7 +22,8 @@ export function withTurnKinds<T>(
     try {
       environment.readFile()
       app = await loadApp(file)
-      return await work(turnKindsOf(app, file, registration))
+      const { turnKinds, noticeKinds = [] } = inspected(app, file, registration)
+      return await work(turnKinds, noticeKinds)
     } finally {
       await app?.close()
       environment.restore()
@@ -30,7 +31,7 @@ export function withTurnKinds<T>(
   })
 }
 
-function turnKindsOf(app: FastifyInstance, file: string, registration: string): readonly InspectedTurnKind[] {
+function inspected(app: FastifyInstance, file: string, registration: string) {
   const shown = printable(file)
   const found = app.hasDecorator('merchant') ? inspectionsOf(app.merchant) : []
   if (found?.length === 0) throw new Error(`The application of ${shown} did not register the plugin.`)
@@ -39,5 +40,5 @@ function turnKindsOf(app: FastifyInstance, file: string, registration: string): 
     throw new Error(`The application of ${shown} has no registration '${printable(registration)}'.`)
   if (own?.turnKinds === undefined)
     throw new Error(`The application of ${shown} has an older version of this package, which can't be asked.`)
-  return own.turnKinds
+  return { turnKinds: own.turnKinds, noticeKinds: own.noticeKinds }
 }

@@ -111,6 +111,19 @@ export async function withInbox(
   }
 }
 
+/** Opens a store for a registration, lets it be looked at, and lets go of it whatever happens. */
+export async function withStore(
+  { registration, ...place }: RegistrationPlace,
+  work: (look: StoreLook, registration: string) => Promise<void>,
+): Promise<void> {
+  const look = await lookAtStore(place)
+  try {
+    await work(look, await chooseRegistration(look, registration))
+  } finally {
+    await look.close()
+  }
+}
+
 /** Opens the sessions of a registration, lets them be looked at, and lets go of the store whatever happens. */
 export async function withSessions(
   { registration, ...place }: RegistrationPlace,

@@ -13,6 +13,7 @@ import type { Activity } from '../events/activity.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import type { SharedSettings } from '../options/read-shared.ts'
 import type { StoppedKinds } from '../stopped-kinds.ts'
+import type { Reread } from './reread.ts'
 
 /** What a registration sets its kinds up with. */
 export interface KindParts {
@@ -50,4 +51,5 @@ export interface ReceivedNotification extends ReceivedKind {
   readonly kind: NotificationKind
   /** What its entries are looked at with. */
   readonly lookedAt: LookedAtKind
+  readonly reread: Reread
 }

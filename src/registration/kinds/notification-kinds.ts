@@ -42,6 +42,7 @@ import {
 import type { KindParts, ReceivedNotification } from './kind-parts.ts'
 import { type OwnIdentity, ownIdentity, ownOrUsual } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'
+import { rereadOf } from './reread.ts'
 
 /** Sets up the notification kinds that have a handler. @throws FMW_OPTION, FMW_STORE_REQUIRED */
 export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmation): ReceivedNotification[] {
@@ -154,6 +155,7 @@ function build<Event extends PushEvent>(
     bodyTimeout,
     budget: delivered.retry.timeout,
     lookedAt: { country: delivered.country, status: acknowledgement.status, isUnconfirmable },
+    reread: rereadOf(delivered, worked.works, worked.identify),
     endpoint: new NotificationEndpoint<Event>({
       delivered,
       ...worked,

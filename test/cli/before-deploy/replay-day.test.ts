@@ -50,6 +50,7 @@ it('plays a day again that is the same, up to what was looked up or done, and do
     stopped: 1,
     changes: [],
     stops: [{ kind: 'ussd', why: 'check', sessions: [{ sessionId: expect.any(String), phone: '+233...100' }] }],
+    entries: { read: 0, same: 0, changed: 0, skipped: 0, changes: [], skips: [] },
   })
   expect(deeds).toEqual([])
 })
@@ -142,7 +143,7 @@ it('plays no more than it may, the newest first, of the time that is meant', asy
   const replay = await day(refuses, drinksCoffee)
   expect(JSON.parse((await replay('nothing', '--json', '--limit', '1')).out)).toMatchObject({ played: 1, same: 1 })
   const { code, out } = await replay('nothing', '--from', '2026-01-01', '--to', '2026-01-02')
-  expect({ code, out }).toEqual({ code: 0, out: "No session of 'default' began then." })
+  expect({ code, out }).toEqual({ code: 0, out: "No session of 'default' began then, and no notification came." })
   const wrong = await replay('nothing', '--from', '2026-01-02', '--to', '2026-01-01')
   expect(wrong.code).toBe(2)
   expect(wrong.err).toContain('--from must be before --to, and before now.')

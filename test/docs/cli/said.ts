@@ -74,6 +74,25 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
         },
       ],
       stops: [{ kind: 'ussd', why: 'once order', sessions: [{ sessionId: '5b8d02aa', phone: '+233...001' }] }],
+      entries: {
+        read: 3120,
+        same: 3118,
+        changed: 2,
+        skipped: 0,
+        changes: [
+          {
+            kind: 'checkout',
+            what: ['identity', 'outcome'],
+            differences: [
+              { what: 'identity', was: 'checkout:checkoutId:a1b2|failed', now: 'checkout:checkoutId:a1b2|paid' },
+              { what: 'outcome', was: 'failed', now: 'paid' },
+            ],
+            count: 2,
+            ids: ['checkout:checkoutId:a1b2|failed', 'checkout:checkoutId:c3d4|failed'],
+          },
+        ],
+        skips: [],
+      },
     },
     fails: 'a screen changed, or the application can’t be built',
   },
@@ -122,7 +141,8 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
   },
   reseal: {
     json: { resealed: 1840, closed: 0, isDone: true },
-    fails: 'a value opens with none of the secrets, or the application changed what is sealed under an old one at each look',
+    fails:
+      'a value opens with none of the secrets, or the application changed what is sealed under an old one at each look',
   },
   erase: {
     json: {

@@ -1,0 +1,103 @@
+import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { type DeliveredKind, type Delivery, isPreparation, type NotificationWorks } from '../../inbox/work.ts'
+import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { Identity } from '../../pushes/push-kind.ts'
+import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import { conflictId, type StoredEntry } from '../../store/entry.ts'
+import { keptLane } from '../../store/sealed/kept-lane.ts'
+
+/** What of an entry another build makes otherwise. */
+export interface EntryDifference {
+  readonly what: 'reading' | 'identity' | 'outcome' | 'lane' | 'reference' | 'needsReview'
+  readonly was: string
+  readonly now: string
+}
+
+/** An entry as this build makes it of its push: what differs, or why that can't be told. */
+export type RereadEntry =
+  | { readonly differences: readonly EntryDifference[] }
+  /** `unreadable`: it could not be read when it came. `second`: the plugin made it itself, beside another. */
+  | { readonly why: 'unreadable' | 'second' }
+
+/** Reads kept entries again, and does nothing else: an older or newer build may have made them. */
+export type Reread = (entry: StoredEntry) => RereadEntry
+
+/** The `Reread` of a kind. */
+export function rereadOf<Event extends PushEvent>(
+  delivered: DeliveredKind<Event>,
+  works: NotificationWorks<Event>,
+  identify: (event: Event) => Identity,
+): Reread {
+  const { push, country } = delivered
+  return (entry) => {
+    if (entry.form !== 'push' || entry.id.startsWith(`${push.kind}:rejected:`)) return { why: 'unreadable' }
+    try {
+      const incoming = readPayload(entry.payload)
+      if (incoming.toldBy !== undefined) return { why: 'second' }
+      // What was odd was told when it came.
+      const event = push.read(incoming, { receivedAt: new Date(entry.receivedAt), country, notes: new Notes() })
+      const made = newEntry(delivered, event, identify(event), incoming)
+      const id = entry.conflictsWith === null ? made.id : conflictId(made.id, made.fingerprint)
+      const lane = entry.lane === keptLane(made.lane) ? entry.lane : made.lane
+      return {
+        differences: [
+          ...difference('identity', entry.id, id),
+          ...difference('outcome', outcomeIn(entry.id), outcomeOf(event) ?? outcomeIn(entry.id)),
+          ...difference('lane', entry.lane, lane),
+          ...difference('reference', entry.reference, made.reference),
+          ...reviewDifference(entry, event, incoming, works),
+        ],
+      }
+    } catch (error) {
+      if (error instanceof PushProblem) return { differences: difference('reading', 'an event', error.message) }
+      throw error
+    }
+  }
+}
+
+function difference(what: EntryDifference['what'], was: string | null, now: string | null): readonly EntryDifference[] {
+  return was === now ? [] : [{ what, was: was ?? 'none', now: now ?? 'none' }]
+}
+
+/** An identity ends with it, unless the application gives its own. */
+function outcomeIn(id: string): string | null {
+  return /\|(paid|failed|cancelled|pending|refunded|undetermined)(?![a-z])/.exec(id)?.[1] ?? null
+}
+
+function outcomeOf(event: PushEvent): string | null {
+  return 'outcome' in event && typeof event.outcome === 'string' ? event.outcome : null
+}
+
+/**
+ * What the service said is kept with it. Of what nobody was asked about, all reasons are known where the handler is called at
+ * once; else those of the push itself must be among them.
+ */
+function reviewDifference<Event extends PushEvent>(
+  entry: StoredEntry,
+  event: Event,
+  incoming: Incoming,
+  works: NotificationWorks<Event>,
+): readonly EntryDifference[] {
+  const own = reasonsOf(event)
+  if (incoming.verdict !== undefined)
+    return difference('needsReview', inWords(incoming.verdict.needsReview), inWords(own))
+  // Only with its end it is known, and a replay may have settled it.
+  if ((entry.state !== 'done' && entry.state !== 'dead') || entry.replay) return []
+  const kept = entry.review?.reasons ?? []
+  const work = works.of(event, incoming, undefined)
+  const now = isPreparation(work) ? [...kept, ...own.filter((reason) => !kept.includes(reason))] : reviewOf(work, entry)
+  return difference('needsReview', inWords(kept), inWords(now))
+}
+
+function reviewOf(work: Delivery, entry: StoredEntry): readonly string[] {
+  return entry.state === 'dead' ? work.reviewOfDead(entry) : work.reviewOf(entry)
+}
+
+function reasonsOf(event: PushEvent): readonly string[] {
+  const reasons: unknown = 'needsReview' in event ? event.needsReview : []
+  return Array.isArray(reasons) ? reasons.map(String) : []
+}
+
+function inWords(reasons: readonly string[]): string | null {
+  return reasons.length === 0 ? null : reasons.toSorted().join(', ')
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { postgresStore } from '../../../src/store/postgres/index.ts'
+import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { post } from '../../http/app.ts'
+import { paths, samples } from '../../http/samples.ts'
+import { freshDatabase } from '../../store/postgres/bench.ts'
+import { startHere } from '../../store/sqlite/threads-here.ts'
+import { run, runAt } from '../run.ts'
+import build, { deeds } from './apps/orders.ts'
+import { folderOfTest } from './live-school.ts'
+
+const orders = new URL('./apps/orders.ts', import.meta.url).pathname
+
+const stores: readonly (readonly [string, () => Promise<string>, (place: string) => Store])[] = [
+  ['SQLite', async () => `${folderOfTest()}/merchant.db`, (place) => storeOn(startHere, place, {})],
+  ['PostgreSQL', freshDatabase, (place) => postgresStore(place)],
+]
+
+/** A day of a shop: paid, dead, odd, twice with another amount, a report, a message, and what nobody can read. */
+async function day(make: () => Promise<string>, storeAt: (place: string) => Store) {
+  vi.stubEnv('ORDERS', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const place = await make()
+  const app = await build({ store: storeAt(place) })
+  onTestFinished(async () => {
+    await app.close()
+  })
+  await app.ready()
+  const pay = (ClientReference: string, data: object = {}) => {
+    const { checkout } = samples
+    const Data = { ...checkout.Data, CheckoutId: `c-${ClientReference}`, ClientReference, ...data }
+    return post(app, paths.checkout, { ...checkout, Data })
+  }
+  await vi.waitFor(async () => expect((await pay('paid')).statusCode).toBe(200))
+  await pay('dead')
+  await pay('odd', { Status: 'Unheard of' })
+  await pay('twice')
+  await pay('twice', { Amount: 7 })
+  await post(app, paths.deliveryReport, samples.deliveryReport)
+  await post(app, paths.inboundMessage, samples.inboundMessage)
+  await app.inject({
+    method: 'POST',
+    url: paths.checkout,
+    headers: { 'content-type': 'application/json' },
+    payload: 'no JSON',
+  })
+  await vi.waitFor(async () => {
+    expect(await app.merchant.inbox.count()).toMatchObject({ waiting: 0, running: 0, done: 6, dead: 1, rejected: 1 })
+  })
+  deeds.length = 0
+  const replay = (change: string, ...more: string[]) => {
+    vi.stubEnv('ORDERS', change)
+    return run('replay-day', '--store', place, '--against', orders, ...more)
+  }
+  return { place, replay }
+}
+
+describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
+  it('are the same with an equal build, and no handler is called', async () => {
+    const { replay } = await day(make, storeAt)
+    const { code, out, err } = await replay('', '--json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out)).toMatchObject({
+      played: 0,
+      entries: {
+        ...{ read: 8, same: 7, changed: 0, skipped: 1, changes: [] },
+        skips: [{ kind: 'checkout', why: 'unreadable', count: 1 }],
+      },
+    })
+    expect(deeds).toEqual([])
+  })
+
+  it('are told where a build knows them by another identity, in numbers and with an example', async () => {
+    const { place, replay } = await day(make, storeAt)
+    const { code, out, err } = await replay('identity', '--json')
+    expect(code).toBe(1)
+    expect(err).toBe(`5 entries of 8 changed with ${orders}.`)
+    const { entries } = JSON.parse(out)
+    expect(entries).toMatchObject({
+      same: 2,
+      changed: 5,
+      changes: [{ kind: 'checkout', what: ['identity'], count: 5 }],
+    })
+    expect(entries.changes[0].differences).toHaveLength(1)
+
+    const drawn: string[] = []
+    const terminal = { draw: (line: string) => drawn.push(line), columns: 200 }
+    const shown = await runAt(terminal, 'replay-day', '--store', place, '--against', orders)
+    expect(drawn.join('\n')).toContain('8 of 8 entries')
+    expect(shown.out).toContain('8 entries read again:\n  2 the same\n  5 changed\n  1 not compared')
+    expect(shown.out).toMatch(/5 checkout with another identity:\n {2}was {2}checkout:.*\n {2}now {2}checkout:own /)
+    expect(shown.out).toMatch(/ and 2 more\n/)
+    expect(shown.out).toContain('1 checkout not compared: it could not be read when it came.')
+  })
+
+  it('are not compared where the build has no handler for them, and no more are read than --limit says', async () => {
+    const { replay } = await day(make, storeAt)
+    const { out, code } = await replay('silence', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out).entries.skips).toContainEqual(
+      expect.objectContaining({ kind: 'deliveryReport', why: 'silence', count: 1 }),
+    )
+    expect(JSON.parse((await replay('', '--json', '--limit', '2')).out).entries).toMatchObject({ read: 2 })
+    const later = await replay('', '--from', '2020-01-01', '--to', '2020-01-02')
+    expect(later).toMatchObject({ code: 0 })
+    expect(later.out).toContain("No session of 'default' began then, and no notification came.")
+  })
+})

@@ -1,0 +1,94 @@
+import { expect, it, vi } from 'vitest'
+import { writePayload } from '../../src/inbox/entry.ts'
+import type { MerchantWebhooksOptions } from '../../src/index.ts'
+import { inspectionsOf } from '../../src/registration/inspection.ts'
+import type { StoredEntry } from '../../src/store/entry.ts'
+import { keptLane } from '../../src/store/sealed/kept-lane.ts'
+import { transactionAnswer } from '../../src/testing/index.ts'
+import { appWith, post } from '../http/app.ts'
+import { paths, samples } from '../http/samples.ts'
+import { newSqlite } from '../store/new-sqlite.ts'
+
+/** An application that has handled one push of a kind, and how it reads that again. */
+async function handled(kind: 'checkout' | 'inboundMessage', body: object, options: MerchantWebhooksOptions = {}) {
+  const store = newSqlite()()
+  const app = await appWith({ store, checkout: () => undefined, inboundMessage: () => undefined, ...options })
+  await vi.waitFor(async () => expect((await post(app, paths[kind], body)).statusCode).toBe(200))
+  await vi.waitFor(async () => expect(await app.merchant.inbox.count()).toMatchObject({ waiting: 0, running: 0 }))
+  const look = await store.look?.()
+  const [summary] = (await look?.inbox.list({ registration: 'default', kinds: [kind], limit: 1 }))?.entries ?? []
+  const entry = await look?.inbox.get('default', summary?.id ?? '')
+  await look?.close()
+  const reread = inspectionsOf(app.merchant)?.[0]?.noticeKinds?.find((one) => one.kind === kind)?.reread
+  if (entry === undefined || reread === undefined) throw new Error('there is an entry, and a kind')
+  return { entry, reread: (changed: Partial<StoredEntry>) => reread({ ...entry, ...changed }) }
+}
+
+it('an entry is the same, and tells of its identity, outcome, lane and reference where they are others', async () => {
+  const { entry, reread } = await handled('checkout', samples.checkout)
+  expect(reread({})).toEqual({ differences: [] })
+  const id = entry.id.replace('|paid', '|failed')
+  expect(reread({ id, lane: 'checkout:other', reference: null })).toEqual({
+    differences: [
+      { what: 'identity', was: id, now: entry.id },
+      { what: 'outcome', was: 'failed', now: 'paid' },
+      { what: 'lane', was: 'checkout:other', now: entry.lane },
+      { what: 'reference', was: 'none', now: entry.reference },
+    ],
+  })
+})
+
+it('tells of reasons to look at a payment that are others, but for one that has not ended or was asked for again', async () => {
+  const { reread } = await handled('checkout', samples.checkout)
+  const review = { reasons: ['underpaid'], openedAt: 1, settledAt: null, settledBy: null, note: null }
+  const differences = [{ what: 'needsReview', was: 'underpaid', now: 'none' }]
+  expect(reread({ review })).toEqual({ differences })
+  expect(reread({ review, replay: true })).toEqual({ differences: [] })
+  expect(reread({ review, state: 'waiting' })).toEqual({ differences: [] })
+  expect(reread({ state: 'dead' })).toEqual({ differences: [{ what: 'needsReview', was: 'none', now: 'unhandled' }] })
+})
+
+it('what the service was asked about is the same, with all that it said', async () => {
+  const status = async ({ clientReference = '' }) =>
+    transactionAnswer({ outcome: 'paid', clientReference, amount: samples.checkout.Data.Amount })
+  const options = { confirmWith: { transactions: { status } } }
+  const { entry, reread } = await handled('checkout', samples.checkout, options)
+  expect(new TextDecoder().decode(entry.payload)).toContain('"verdict"')
+  expect(reread({})).toEqual({ differences: [] })
+})
+
+it('tells of what it can read no more', async () => {
+  const { reread } = await handled('checkout', samples.checkout)
+  expect(reread({ payload: new TextEncoder().encode('{}') })).toMatchObject({
+    differences: [{ what: 'reading', was: 'an event' }],
+  })
+})
+
+it('where the service is asked first, no reason is missed that the push itself gives', async () => {
+  const { entry } = await handled('checkout', samples.checkout)
+  const status = () => Promise.reject(new Error('nobody is asked'))
+  const app = await appWith({
+    store: newSqlite()(),
+    checkout: () => undefined,
+    confirmWith: { transactions: { status } },
+  })
+  const reread = inspectionsOf(app.merchant)?.[0]?.noticeKinds?.find((one) => one.kind === 'checkout')?.reread
+  const review = { reasons: ['paidTwice'], openedAt: 1, settledAt: null, settledBy: null, note: null }
+  expect(reread?.({ ...entry, review })).toMatchObject({
+    // It is known by its reference there, since the service is.
+    differences: [{ what: 'identity' }, { what: 'lane' }],
+  })
+})
+
+it('can tell nothing of what could not be read, and of what the plugin made beside another', async () => {
+  const { reread } = await handled('checkout', samples.checkout)
+  expect(reread({ form: 'body' })).toEqual({ why: 'unreadable' })
+  expect(reread({ id: 'checkout:rejected:1' })).toEqual({ why: 'unreadable' })
+  const twin = { carrier: 'json', fields: samples.checkout, raw: samples.checkout, toldBy: 'checkout:1|paid' } as const
+  expect(reread({ payload: writePayload(twin) })).toEqual({ why: 'second' })
+})
+
+it('knows the lane of a message that is sealed', async () => {
+  const { entry, reread } = await handled('inboundMessage', samples.inboundMessage)
+  expect(reread({ lane: keptLane(entry.lane) })).toEqual({ differences: [] })
+})
