@@ -78,8 +78,8 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await entries.first().getByText('not paid', { exact: true }).waitFor()
     await entries.last().getByText('right', { exact: true }).waitFor()
     // Its address isn't signed: nobody of the application asked for it.
-    await entries.first().getByRole('button', { name: 'Pay', exact: true }).click()
-    await dialog.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).click()
+    await entries.first().getByRole('button', { name: 'Pay', exact: true }).press('Enter')
+    await dialog.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).press('Enter')
     await dialog
       .frameLocator('iframe')
       .getByText(/Thank you/)

@@ -33,11 +33,11 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     const file = join(folder, 'test', 'recorded', 'says-good-bye.yaml')
     await dialog.getByText(file).waitFor()
     expect(existsSync(file)).toBe(false)
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
     await page.getByText(`Saved as ${file}`).waitFor()
     expect(existsSync(file)).toBe(true)
     // Its module is not there.
-    await dialog.getByRole('button', { name: 'Run' }).click()
+    await dialog.getByRole('button', { name: 'Run' }).press('Enter')
     await dialog.getByText('failed', { exact: true }).waitFor()
     expect(complaints).toEqual([])
   })

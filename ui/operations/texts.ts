@@ -131,7 +131,7 @@ export const texts = {
   inTime: 'in time',
   tight: 'close to the deadline',
   tooLate: 'after the deadline',
-  timeOf: (ms: string, marks: readonly string[]) => `${ms} of 8 s; marks at ${marks.join(' and ')}`,
+  timeOf: (ms: string, limit: string, marks: readonly string[]) => `${ms} of ${limit}; marks at ${marks.join(' and ')}`,
   dropOff: {
     looked: (looked: number, left: number, open: number) =>
       `${left} of the newest ${looked} sessions were left; ${open} are open.`,

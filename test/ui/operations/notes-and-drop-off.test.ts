@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
       await page.getByRole('region', { name: 'The newest that were left there' }).getByRole('link').first().click()
       await page.getByText('Your handler had 4.0 s for each answer; the service waits 7 s.').waitFor()
       await page
-        .getByRole('img', { name: /of 8 s; marks at 6 s and 7 s/ })
+        .getByRole('img', { name: /of 7\.0 s; marks at 5 s and 6 s/ })
         .first()
         .waitFor()
       await page.getByText('in time').first().waitFor()
