@@ -49,6 +49,8 @@ export function date<Says extends CheckSays = boolean | string, Line extends str
   return makeQuestion(own, {
     type: 'date',
     field: 'text',
+    // No key is as long.
+    isKeyless: true,
     clean: plainEntry,
     understand(entry, { words }) {
       const limits = { min: dayOf('min', first), max: dayOf('max', last) }

@@ -31,6 +31,8 @@ export function email<Says extends CheckSays = boolean | string, Line extends st
   return makeQuestion(own, {
     type: 'email',
     field: 'email',
+    // No key is as long.
+    isKeyless: true,
     clean: plainEntry,
     understand(entry, { words }) {
       const answer = readAddress(entry)

@@ -8,6 +8,8 @@ import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Readin
 export interface QuestionParts<Answer> {
   readonly type: string
   readonly field: FieldType
+  /** The key of a way is no answer unless somebody says so: then it need not be read to know that. */
+  readonly isKeyless?: boolean
   /** What of the entry counts; empty where nothing was entered. */
   clean(entered: string): string
   /** Reads what is left, which is not empty. A problem is a line of the context's words. */
@@ -24,7 +26,7 @@ export interface QuestionParts<Answer> {
  */
 export function makeQuestion<Answer, Says extends CheckSays, Line extends string | undefined>(
   { check, problem, optional, sensitive, tries, takesKeys }: QuestionOptions<Answer, Says, Line>,
-  { type, field, clean, understand }: QuestionParts<Answer>,
+  { type, field, isKeyless = false, clean, understand }: QuestionParts<Answer>,
 ): Question<Checked<Answer, Says> | Skipped<Line>> {
   return {
     type,
@@ -33,7 +35,7 @@ export function makeQuestion<Answer, Says extends CheckSays, Line extends string
     optional,
     sensitive,
     tries,
-    takesKeys,
+    takesKeys: takesKeys ?? (isKeyless ? false : undefined),
     read(entered, context) {
       const entry = clean(entered)
       const read = entry === '' ? { problem: context.words.nothing } : understand(entry, context)

@@ -38,6 +38,8 @@ export function phone<Says extends CheckSays = boolean | string, Line extends st
   const question = makeQuestion<string, Settled<Says>, Settled<Line>>(own, {
     type: 'phone',
     field: 'phone',
+    // No key is as long.
+    isKeyless: true,
     clean: plainEntry,
     understand: (entry, { words, country }) => understand(entry, local ?? country, words),
   })

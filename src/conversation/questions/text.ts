@@ -59,17 +59,14 @@ export function text<Says extends CheckSays = boolean | string, Line extends str
   // Of a PIN an example would be taken for one.
   const made = pattern === undefined || own.sensitive === true ? undefined : exampleOf(pattern)
   const shown = given ?? (made !== undefined && fits(made) ? made : undefined)
-  // Any text may be an answer, and nobody's name is the key of a way. What a pattern describes may well be one.
-  const takesKeys = own.takesKeys ?? (pattern === undefined ? false : undefined)
-  return makeQuestion(
-    { ...own, takesKeys },
-    {
-      type: 'text',
-      field: long === true ? 'textarea' : 'text',
-      clean,
-      understand: (entry, { words }) => understand(entry, { ...limits, example: shown }, words),
-    },
-  )
+  return makeQuestion(own, {
+    type: 'text',
+    field: long === true ? 'textarea' : 'text',
+    // Any text may be an answer, and nobody's name is the key of a way. What a pattern describes may well be one.
+    isKeyless: pattern === undefined,
+    clean,
+    understand: (entry, { words }) => understand(entry, { ...limits, example: shown }, words),
+  })
 }
 
 const names = optionNames('min', 'max', 'pattern', 'example', 'long')
