@@ -38,6 +38,7 @@ const told: Told = {
   pid: 1,
   id: paidId,
   number: 1,
+  source: 'checkout',
   conflictsWith: null,
   outcome: 'paid',
   evidence: 'confirmed',

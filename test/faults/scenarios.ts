@@ -392,7 +392,7 @@ async function simulated(
   { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
   weather?: Weather,
 ): Promise<Findings> {
-  const { ways, killed, pushes, forgeries, asks, deliveries, violations } = await killAmongSimulated(
+  const { ways, sources, killed, forgeries, violations, ...counts } = await killAmongSimulated(
     {
       ...own,
       seed,
@@ -406,9 +406,9 @@ async function simulated(
   )
   return {
     rows: [
-      ...Object.entries(ways).map(([what, payments]) => ({ what, payments })),
+      ...[...Object.entries(sources), ...Object.entries(ways)].map(([what, payments]) => ({ what, payments })),
       ...Object.entries(killed).map(([means, count]) => ({ what: `killed ${means}`, kills: count })),
-      { what: 'all', payments: Object.values(ways).reduce(sum, 0), pushes, forged: forgeries, asks, deliveries },
+      { what: 'all', payments: Object.values(ways).reduce(sum, 0), forged: forgeries, ...counts },
     ],
     violations,
   }

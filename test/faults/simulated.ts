@@ -3,6 +3,7 @@ import {
   createSimulator,
   type HandledPayment,
   type LedgerRow,
+  type LogRow,
   type PayOptions,
   profiles,
   type Simulator,
@@ -11,7 +12,8 @@ import { drain } from './harness/drain.ts'
 import { linesOf } from './harness/effects.ts'
 import { Home } from './harness/home.ts'
 import { MortalProcess } from './harness/mortal-process.ts'
-import type { Told } from './harness/payments/history.ts'
+import { buying } from './harness/payments/buying.ts'
+import type { MoneySource, Told } from './harness/payments/history.ts'
 import { fair, type Weather } from './harness/payments/weather.ts'
 import { Random } from './harness/random.ts'
 import { until } from './harness/until.ts'
@@ -22,15 +24,25 @@ export interface SimulatedReport {
   readonly killed: Readonly<Record<string, number>>
   /** How many went each way. */
   readonly ways: Readonly<Record<string, number>>
+  /** How many were asked for by an invoice, by a prompt, and by a cart. */
+  readonly sources: Readonly<Record<MoneySource, number>>
+  /** How often a process stood still for a while. */
+  readonly pauses: number
+  /** Notices of money; turns. */
   readonly pushes: number
+  readonly turns: number
   readonly forgeries: number
   readonly asks: number
+  /** Calls of the payment handler; those that came again, since nobody knew how the first had ended; reports of carts. */
   readonly deliveries: number
+  readonly again: number
+  readonly reports: number
   readonly violations: readonly string[]
 }
 
 /** What a forger says was paid. */
 interface Forged {
+  readonly source: MoneySource
   readonly reference: string
   readonly bill: string
   readonly asked: number
@@ -113,6 +125,9 @@ class SimulatedRun {
   readonly #living: MortalProcess[] = []
   readonly #killed: Record<string, number> = {}
   readonly #ways: Record<string, number> = {}
+  readonly #sources: Record<MoneySource, number> = { checkout: 0, ussdPayment: 0, fulfilment: 0 }
+  readonly #rows: Partial<Record<LogRow['kind'], number>> = {}
+  #pauses = 0
   #forgeries = 0
   #isGone = false
 
@@ -121,6 +136,10 @@ class SimulatedRun {
     this.#home = home
     this.#sim = sim
     this.#random = new Random(settings.seed)
+    // The log forgets its oldest rows.
+    sim.log.onRow(({ kind }) => {
+      this.#rows[kind] = this.#count(kind) + 1
+    })
   }
 
   async run(weather: Weather): Promise<SimulatedReport> {
@@ -134,7 +153,7 @@ class SimulatedRun {
     }
     await this.#connect()
     const random = this.#random.fork()
-    const lives = Array.from({ length: payments }, (_, index) => this.#live(`order-${index + 1}`, random.fork()))
+    const lives = Array.from({ length: payments }, (_, index) => this.#live(index + 1, random.fork()))
     const paying = Promise.all(lives)
     paying.catch(() => undefined)
     let isOver = false
@@ -150,7 +169,7 @@ class SimulatedRun {
     let quietSince = performance.now()
     await until('every notice was to be taken, or none to come any more', 120_000, async () => {
       await sleep(200)
-      const sent = this.#sim.log.rows({ kind: 'checkout' }).length
+      const sent = this.#count('checkout', 'ussdPayment', 'fulfilment')
       if (sent !== pushes) quietSince = performance.now()
       pushes = sent
       const isQuiet = performance.now() - quietSince > 5_000
@@ -163,10 +182,15 @@ class SimulatedRun {
     return {
       killed: this.#killed,
       ways: this.#ways,
+      sources: this.#sources,
+      pauses: this.#pauses,
       forgeries: this.#forgeries,
-      pushes: this.#sim.log.rows({ kind: 'checkout' }).length,
-      asks: this.#sim.log.rows({ kind: 'transactionStatus' }).length,
+      pushes: this.#count('checkout', 'ussdPayment', 'fulfilment'),
+      turns: this.#count('ussd', 'programmable'),
+      asks: this.#count('transactionStatus'),
       deliveries: told.length,
+      again: told.length - new Set(told.map(({ id }) => id)).size,
+      reports: this.#count('fulfilmentReport'),
       violations: rows.flatMap(violationsOf).map((line) => `${store}, seed ${seed}, ${this.#home.folder}: ${line}`),
     }
   }
@@ -176,22 +200,36 @@ class SimulatedRun {
     await Promise.all(this.#living.map((one) => one.kill()))
   }
 
-  /** Pushes go to any that lives. */
-  async #connect(): Promise<void> {
-    const port = this.#living.find(({ isOver }) => !isOver)?.port ?? 0
-    await this.#sim.connect(`http://127.0.0.1:${port}/push`, { publicUrl: 'http://shop.example' })
+  #count(...kinds: readonly LogRow['kind'][]): number {
+    return kinds.reduce((sum, kind) => sum + (this.#rows[kind] ?? 0), 0)
   }
 
-  async #live(reference: string, random: Random): Promise<void> {
+  /** Pushes go to any that lives. */
+  async #connect(): Promise<void> {
+    const alive = this.#living.filter(({ isOver }) => !isOver)
+    const port = alive[this.#random.between(0, Math.max(0, alive.length - 1))]?.port ?? 0
+    await this.#sim.connect(`http://127.0.0.1:${port}/push`, {
+      publicUrl: 'http://shop.example',
+      urls: { fulfilment: `/push/fulfilment/${keys.secret}` },
+    })
+  }
+
+  async #live(number: number, random: Random): Promise<void> {
     const { times, payments, kills } = this.#settings
     await sleep(random.between(0, Math.max(payments * 10, kills * times.unit)))
-    const asked = random.between(100, 50_000) / 100
-    const bill = await this.#order(reference, asked)
+    const hundredths = random.between(100, 50_000)
+    const asked = hundredths / 100
+    const reference = `order-${number}`
+    const source = random.pick<MoneySource>(['checkout', 'ussdPayment', 'fulfilment'])
+    const bill = await this.#insist(() =>
+      source === 'checkout' ? this.#order(reference, asked) : buying[source](this.#sim, { number, asked: hundredths }),
+    )
     if (bill === undefined) return
+    this.#sources[source] += 1
     const name = random.pick(wayNames)
     this.#ways[name] = (this.#ways[name] ?? 0) + 1
     const pause = () => sleep(random.between(0, 4 * times.unit))
-    const forged = { reference: random.chance(0.8) ? reference : `${reference}-of-nobody`, bill, asked }
+    const forged = { source, reference: random.chance(0.8) ? reference : `${reference}-of-nobody`, bill, asked }
     await Promise.all([
       ways[name]?.(this.#sim, bill, asked, pause),
       random.chance(0.4) ? pause().then(() => this.#forge(forged)) : undefined,
@@ -199,10 +237,24 @@ class SimulatedRun {
   }
 
   /** Somebody who knows the address says that it was paid. */
-  async #forge({ reference, bill, asked }: Forged): Promise<void> {
+  async #forge({ source, reference, bill, asked }: Forged): Promise<void> {
     this.#forgeries += 1
-    const Data = { CheckoutId: bill, ClientReference: reference, Status: 'Success', Amount: asked }
-    await this.#post('/push/checkout', { ResponseCode: '0000', Status: 'Success', Data })
+    const Data = { ClientReference: reference, Amount: asked }
+    const money = { ResponseCode: '0000', Data }
+    if (source === 'checkout')
+      await this.#post('/push/checkout', {
+        ...money,
+        Status: 'Success',
+        Data: { ...Data, CheckoutId: bill, Status: 'Success' },
+      })
+    if (source === 'ussdPayment')
+      await this.#post('/push/ussd-payment', { ...money, Message: 'Success', Data: { ...Data, TransactionId: bill } })
+    // Who forges one of a cart knows its session too, but no secret.
+    if (source === 'fulfilment')
+      await this.#post('/push/fulfilment/a-s3cret-that-somebody-guessed', {
+        OrderId: bill,
+        OrderInfo: paidOrder(asked),
+      })
   }
 
   /** To any that lives; undefined where it didn't answer. */
@@ -216,14 +268,20 @@ class SimulatedRun {
     }).catch(() => undefined)
   }
 
-  /** Until there is a page. */
-  async #order(reference: string, amount: number): Promise<string | undefined> {
+  /** Until there is a bill. */
+  async #insist(buys: () => Promise<string | undefined>): Promise<string | undefined> {
     while (!this.#isGone) {
-      const response = await this.#post('/orders', { reference, amount })
-      if (response?.status === 201) return String(Reflect.get(Object(await response.json()), 'checkoutId'))
+      const bill = await buys()
+      if (bill !== undefined) return bill
       await sleep(500)
     }
     return undefined
+  }
+
+  async #order(reference: string, amount: number): Promise<string | undefined> {
+    const response = await this.#post('/orders', { reference, amount })
+    if (response?.status !== 201) return undefined
+    return String(Reflect.get(Object(await response.json()), 'checkoutId'))
   }
 
   async #killAll(): Promise<void> {
@@ -244,7 +302,18 @@ class SimulatedRun {
       await this.#connect()
       await victim.startAgain()
       await this.#connect()
+      if (this.#random.chance(0.3)) await this.#pause()
     }
+  }
+
+  /** One stands still, and pushes to it wait. */
+  async #pause(): Promise<void> {
+    const one = this.#living[this.#random.between(0, this.#living.length - 1)]
+    if (one === undefined) return
+    one.pause()
+    await sleep(this.#random.between(0, 2 * this.#settings.times.unit))
+    one.goOn()
+    this.#pauses += 1
   }
 }
 
@@ -256,19 +325,31 @@ const wayNames: readonly [string, ...string[]] = [firstWay, firstWay, firstWay, 
 /** What is told again under the same id is one: a handler was killed before its end was kept. */
 function handledOf(told: readonly Told[]): HandledPayment[] {
   const byId = new Map(told.map((one) => [one.id, one]))
-  return [...byId.values()].map(({ outcome, amountMinor, paymentId, transactionId, reference, needsReview }) => ({
+  return [...byId.values()].map(({ source, outcome, amountMinor, paymentId, transactionId, reference, ...one }) => ({
     outcome,
     amount: amountMinor === null ? null : amountMinor / 100,
     checkoutId: paymentId,
     transactionId,
     clientReference: reference,
-    needsReview,
+    // That nobody can be asked about a cart is known: its address is secret, and what is paid is what was asked.
+    needsReview: one.needsReview.filter((reason) => source !== 'fulfilment' || reason !== 'unconfirmable'),
   }))
 }
 
 /** That somebody pays another amount than was asked is no fault of the application, nor is what a notice says that is not so. */
-function violationsOf({ reference, bill, differs, told, confirmed, handled }: LedgerRow): string[] {
+function violationsOf(row: LedgerRow): string[] {
+  const { source, reference, bill, differs, told, confirmed, handled, reported } = row
   const wrong = differs.filter((line) => !line.endsWith(' was asked') && !line.startsWith('told '))
+  // The hour of a report isn't over yet.
+  if (source === 'fulfilment' && handled?.some(isHandledAsPaid) && reported.length === 0) wrong.push('never reported')
   if (wrong.length === 0) return []
-  return [`${reference} (${bill}): ${wrong.join('; ')}: ${JSON.stringify({ told, confirmed, handled })}`]
+  return [`${source} ${reference} (${bill}): ${wrong.join('; ')}: ${JSON.stringify({ told, confirmed, handled })}`]
+}
+
+function isHandledAsPaid({ outcome, needsReview = [] }: HandledPayment): boolean {
+  return outcome === 'paid' && needsReview.length === 0
+}
+
+function paidOrder(amount: number): object {
+  return { Status: 'Paid', Payment: { AmountPaid: amount, AmountAfterCharges: amount, IsSuccessful: true } }
 }

@@ -6,12 +6,14 @@ import type { Attempt } from '../../../src/inbox/attempt.ts'
 import merchantWebhooks from '../../../src/plugin.ts'
 import type { PaymentEvent } from '../../../src/registration/options/handlers.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
+import { secretPath } from '../../../src/verify/secret-path.ts'
 import type { ApplicationSettings, TillSettings } from '../harness/application-settings.ts'
 import { channelOf } from '../harness/moments.ts'
 import type { Told } from '../harness/payments/history.ts'
 import type { Application } from './application.ts'
 import { openStore } from './open-store.ts'
 import { sharedTime } from './shift-clock.ts'
+import { payByCart, payByPrompt } from './till-turns.ts'
 import { ToldFile } from './told-file.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -21,7 +23,10 @@ const invoiced = channel(channelOf('invoiced'))
 const asking = channel(channelOf('asking'))
 const asked = channel(channelOf('asked'))
 
-/** A shop that is paid by checkout, as a merchant writes it. Everybody may push to it. It does not listen yet. */
+/**
+ * A shop that is paid by checkout, by prompts on phones and by carts, as a merchant writes it. Everybody may push to it, but for
+ * notices of carts, which nobody can confirm. It does not listen yet.
+ */
 export async function buildTill(settings: ApplicationSettings, till: TillSettings): Promise<Application> {
   const { promise, resolve } = Promise.withResolvers<OpenStore>()
   // As much as there is, to look for secrets in it.
@@ -55,7 +60,14 @@ export async function buildTill(settings: ApplicationSettings, till: TillSetting
     client: openClient(till, app.log),
     reconcile: { after: till.reconcileAfter, giveUpAfter: till.giveUpAfter },
     retry: { minDelay: 20, maxDelay: 100 },
+    ussd: payByPrompt,
+    programmable: payByCart,
     payment: onPayment,
+    fulfilment: {
+      handler: onPayment,
+      verify: secretPath(till.secret),
+      report: { url: `${till.serviceUrl}/fulfilment/report` },
+    },
   })
   app.post<{ Body: { readonly reference: string; readonly amount: number } }>('/orders', async (request, reply) => {
     const { reference, amount } = request.body
@@ -114,6 +126,7 @@ function toldOf(event: PaymentEvent, { entryId: id, number, conflictsWith }: Att
     pid: process.pid,
     id,
     number,
+    source: event.source,
     conflictsWith,
     outcome,
     evidence,

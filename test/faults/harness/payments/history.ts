@@ -26,6 +26,9 @@ export interface Pushed {
   readonly sent: Sent
 }
 
+/** How the money was asked for: by an invoice, by a prompt, by a cart. */
+export type MoneySource = 'checkout' | 'ussdPayment' | 'fulfilment'
+
 /** A call of the application's payment handler, as it wrote it down. */
 export interface Told {
   /** Epoch ms. */
@@ -35,6 +38,7 @@ export interface Told {
   readonly id: string
   /** `attempt.number` */
   readonly number: number
+  readonly source: MoneySource
   readonly conflictsWith: string | null
   readonly outcome: string
   readonly evidence: string
