@@ -16,7 +16,7 @@ describe('talk.confirm', () => {
     ['2', 'Cancelled'],
     ['No', 'Cancelled'],
     ['n', 'Cancelled'],
-    ...['maybe', 'yes no', 'yes please', '1 2', '11', '12', '+1', '-1', '', '.', 'yn', '60', 'es'].map((entered) => [
+    ...['maybe', 'yes no', 'yes please', '1 2', '11', '12', '-1', '', '.', 'yn', '60', 'es'].map((entered) => [
       entered,
       'Reply with a number from the list.\nPay 60?\n1. Yes\n2. No',
     ]),

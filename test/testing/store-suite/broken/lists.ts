@@ -91,4 +91,14 @@ export const brokenLists: Breakages = {
       list: async ({ cursor: _cursor, ...query }) => ({ ...(await inbox.list(query)), next: 'again' }),
     }),
   },
+  'lists several kinds one after the other': {
+    caughtBy: ['list: several kinds, and what is dead and rejected, are one list, page by page'],
+    inbox: (inbox) => ({
+      list: async (query) => {
+        const page = await inbox.list(query)
+        if (query.kinds === undefined || query.kinds.length === 1) return page
+        return { ...page, entries: page.entries.toSorted((one, other) => one.kind.localeCompare(other.kind)) }
+      },
+    }),
+  },
 }
