@@ -12,7 +12,10 @@ const behindAScreen =
 describe('a number question that takes the key of a way', () => {
   it.each([
     [whole(), 'its question takes 0 for an answer, which is Back on the screens around it'],
-    [whole({ min: 0, max: 5 }), 'give limits or a pattern without it, such as min: 1, or takesKeys: true to have *0 Back drawn'],
+    [
+      whole({ min: 0, max: 5 }),
+      'give limits or a pattern without it, such as min: 1, or takesKeys: true to have *0 Back drawn',
+    ],
     [decimal({ max: 100 }), 'or other keys'],
     [decimal({ max: 100, currency: 'GHS', min: 0 }), 'talk.ask: its question takes 0'],
   ])('fails on a phone, and names the fix (%#)', async (question, message) => {
