@@ -1,5 +1,4 @@
-import type { NotificationKind } from '../../pushes/kinds.ts'
-import { notificationKinds } from '../../pushes/kinds.ts'
+import { type NotificationKind, notificationKinds } from '../../pushes/kinds.ts'
 import type { InspectedNoticeKind } from '../../registration/inspection.ts'
 import type { EntryDifference } from '../../registration/kinds/reread.ts'
 import type { EntrySummary } from '../../store/entry.ts'

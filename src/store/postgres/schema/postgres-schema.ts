@@ -2,7 +2,6 @@ import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
 import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
-import { kinds } from './kinds.ts'
 import { phones } from './phones.ts'
 import { reviews } from './reviews.ts'
 import { stops } from './stops.ts'
@@ -60,6 +59,14 @@ export interface SchemaStep {
   /** Grows with what is added: columns with defaults, tables, functions under new names. */
   readonly minor: number
   readonly sql: (schema: string) => string
+}
+
+/**
+ * Finds the entries of a kind, newest first, however many others there are. On a large table it is made beside the application
+ * before this version starts, under the same name and CONCURRENTLY: then there is nothing to do here.
+ */
+function kinds(schema: string): string {
+  return `CREATE INDEX IF NOT EXISTS entries_kind ON ${schema}.entries (registration, kind, seq);`
 }
 
 /**
