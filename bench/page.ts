@@ -4,7 +4,7 @@ import merchantWebhooks from 'fastify-merchant-webhooks'
 import { createSimulator } from 'fastify-merchant-webhooks/simulator'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { readMachine } from './machine.ts'
-import { firstKey } from './page-start.ts'
+import { firstKey, firstKeyOfNothing } from './page-start.ts'
 import { median } from './statistics.ts'
 
 /**
@@ -45,16 +45,20 @@ try {
   clearInterval(coming)
   clearInterval(dialling)
   const keys: number[] = []
-  for (let run = 0; run < runs; run += 1) keys.push(await firstKey(browser))
+  const ofNothing: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    ofNothing.push(await firstKeyOfNothing(browser))
+    keys.push(await firstKey(browser))
+  }
   const of = (what: keyof (typeof measured)[number]) => measured.map((run) => run[what])
   const tasks = { load: of('load'), scroll: of('scroll'), filter: of('filter') }
   const all = Object.values(tasks).flat()
-  console.log(JSON.stringify({ rows, phones, tasks, firstKey: keys }))
+  console.log(JSON.stringify({ rows, phones, tasks, firstKey: keys, ofNothing }))
   const most = (figures: readonly number[]) => Math.max(...figures)
   console.log(
     JSON.stringify({
       longestTask: { processor: most(all.map(({ processor }) => processor)), wall: most(all.map(({ wall }) => wall)) },
-      firstKey: { median: median(keys), longest: most(keys) },
+      firstKey: { median: median(keys), longest: most(keys), ofNothing: median(ofNothing) },
     }),
   )
   console.log(JSON.stringify({ ...machine, load: { before: machine.load, after: loadavg()[0] } }))
