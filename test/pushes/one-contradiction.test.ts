@@ -78,9 +78,9 @@ const sayings = {
   code: { agrees: ['0000', 0], differs: ['2001', '0002', '0005', 'x', ['0000'], true] },
   yes: { agrees: [true, 'true'], differs: [false, 'no', 'yes', 0, 1, [false], {}] },
   nothing: { agrees: [], differs: [true, 'yes', 5, [], {}] },
-  kind: { agrees: ['Card', 'DEBIT CARD'], differs: ['REFUND', 'a reversal', 'ChargeBack'] },
+  kind: { agrees: ['Card', 'DEBIT CARD'], differs: ['REFUND', 'a reversal', 'ChargeBack', ['REFUND'], {}] },
   direction: { agrees: ['RECEIVE-MONEY'], differs: ['SEND-MONEY', 'Refund', {}] },
-  anyCode: { agrees: ['0000', 'GH', '300302'], differs: ['2001', 2001, '0002'] },
+  anyCode: { agrees: ['0000', 'GH', '300302'], differs: ['2001', 2001, '0002', ['2001'], {}] },
 } as const
 
 const backParts = contradictingFields.flatMap(({ parts = [] }) => parts)
@@ -173,6 +173,19 @@ describe.each(Object.entries(kinds))('%s that says paid', (_kind, paid) => {
       fc.property(anywhere, fc.constantFrom(...differing), spelling, wrapping, (path, { name, value }, spell, wrap) => {
         const inner = wrap({ [spell(name)]: value })
         expect(outcomeOf(paid, withField(paid.payload, path, 'Something', inner, false))).not.toBe('paid')
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is never paid where a name comes twice, and the second of them contradicts', () => {
+    const both = 'the two of them'
+    fc.assert(
+      fc.property(anywhere, fc.constantFrom(...differing), fc.constantFrom(null, 'Card'), (path, field, first) => {
+        const { name, value } = field
+        const twice = `${JSON.stringify(first)},${JSON.stringify(name)}:${JSON.stringify(value)}`
+        const text = withField(paid.payload, path, name, both, false).replace(JSON.stringify(both), twice)
+        expect(outcomeOf(paid, text)).not.toBe('paid')
       }),
       { numRuns: 1_000 },
     )

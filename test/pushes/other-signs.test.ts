@@ -22,7 +22,7 @@ const values: Readonly<Record<ContradictionReading, { agree: readonly unknown[];
     agree: [false, 'false', 0, '0.00', '', null, 'No', 'none'],
     differ: [true, 'true', 5, '5', 0.01, 'yes', [], {}],
   },
-  anyCode: { agree: ['0000', 'GH', '300302', '', null, ['2001']], differ: ['2001', 2001, '0002'] },
+  anyCode: { agree: ['0000', 'GH', '300302', '', null], differ: ['2001', 2001, '0002', ['2001'], {}] },
   direction: {
     agree: ['RECEIVE-MONEY', 'DirectDebit', 'DEBIT CARD', 'MobileMoneyPayment', 'Online checkout', '', null],
     differ: [
@@ -31,8 +31,8 @@ const values: Readonly<Record<ContradictionReading, { agree: readonly unknown[];
     ],
   },
   kind: {
-    agree: ['MobileMoney', 'DEBIT', '', null, ['Refund']],
-    differ: ['REFUND', 'Reversal', 'Charge back', 'VOID'],
+    agree: ['MobileMoney', 'DEBIT', '', null],
+    differ: ['REFUND', 'Reversal', 'Charge back', 'VOID', ['Refund'], {}],
   },
 }
 

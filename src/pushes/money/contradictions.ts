@@ -281,12 +281,12 @@ interface NameReading {
 }
 
 const readName = remembered((name): NameReading => {
-  const folded = foldName(name)
+  const folded = foldName(unmarkedName(name))
   const sound = soundOfBack(folded)
   const isOther = sound !== 'nothing' || otherCodes.some((code) => folded.endsWith(code))
   return {
     folded,
-    sign: signs.get(foldName(unmarkedName(name))),
+    sign: signs.get(folded),
     isVeiled: unseen.test(name),
     isApart: unseen.test(name) || telling.has(folded),
     isDenial: isDenial(folded),

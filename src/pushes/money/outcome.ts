@@ -384,10 +384,10 @@ export const contradictingFields: readonly ContradictingFields[] = [
 export function saysOtherwise(reads: ContradictionReading, value: unknown, outcome: 'paid' | 'failed'): boolean {
   const isPaid = outcome === 'paid'
   const text = textOf(value)
-  if (reads === 'anyCode') return (isPaid ? endsUnpaid : endsUnfailed).includes(classifyCode(text))
   if (reads === 'nothing') return isPaid && (text === null || !saysNothing(foldName(text)))
-  if (reads === 'kind') return text !== null && soundOfBack(foldName(text)) === 'back'
   if (text === null) return true
+  if (reads === 'anyCode') return (isPaid ? endsUnpaid : endsUnfailed).includes(classifyCode(text))
+  if (reads === 'kind') return soundOfBack(foldName(text)) === 'back'
   if (reads === 'yes') return text !== String(isPaid)
   if (reads === 'direction') return isOtherDirection(text)
   if (reads === 'code') return !(isPaid ? codesOfPaid : codesOfFailed).includes(classifyCode(text))
