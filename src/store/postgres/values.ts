@@ -10,7 +10,7 @@ import {
 } from '../sealed/kept-values.ts'
 import { readPayload } from './inbox/entry-columns.ts'
 import type { Ask } from './inbox/inbox-look.ts'
-import { numberAt, type Row } from './statement.ts'
+import { numberAt, type Row, textAt } from './statement.ts'
 
 /** Where the values of subscribers stand. Each key with the type of its column. */
 const tables: readonly ValueTable[] = [
@@ -94,7 +94,7 @@ export class PostgresValues implements KeptValues {
       )
       UPDATE ${this.#schema}.${name} t SET ${column} = ${becomes} FROM free n WHERE ${isRow} AND ${isAsBefore} RETURNING 1`,
       [
-        ...keys.map((_, index) => changes.map(({ row }) => row[index] ?? '')),
+        ...keys.map((_, index) => changes.map(({ row }) => textAt(row, index))),
         changes.map((change) => change.before),
         changes.map((change) => change.becomes),
       ],
@@ -119,7 +119,7 @@ function changesOf(rows: readonly Row[], { keys, texts, bytes }: ValueTable, rew
   }))
   if (bytes === undefined) return columns
   const changes = rows.flatMap((row) =>
-    changeOfBytes(row, readPayload(row[keys.length + texts.length] ?? ''), rewriting),
+    changeOfBytes(row, readPayload(textAt(row, keys.length + texts.length)), rewriting),
   )
   return [...columns, { column: bytes, changes }]
 }
@@ -138,7 +138,7 @@ function changeOfBytes(row: Row, before: Uint8Array, rewriting: Rewriting): read
 }
 
 function keysOf(row: Row, { keys }: ValueTable): readonly string[] {
-  return keys.map((_, index) => row[index] ?? '')
+  return keys.map((_, index) => textAt(row, index))
 }
 
 function nameOf(key: string): string {

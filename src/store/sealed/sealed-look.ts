@@ -80,18 +80,16 @@ function openSummary<Entry extends EntrySummary>(seals: Seals, registration: str
   const { id, attempts } = entry
   if (attempts.length === 0 && entry.reason === null) return entry
   const fits: Fits = ([place]) => is(place, placeInEntry(registration, id))
-  const open = <Text extends string | null>(part: SealedPart, text: Text) => shown(seals, part, text, id, fits)
+  const open = (part: SealedPart, text: string): string => shown(seals, part, text, id, fits)
   const openAttempt = (attempt: AttemptRecord): AttemptRecord => {
-    const error = open('error', attempt.error)
-    return attempt.note === undefined
-      ? { ...attempt, error }
-      : { ...attempt, error, note: open('note', attempt.note) ?? '' }
+    const error = attempt.error === null ? null : open('error', attempt.error)
+    return attempt.note === undefined ? { ...attempt, error } : { ...attempt, error, note: open('note', attempt.note) }
   }
-  return { ...entry, reason: open('reason', entry.reason), attempts: attempts.map(openAttempt) }
+  const reason = entry.reason === null ? null : open('reason', entry.reason)
+  return { ...entry, reason, attempts: attempts.map(openAttempt) }
 }
 
-function shown(seals: Seals, part: SealedPart, text: string | null, id: string, fits: Fits): string | null {
-  if (text === null) return null
+function shown(seals: Seals, part: SealedPart, text: string, id: string, fits: Fits): string {
   try {
     return seals.openText(part, text, `the entry ${id}`, fits)
   } catch (error) {

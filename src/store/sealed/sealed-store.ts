@@ -66,15 +66,15 @@ async function eraseSealed(
   seals: Seals,
   erasure: Erasure,
 ): Promise<Erased> {
-  const { registration, digits } = erasure
-  const without = (outcome: string): string =>
-    digits === undefined ? outcome : outcome.replace(numberIn(digits), erasure.masked)
+  const { registration, digits, masked } = erasure
   const entries: EntryErasure[] = []
   for (const { id, payload } of erasure.entries) {
     const kept = payload === undefined ? undefined : await look.inbox.get(registration, id)
     const places = () => placesOfPayload(registration, kept ?? { id, lane: '', receivedAt: 0 })
     entries.push({ id, payload: payload && seals.keepLike('payload', kept?.payload, payload, places) })
   }
+  if (digits === undefined) return erase({ ...erasure, entries })
+  const without = (outcome: string): string => outcome.replace(numberIn(digits), masked)
   const clean = (outcome: string): string => seals.changeText('outcome', outcome, 'an effect', without)
   return erase({ ...erasure, entries, sealed: { mark: textMark, clean } })
 }

@@ -208,17 +208,17 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
 
   async #keptLeft({ state, resume }: LeftState): Promise<LeftState> {
     const kept = this.#seals.keepText('state', state, () => [noSession, this.#placeOfKey(resume.key)])
-    return { state: kept, resume: (await this.#unlessEqual(resume, state)) ?? resume }
+    return { state: kept, resume: await this.#unlessEqual(resume, state) }
   }
 
   /**
    * A state equal to that of a mark does not overtake it. Sealed, no two are equal: so what stands there is compared here,
    * and the store told that it is what was found. So it is where the same was sealed anew since.
    */
-  async #unlessEqual(
-    resume: ResumeMark | null | undefined,
+  async #unlessEqual<Mark extends ResumeMark | null | undefined>(
+    resume: Mark,
     state: string | null | undefined,
-  ): Promise<ResumeMark | null | undefined> {
+  ): Promise<Mark | ResumeMark> {
     if (!resume || resume.after === undefined) return resume
     const isCompared = this.#seals.isSealing && typeof state === 'string'
     if (!isCompared && !isVersionOfSealed(resume.after)) return resume

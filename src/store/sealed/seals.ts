@@ -69,8 +69,9 @@ export class Seals {
 
   /** As `keepBytes`. */
   keepText(part: SealedPart, text: string, places: () => readonly Place[]): string {
-    if (this.isSealing) return textMark + sealedLetter + this.#sealText(part, text, places()).toString('base64url')
-    return text.startsWith(textMark) ? textMark + plainLetter + text : text
+    return this.isSealing
+      ? textMark + sealedLetter + this.#sealText(part, text, places()).toString('base64url')
+      : inTheClear(text)
   }
 
   /** @param where names the row for people. @throws FMW_SEALED */
@@ -90,14 +91,15 @@ export class Seals {
     return bytes[0] === sealedUtf16 ? opened.toString('utf16le') : opened.toString()
   }
 
-  /** What takes the place of a text, wherever that stands: sealed for the same places where it was. @throws FMW_SEALED */
+  /** What takes the place of a text, wherever that stands: sealed for the same places if that was. @throws FMW_SEALED */
   changeText(part: SealedPart, text: string, where: string, change: (text: string) => string): string {
     const places: Place[] = []
     const noted: Fits = (found) => places.push(...found) > 0
     const before = this.openText(part, text, where, noted)
     const after = change(before)
     if (after === before) return text
-    if (places.length === 0) return this.keepText(part, after, () => places)
+    // It belongs to no place, so nobody would open it again if it was sealed now.
+    if (places.length === 0) return inTheClear(after)
     return textMark + sealedLetter + this.#sealText(part, after, places).toString('base64url')
   }
 
@@ -119,10 +121,10 @@ export class Seals {
 
   #anew(bytes: Buffer): Buffer {
     const value = readSealed(bytes)
-    const { part = parts[0] } = value ?? {}
-    if (value?.keyName === this.#first?.name) return bytes
-    const opened = this.#open(part, bytes, 'a row', () => true)
-    return this.#seal(part, opened, value?.places ?? [], bytes[0])
+    if (value === undefined) throw new FMW_SEALED('value', 'a row', changed)
+    if (value.keyName === this.#first?.name) return bytes
+    const opened = this.#open(value.part, bytes, 'a row', () => true)
+    return this.#seal(value.part, opened, value.places, bytes[0])
   }
 
   #sealBytes(part: SealedPart, bytes: Uint8Array, places: readonly Place[]): Uint8Array {
@@ -162,7 +164,7 @@ export class Seals {
 
 /** A sealed value in its parts. */
 interface SealedValue {
-  readonly part: SealedPart | undefined
+  readonly part: SealedPart
   readonly keyName: string
   readonly places: readonly Place[]
   readonly head: Buffer
@@ -173,16 +175,18 @@ interface SealedValue {
 
 /** @param bytes those behind the mark */
 function readSealed(bytes: Buffer): SealedValue | undefined {
-  const [kind, part = parts.length, count = 0] = bytes
+  const [kind, number = parts.length, count = 0] = bytes
+  const part = parts[number]
   const headBytes = firstPlace + count * placeBytes
-  if ((kind !== sealed && kind !== sealedUtf16) || bytes.length < headBytes + ivBytes + tagBytes) return undefined
+  if (part === undefined || (kind !== sealed && kind !== sealedUtf16)) return undefined
+  if (bytes.length < headBytes + ivBytes + tagBytes) return undefined
   const places = Array.from({ length: count }, (_, index) => {
     const from = firstPlace + index * placeBytes
     return bytes.subarray(from, from + placeBytes)
   })
   const tagAt = headBytes + ivBytes
   return {
-    part: parts[part],
+    part,
     keyName: bytes.subarray(3, firstPlace).toString('hex'),
     places,
     head: bytes.subarray(0, headBytes),
@@ -226,6 +230,11 @@ function nextIv(): Buffer {
   }
   ivAt += ivBytes
   return ivs.subarray(ivAt - ivBytes, ivAt)
+}
+
+/** As it stands unsealed: one that looks as if it was sealed says that it isn't. */
+function inTheClear(text: string): string {
+  return text.startsWith(textMark) ? textMark + plainLetter + text : text
 }
 
 function isMarked(bytes: Uint8Array): boolean {

@@ -137,6 +137,29 @@ it.each([
   expect(text((await right.inbox.get(registration, entry.id))?.payload)).toBe(text(payload))
 })
 
+it('a note is sealed also where nothing went wrong', async () => {
+  const store = keptStore()
+  const [bare, { inbox }] = [await openBare(store), await openWith(store, [first])]
+  const entry = entryOf({ payload })
+  await inbox.accept(entry, false)
+  const [claim] = await inbox.claim(1)
+  if (claim === undefined) throw new Error('it waits')
+  await inbox.settle(claim, { state: 'done', attempt: { ...attemptOf(1), note: `of ${name}` } })
+  expect(JSON.stringify(await bare.inbox.get(registration, entry.id))).not.toContain('Ama')
+  expect(await inbox.get(registration, entry.id)).toMatchObject({ attempts: [{ error: null, note: `of ${name}` }] })
+})
+
+it('the log says once a minute that something does not open, however much it is', async () => {
+  const store = keptStore()
+  const sealing = await openWith(store, [first])
+  for (let count = 0; count < 3; count++) await sealing.inbox.accept(entryOf({ payload }), false)
+  const log = heard()
+  const { inbox } = await openWith(store, [second], true, log)
+  expect(await inbox.claim(10)).toEqual([])
+  expect(log.error).toHaveBeenCalledTimes(1)
+  expect(await inbox.count({ registration })).toMatchObject({ running: 0, waiting: 3 })
+})
+
 it('what cannot be put off now is put off with the next claiming, and nobody works on it', async () => {
   const store = keptStore()
   await (await openWith(store, [first])).inbox.accept(entryOf({ payload }), false)

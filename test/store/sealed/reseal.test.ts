@@ -21,7 +21,7 @@ import {
 } from '../../../src/testing/store-suite/samples.ts'
 import { claimOne, run, workOne } from '../../../src/testing/store-suite/working.ts'
 import { realStores } from '../real-stores.ts'
-import { first as fresh, second as old, openWith, registration, text } from './stores.ts'
+import { first as fresh, second as old, openBare, openWith, registration, text } from './stores.ts'
 
 const both = [fresh, old]
 
@@ -182,6 +182,51 @@ describe.each(realStores)('sealing anew what %s keeps', (_name, make) => {
     const late = openingOf(newSession(), 1)
     const { fence: then } = await run(turns, late)
     expect(await turns.close(closingOf(late, then, { resume: mark, session: { state: '"step 4"' } }))).toBe(false)
+  })
+
+  it('says that it is not done while the application seals under the old secret still, and is done once it does not', async () => {
+    const open = make()
+    const older = await openWith(open(), [old])
+    const { values } = await lookAt(open())
+    if (values === undefined) throw new Error('there are values')
+    let walks = 0
+    const busy = {
+      count: async () => {
+        walks++
+        await older.inbox.accept(entryOf({ payload: bytesOf('"Ama"') }), false)
+        return values.count()
+      },
+      rewrite: values.rewrite.bind(values),
+      finish: () => values.finish(),
+    }
+    const report = await reseal({ values: busy }, both, () => undefined)
+    expect(report).toEqual({ resealed: walks, closed: 0, isDone: false })
+    await older.close()
+    expect(await resealed(open())).toEqual({ resealed: 0, closed: 0, isDone: true })
+  })
+
+  it('counts a value whose bytes were changed as one that stays closed, and leaves it as it is', async () => {
+    const open = make()
+    const entry = entryOf({ payload: bytesOf('"Ama"') })
+    await (await openWith(open(), [old])).inbox.accept(entry, false)
+    const bare = await openBare(open())
+    const claim = await claimOne(bare.inbox)
+    const kept = Buffer.from(claim.entry.payload)
+    const with99 = (at: number): Buffer => Buffer.from(kept.map((byte, index) => (index === at ? 99 : byte)))
+    // The mark stays: its end, a piece of it, one of a part that there is not, and one that is sealed in another way.
+    for (const damaged of [with99(kept.length - 1), kept.subarray(0, 20), with99(5), with99(4)]) {
+      await bare.inbox.rewrite(claim, damaged)
+      expect(await resealed(open())).toEqual({ resealed: 0, closed: 1, isDone: true })
+      expect(Buffer.from((await bare.inbox.get(registration, entry.id))?.payload ?? [])).toEqual(Buffer.from(damaged))
+    }
+  })
+
+  it('has nothing behind the last table, where a walk of another version may stand', async () => {
+    const open = make()
+    await openWith(open(), [fresh])
+    const { values } = await lookAt(open())
+    const rewriting = { text: (value: string) => value, bytes: (value: Uint8Array) => value }
+    expect(await values?.rewrite('[99]', rewriting)).toEqual({ rows: 0, written: 0, missed: 0, next: undefined })
   })
 
   it('an application that seals no more follows what was sealed anew, too', async () => {

@@ -137,3 +137,18 @@ it('text that looks sealed is kept as it is, sealed or not', async () => {
     }
   }
 })
+
+it('a late reply that is there before its waiting screen is kept is sealed with it', async () => {
+  const store = keptStore()
+  const [bare, { turns }] = [await openBare(store), await openWith(store, [first])]
+  const id = newSession()
+  const opening = openingOf(id, 1)
+  const { fence } = await run(turns, opening)
+  await turns.close(closingOf(opening, fence, { source: 'waiting', session: { late: '"Ama late"' } }))
+  const next = openingOf(id, 2)
+  const told = await bare.turns.open(next)
+  expect(told).toMatchObject({ status: 'opened', session: { late: expect.stringMatching(/^~fmw~s/) } })
+  if (told.status !== 'opened') return
+  await bare.turns.close(closingOf(next, told.fence, { session: { late: told.session.late } }))
+  expect(await turns.open(openingOf(id, 3))).toMatchObject({ session: { late: '"Ama late"' } })
+})
