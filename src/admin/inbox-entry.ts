@@ -95,6 +95,8 @@ export interface InboxEntry {
   readonly failures: number
   /** Why it was rejected. Null for others. */
   readonly reason: string | null
+  /** The `cursor` with which `inbox.list()` begins at this entry. Undefined where a store of your own doesn't tell it. */
+  readonly cursor: string | undefined
   /** Why a person should look at it, and who did. Null if there never was a reason. */
   readonly review: InboxReview | null
 }
@@ -158,6 +160,7 @@ export function toInboxEntry(entry: EntrySummary): InboxEntry {
     attempts: entry.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
     failures: entry.failures,
     reason: entry.reason,
+    cursor: entry.cursor,
     review: toInboxReview(entry.review),
   }
 }

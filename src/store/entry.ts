@@ -153,6 +153,8 @@ export interface EntrySummary {
   readonly failures: number
   /** Why it was rejected. */
   readonly reason: string | null
+  /** The cursor of the page of all entries that begins with it: it is found so by its place. A claim may leave it out. */
+  readonly cursor?: string
   /** Left out where there never was one; a claim may leave it out. */
   readonly review?: EntryReview
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
+import { nameOfEntry } from '../../../src/operations/page/entry-name.ts'
 import { viewEntry } from '../../../src/operations/page/entry-view.ts'
 import { end, inboxOf, instead, registration, report } from '../../inbox/look/entries.ts'
 import { officeOf } from './office.ts'
@@ -61,8 +62,20 @@ describe('one entry of the operator’s page', () => {
     expect(name).toMatch(/^masked:\d+:[0-9a-f]{32}$/)
     expect((await ask('entry', { name })).body).toMatchObject({ name, id, reference: '+233...042' })
     expect((await ask('unmask', { name, reason: 'a complaint' })).body).toMatchObject({ reference: '+233000000042' })
+    // It is found by its place, however many came since.
+    for (const Status of ['Failed', 'Refunded']) {
+      await push({ ResponseCode: '2001' }, { CheckoutId: undefined, ClientReference: '+233000000043', Status })
+    }
+    await settled()
+    expect((await ask('entry', { name })).body).toMatchObject({ name, id })
     const gone = name.replace(/\w$/, (last: string) => (last === '0' ? '1' : '0'))
     expect(await ask('entry', { name: gone })).toMatchObject({ status: 404, body: { code: 'FMW_ENTRY_UNKNOWN' } })
+    expect(await ask('entry', { name: name.replace(/:\d+:/, ':1:') })).toMatchObject({ status: 404 })
+    expect(await ask('entry', { name: name.replace(/:\d+:/, ':here:') })).toMatchObject({ status: 400 })
+  })
+
+  it('has a name without a number also in a store that tells no places', () => {
+    expect(nameOfEntry({ id: 'checkout:+233000000042', cursor: undefined })).toMatch(/^masked::[0-9a-f]{32}$/)
   })
 
   it('is shown without what it contradicts where that is forgotten', async () => {

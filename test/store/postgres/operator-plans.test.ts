@@ -95,6 +95,13 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('what an operator loo
     expect(asked).toBeLessThan(4 * page)
   })
 
+  it('finds one entry by its place', async () => {
+    const asked = await rowsRead(mode, (ask) =>
+      new PostgresInboxLook(schema, ask, ignore).list({ registration, limit: 1, cursor: '15000' }),
+    )
+    expect(asked).toBeLessThan(page)
+  })
+
   it.each(Object.entries({ 'all of them': {}, 'those of an entry': { entry: 'entry 7' }, older: { cursor: '15000' } }))(
     'lists lines of the trail: %s',
     async (_what, query) => {

@@ -193,6 +193,14 @@ describe('what an operator looks at', () => {
     expect(asked.flatMap(({ steps }) => steps.filter((step) => step.includes('ORDER BY')))).toEqual([])
   })
 
+  it('finds one entry by its place: by its number, without a sort', () => {
+    const [list] = plansOfAsking((reader) => {
+      reader.list({ registration: 'default', cursor: '15000', limit: 1 }, [])
+    }).filter(({ sql }) => sql.includes('e.seq >= ? ORDER BY e.seq DESC LIMIT'))
+    expect(list?.steps[0]).toBe('SEARCH e USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)')
+    expect(list?.steps.join()).not.toContain('TEMP B-TREE')
+  })
+
   it.each(['dead', 'rejected'] as const)(
     'lists what is %s newest first by an index of it, whatever is done',
     (state) => {

@@ -83,6 +83,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
       attempts: this.attempts,
       failures: this.failures,
       reason: this.reason,
+      cursor: String(this.order + 1),
       ...(this.review === undefined ? {} : { review: this.review }),
       form: this.form,
       payload: this.payload,

@@ -44,6 +44,7 @@ export function toSummary(row: Row): EntrySummary {
     attempts: readAttempts(textAt(row, 11)),
     failures: numberAt(row, 12),
     reason: nullable(row, 13, fromColumn),
+    cursor: String(numberAt(row, 0) + 1),
     ...readReview(row),
   }
 }

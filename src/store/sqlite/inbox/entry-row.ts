@@ -51,6 +51,7 @@ export function toSummary(row: EntryRow): EntrySummary {
     attempts: readAttempts(row.attempts),
     failures: row.failures,
     reason: orNull(row.reason),
+    cursor: String(row.seq + 1),
     ...(row.review === undefined ? {} : { review: toReview(row.review) }),
   }
 }

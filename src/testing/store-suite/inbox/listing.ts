@@ -23,6 +23,20 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(entries, [summary])
   })
 
+  test('list: begins with an entry where its own cursor is asked for', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = [entryOf(), entryOf(), entryOf()]
+    await acceptAll(inbox, entries)
+    for (const { id } of entries) {
+      const { cursor } = await entryIn(inbox, id)
+      const page = await inbox.list({ registration, limit: 1, cursor })
+      assert.deepEqual(
+        page.entries.map((entry) => [entry.id, entry.cursor]),
+        [[id, cursor]],
+      )
+    }
+  })
+
   test('list: nothing where nothing is', async ({ open }) => {
     const { inbox } = await open()
     assert.deepEqual(await inbox.list({ registration, limit: 10 }), { entries: [], next: undefined })

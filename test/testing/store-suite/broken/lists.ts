@@ -57,6 +57,25 @@ export const brokenLists: Breakages = {
       },
     }),
   },
+  'names the place behind each entry': {
+    caughtBy: ['list: begins with an entry where its own cursor is asked for'],
+    inbox: (inbox) => {
+      const behind = <Entry extends { readonly cursor?: string }>(entry: Entry): Entry => ({
+        ...entry,
+        cursor: String(Number(entry.cursor) - 1),
+      })
+      return {
+        list: async (query) => {
+          const { entries, next } = await inbox.list(query)
+          return { entries: entries.map(behind), next }
+        },
+        get: async (name, id) => {
+          const entry = await inbox.get(name, id)
+          return entry && behind(entry)
+        },
+      }
+    },
+  },
   'has a page after the last': {
     caughtBy: ['list: nothing where nothing is', 'list: pages follow each other to the end'],
     inbox: (inbox) => ({
