@@ -1,5 +1,5 @@
 import { Empty } from '../../shared/empty.tsx'
-import { visible } from '../../shared/format.ts'
+import { grouped, visible } from '../../shared/format.ts'
 import { hrefOf, place } from '../address.ts'
 import { dropOff } from '../state.ts'
 import { texts } from '../texts.ts'
@@ -41,7 +41,7 @@ function ScreenLink({ screen: { name, kind, screen, count, share } }: { screen: 
           {visible(screen.replaceAll('\n', ' · '))}
         </span>
         <span class="flex-1" />
-        <span class="tabular-nums">{count.toLocaleString('en')}</span>
+        <span class="tabular-nums">{grouped(count)}</span>
       </span>
       <span class="text-quiet">{texts.dropOff.share(share, kind)}</span>
     </a>

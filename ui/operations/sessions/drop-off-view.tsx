@@ -1,5 +1,5 @@
 import { Empty } from '../../shared/empty.tsx'
-import { visible } from '../../shared/format.ts'
+import { grouped, visible } from '../../shared/format.ts'
 import { Wire } from '../../shared/payload.tsx'
 import { reachable } from '../../shared/reachable.ts'
 import { hrefOf, place } from '../address.ts'
@@ -23,7 +23,7 @@ export function DropOffView() {
       </a>
       <div>
         <h2 class="font-semibold text-base">
-          {shown.count.toLocaleString('en')} · {texts.dropOff.share(shown.share, shown.kind)}
+          {grouped(shown.count)} · {texts.dropOff.share(shown.share, shown.kind)}
         </h2>
         <p class="text-quiet">
           {ways

@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/format.ts'
 import { hrefOf, place } from '../address.ts'
 import { overview } from '../state.ts'
 import { texts } from '../texts.ts'
@@ -36,7 +37,7 @@ export function TabBar() {
             {texts.tabs[tab]}
             {counted !== undefined && (
               <span class="ml-1 tabular-nums">
-                {counted.count.toLocaleString('en')}
+                {grouped(counted.count)}
                 {counted.isMore ? '+' : ''}
               </span>
             )}
