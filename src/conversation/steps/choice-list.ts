@@ -49,10 +49,10 @@ export function isSeen([all, from, to]: SeenLines, line: number): boolean {
   return line < all || (line >= from && line < to)
 }
 
-/** Whether it is the whole label of an option that was entered. */
-export function isSameLabel(option: unknown, entered: string): boolean {
+/** Says of options whether their whole label was entered. To fold that takes as long as it is: once for all of them. */
+export function hasLabel(entered: string): (option: unknown) => boolean {
   const word = foldLabel(entered)
-  return readable.test(word) && foldLabel(labelOf(option)) === word
+  return readable.test(word) ? (option) => foldLabel(labelOf(option)) === word : () => false
 }
 
 /** Which option is meant by its number or, where the channel sends values, by its value; -1 where none is. */
@@ -63,7 +63,7 @@ function placeOfLine(entered: string, options: readonly unknown[], channel: Chan
   }
   const plain = plainEntry(entered)
   // A label that is written so is what was meant: `+5`.
-  const isLabel = signed.test(plain) && options.some((option) => isSameLabel(option, entered))
+  const isLabel = signed.test(plain) && options.some(hasLabel(entered))
   const [, number, label] = isLabel ? [] : (numbered.exec(plain) ?? line.exec(plain) ?? [])
   const place = Number(number ?? 0) - 1
   const isLine = label === undefined || placeByLabel(label, [labelOf(options[place])]) === 0
@@ -148,8 +148,12 @@ export function matchingLabels(entered: string, labels: readonly string[]): read
   })
 }
 
-/** A label or an entry without what tells them apart for no reader: case, accents, odd spaces and letters, what nobody sees. */
+/**
+ * A label or an entry without what tells them apart for no reader: case, accents, odd spaces and letters, what nobody sees.
+ * One that nobody enters by hand stays as it is, since to fold it takes longer than all else.
+ */
 export function foldLabel(label: string): string {
+  if (label.length > longestFolded) return label
   const plain = plainEntry(label).replace(spaces, ' ')
   return (ascii.test(plain) ? plain : foldLetters(plain)).toLowerCase()
 }
@@ -175,6 +179,7 @@ const number = /^[\d.,]$/
 const beside = /[^\p{L}\p{N}]+/u
 // Characters.
 const longestQuery = 60
+const longestFolded = 1_000
 const stopped = /[.,!]\s*$/
 const readable = /[\p{L}\p{N}]/u
 const spaces = /\s+/g

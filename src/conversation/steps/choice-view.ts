@@ -7,7 +7,7 @@ import type { DrawnChoice } from '../screens/screen-content.ts'
 import {
   drawnChoices,
   foldLabel,
-  isSameLabel,
+  hasLabel,
   isSeen,
   labelOf,
   matchingLabels,
@@ -106,11 +106,11 @@ export class ChoiceList {
     const counted = lines.findIndex((line) => sameNumber(line.number) === number)
     const line = counted === -1 ? placeByLabel(entered, lines.map(labelOf)) : counted
     const { answer } = lines[line] ?? {}
-    const isFree = seen === undefined || isSeen(seen, line) || isSameLabel(lines[line], entered)
+    const isFree = seen === undefined || isSeen(seen, line) || hasLabel(entered)(lines[line])
     if (answer !== undefined && isFree) return answer
     // What has a number or a label of its own may be entered wherever it stands.
     const own = this.#options.findIndex((option) => option.own !== undefined && sameNumber(option.own) === number)
-    const named = own === -1 ? this.#labels.findIndex((label) => isSameLabel(label, entered)) : own
+    const named = own === -1 ? this.#labels.findIndex(hasLabel(entered)) : own
     if (named !== -1) return { place: named }
     const place = placeByLabel(entered, this.#labels)
     if (seen === undefined && place !== -1) return { place }
@@ -131,7 +131,7 @@ export class ChoiceList {
   /** A label that is written as a number is what was meant: `+5`. */
   #numberIn(entered: string): string | undefined {
     const plain = plainEntry(entered)
-    const isLabel = signed.test(plain) && this.#labels.some((label) => isSameLabel(label, entered))
+    const isLabel = signed.test(plain) && this.#labels.some(hasLabel(entered))
     return isLabel ? undefined : numberOf(plain)
   }
 

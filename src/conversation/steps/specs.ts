@@ -15,9 +15,9 @@ import type { AskOptions, ChooseOptions, Option, OwnEnding } from '../talk.ts'
 import { checkAsked, checkChosen } from './check-settings.ts'
 import {
   drawnChoices,
+  hasLabel,
   isChoiceNumber,
   isChoiceValue,
-  isSameLabel,
   isSeen,
   placeOfChoice,
   verdictOf,
@@ -209,7 +209,7 @@ function placeShown(
   seen: SeenLines | undefined,
 ): ListAnswer {
   const place = placeOfChoice(entered, drawn, channel)
-  const isFree = place === -1 || seen === undefined || isSeen(seen, place) || isSameLabel(drawn[place], entered)
+  const isFree = place === -1 || seen === undefined || isSeen(seen, place) || hasLabel(entered)(drawn[place])
   return isFree ? { place } : { line: place }
 }
 

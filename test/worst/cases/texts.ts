@@ -14,6 +14,8 @@ import { fingerprint } from '../../../src/conversation/record/fingerprint.ts'
 import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
 import { titleOf } from '../../../src/conversation/screens/screen-content.ts'
 import { written, writtenLine } from '../../../src/conversation/screens/written.ts'
+import { placeOfChoice } from '../../../src/conversation/steps/choice-list.ts'
+import { ChoiceList } from '../../../src/conversation/steps/choice-view.ts'
 import { englishWords } from '../../../src/conversation/words.ts'
 import { CallbackSigner } from '../../../src/payments/rules/callback-signer.ts'
 import { readAmount } from '../../../src/pushes/money/amount.ts'
@@ -102,6 +104,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'answer: phone': (given) => phone().read(given, reading),
   'answer: email': (given) => email().read(given, reading),
   'answer: date': (given) => date().read(given, reading),
+  'answer: choice': (given) => placeOfChoice(given, townsFor(given), 'ussd'),
+  'answer: choice of a list that narrows': (given) =>
+    new ChoiceList(townsFor(given), 'ussd', false).read(given, undefined, true, undefined),
   'mask of JSON': (given) => maskJson(given, new ShapeMasks()),
   'mask of JSON in a text': (given) => maskJson(JSON.stringify({ Data: given, [given]: given }), new ShapeMasks()),
   'mask of a text': (given) => [maskText(given, () => ''), maskLetters(given)],
@@ -134,6 +139,11 @@ function choicesOf(given: string) {
     const label = given.slice(at * 40, at * 40 + 40)
     return { label, value: label }
   })
+}
+
+/** The more of them, the longer the answer: to read it anew for each would cost its square. */
+function townsFor(given: string): readonly string[] {
+  return Array.from({ length: given.length / 40 }, (_, at) => `Town ${at} by the river`)
 }
 
 export const textCases: readonly WorstCase[] = Object.entries(readers).flatMap(([parser, read]) =>
