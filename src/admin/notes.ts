@@ -13,7 +13,7 @@ import { checkBy, type Trail } from './trail.ts'
 export interface NoteOptions {
   /** The name of a person, or of a part of your application. 1 to 200 characters. */
   readonly by: string
-  /** 1 to 2,000 characters. It is kept as it is, so name no secret in it. */
+  /** 1 to 2,000 characters. Phone numbers in it are shortened before it is kept; name no secret in it. */
   readonly note: string
 }
 

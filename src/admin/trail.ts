@@ -136,14 +136,16 @@ export class Trail {
   }
 
   /**
-   * Adds a line. Do it before the act, so that none is without a line: where this rejects, don't act.
+   * Adds a line, with the phone numbers in its reason shortened. Do it before the act, so that none is without a line: where this rejects, don't act.
    *
    * @example
    * await app.merchant.trail.append({ by: 'Ama', act: 'refund', entry: id, reason: 'paid twice' })
    * await giveBack(reference)
    */
   async append(act: TrailAct): Promise<void> {
-    await this.#look.append(this.#registration, readAct(act))
+    const line = readAct(act)
+    // Nothing changes a line, so what may have to be erased must not come into one.
+    await this.#look.append(this.#registration, { ...line, reason: line.reason && maskNumbers(line.reason) })
   }
 }
 

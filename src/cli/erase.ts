@@ -58,9 +58,9 @@ function readDays(text: string | undefined): number | undefined {
 /** In which files the number stands; undefined of a server. */
 async function stillIn({ store = '', phone, country }: EraseValues): Promise<readonly string[] | undefined> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(store)) return undefined
-  const { digits } = new Whose(phone, readCountryOption(country))
+  const whose = new Whose(phone, readCountryOption(country))
   const { filesWith } = await import('../store/sqlite/files-with.ts')
-  return digits === undefined ? [] : filesWith(digits, store)
+  return filesWith((bytes) => whose.isAmong(bytes), store)
 }
 
 function describe(

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { phone } from '../../src/testing/index.ts'
 import { root } from '../docs/documents.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { call, pay, report, settled, shopOn, write } from './shop.ts'
@@ -13,7 +14,7 @@ const command = (...args: readonly string[]) => run(process.execPath, [`${root}d
 const numbers = Array.from({ length: 60 }, (_, index) => `+2330077${String(index).padStart(5, '0')}`)
 // In a process of its own: closing a file frees the locks that this process has on it.
 const look = `const { filesWith } = await import('${root}dist/store/sqlite/files-with.js')
-console.log(JSON.stringify(process.argv.slice(2).map((digits) => filesWith(digits, process.argv[1]).length)))`
+console.log(JSON.stringify(process.argv.slice(2).map((digits) => filesWith((piece) => piece.includes(digits), process.argv[1]).length)))`
 
 /** In how many of the files each of the numbers stands. */
 async function found(file: string, which: readonly string[]): Promise<readonly number[]> {
@@ -49,4 +50,22 @@ it('no byte of a number is left in the files that an application works on, nor o
   const { stdout } = await command('erase', '--phone', number, '--store', file, '--yes')
   expect(stdout).toContain('The number stands nowhere in the files any more.')
   expect(await found(file, [number])).toEqual([0])
+})
+
+it('names the files in which a number stands as it is dialled, or with spaces, without its country too', async () => {
+  const file = fileOfTest()
+  const app = await shopOn(sqliteStore(file), {
+    ussd: (push, turn) => (push.type === 'initiation' ? turn.prompt('Send to?') : turn.end(`Sent to ${push.message}`)),
+  })
+  // Of somebody else, who sent something to them: that stays theirs.
+  await phone(app, { mobile: '+233007800001' }).dial('*713#').reply('0077000042')
+  await phone(app, { mobile: '+233007800002' }).dial('*713#').reply('007 700 0043')
+  await app.close()
+  for (const number of ['+233077000042', '+233077000043', '+233077000044']) {
+    const left = number.endsWith('44') ? [] : [expect.stringContaining('-turns')]
+    for (const country of [[], ['--country', 'GH']]) {
+      const { stdout } = await command('erase', '--phone', number, ...country, '--store', file, '--yes', '--json')
+      expect(JSON.parse(stdout).remains).toEqual(left)
+    }
+  }
 })

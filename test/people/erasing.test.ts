@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { conversation } from '../../src/conversation/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { realStores } from '../store/real-stores.ts'
 import { call, other, own, pay, report, settled, shopOn, write } from './shop.ts'
@@ -97,5 +98,77 @@ describe.each(realStores)('erasing one person on %s', (_name, make) => {
     expect((await app.merchant.inbox.list()).entries).toEqual([])
     await pay(app, 'old', own)
     expect((await app.merchant.inbox.list()).entries).toEqual([])
+  })
+
+  it('takes each way of writing their number out of results, notes and errors, and keeps no word of a payment that is on no list', async () => {
+    const international = own.slice(1)
+    const national = `0${own.slice(4)}`
+    const result = {
+      to: own,
+      dialled: national,
+      abroad: `00${international}`,
+      spaced: 'call 000 000 0042, or +233 (00) 000-0042',
+      number: Number(international),
+      [national]: 'a name',
+      longer: `9${international}`,
+      fraction: 0.5,
+    }
+    const given: unknown[] = []
+    const app = await shopOn(make()(), {
+      retry: { attempts: 2, minDelay: 1, maxDelay: 1 },
+      payment: async (_payment, attempt) => {
+        given.push(await attempt.once('sms', () => result))
+        if (attempt.number === 1) throw new Error(`Kwame at ${national}`)
+      },
+      ussd: conversation(async (talk) => {
+        await talk.once('order', () => ({ phone: national }))
+        return talk.end('Thanks')
+      }),
+    })
+    const { inbox, trail } = app.merchant
+    await pay(app, 'paid-1', own, {
+      Email: 'kwame@mensah.example',
+      PaymentDetails: { MobileMoneyNumber: national, AccountName: 'Kwame Mensah', PaymentType: 'MobileMoney' },
+    })
+    await phone(app, { mobile: national }).dial('*713#')
+    await settled(app)
+    const [entry] = (await inbox.list({ kinds: 'checkout' })).entries
+    const id = entry?.id ?? ''
+    expect(entry?.attempts).toMatchObject([{ error: expect.stringContaining('Kwame') }, { error: null }])
+    await inbox.note(id, { by: 'Ama', note: `called ${national}` })
+    await pay(app, 'paid-1', own, { Amount: 1 })
+    await settled(app)
+    const doubted = (await inbox.list({ needsReview: true })).entries[0]?.id ?? ''
+    await inbox.settleReview(doubted, { by: 'Ama', note: `called ${national}, 000 000 0042 and ${other}` })
+
+    // The last screen of the session may be shown again: it stays.
+    expect(await app.merchant.erase({ phone: own })).toMatchObject({ masked: 2, effects: 3 })
+    const kept = await inbox.get(id)
+    expect(kept.attempts).toMatchObject([
+      { number: 1, error: '(erased)' },
+      { number: 2, error: null },
+    ])
+    expect(JSON.stringify(kept)).not.toMatch(/Kwame|mensah|000000042/)
+    expect(kept.event).toMatchObject({ amount: 50.5, reference: 'order-paid-1', outcome: 'paid' })
+    expect((await inbox.get(doubted)).review).toMatchObject({ note: `called +233...042, +233...042 and ${other}` })
+    // Nothing changes a line of the trail: a number is shortened before it comes there.
+    const { lines } = await trail.list({ entry: id })
+    expect(lines.map(({ reason }) => reason)).toEqual(['called 000...042'])
+    expect(given).toEqual([result, result, result, result])
+    await inbox.replay(id)
+    await settled(app)
+    expect(given.slice(4)).toEqual([
+      {
+        to: '+233...042',
+        dialled: '+233...042',
+        abroad: '+233...042',
+        spaced: 'call +233...042, or +233...042',
+        number: '+233...042',
+        '+233...042': 'a name',
+        longer: `9${international}`,
+        fraction: 0.5,
+      },
+    ])
+    expect(await app.merchant.erase({ phone: own })).toMatchObject({ effects: 0 })
   })
 })

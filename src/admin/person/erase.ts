@@ -120,8 +120,7 @@ export async function erase(
       return fate === 'masked' ? { id, payload: maskedPayload(payload, whose) } : []
     }),
     phoneKey: whose.key,
-    digits: whose.digits,
-    masked: whose.masked,
+    number: whose.number && { digits: whose.number.digits, without: (text) => whose.without(text) },
   })
   return { ...counted, ...done, sessionsKept: await countSessions(sessions, registration, whose.key) }
 }

@@ -2,16 +2,17 @@ import type { Numbering } from '../../text/countries.ts'
 import { maskPhone, toInternational } from '../../text/phone.ts'
 import { phoneKey } from '../../text/phone-key.ts'
 import { readPhone } from '../check-query.ts'
+import { WrittenNumber } from './written-number.ts'
 
 /** One person, by their phone. */
 export class Whose {
   /** What finds them. */
   readonly key: string
   readonly masked: string
-  /** Of the number with its country; undefined where it is none, or nobody said of which country. */
-  readonly digits: string | undefined
+  /** In each way of writing it; undefined where it is none, or nobody said of which country. */
+  readonly number: WrittenNumber | undefined
+  readonly #text: string
   readonly #country: Numbering | undefined
-  readonly #written: RegExp | undefined
 
   /** @throws FMW_LOOK */
   constructor(phone: string, country: Numbering | undefined) {
@@ -19,8 +20,8 @@ export class Whose {
     this.#country = country
     const international = toInternational(phone, country)
     this.masked = maskPhone(international ?? phone)
-    this.digits = international?.slice(1)
-    this.#written = this.digits === undefined ? undefined : writtenAs(this.digits, country)
+    this.number = international === null ? undefined : new WrittenNumber(international.slice(1), country)
+    this.#text = phone.trim()
   }
 
   /** Whether a text is their number. */
@@ -30,28 +31,19 @@ export class Whose {
 
   /** Whether their number stands in a text. */
   isIn(text: string): boolean {
-    return this.#written?.test(text.replaceAll(between, '')) === true
+    return this.number?.isIn(text) === true
   }
 
   /** A text without their number. */
   without(text: string): string {
     if (this.is(text)) return this.masked
-    if (this.#written === undefined || !this.isIn(text)) return text
-    const replaced = text.replaceAll(new RegExp(this.#written, 'g'), this.masked)
-    // It is written with something between its digits: what stays readable is worth less than what goes.
-    return this.isIn(replaced) ? erased : replaced
+    return this.number === undefined ? text : this.number.without(text, this.masked)
   }
-}
 
-/** Stands for what was erased. */
-export const erased = '(erased)'
-
-const between = /(?<=\d)[ .-](?=\d)/g
-
-function writtenAs(digits: string, country: Numbering | undefined): RegExp {
-  const national =
-    country !== undefined && digits.startsWith(country.callingCode)
-      ? `|${country.trunk ?? ''}${digits.slice(country.callingCode.length)}`
-      : ''
-  return new RegExp(`(?<!\\d)(?:(?:\\+|00)?${digits}${national})(?!\\d)`)
+  /** Whether bytes, read as Latin-1, have the number, or what stands in its place. */
+  isAmong(bytes: string): boolean {
+    return this.number === undefined
+      ? bytes.includes(Buffer.from(this.#text).toString('latin1'))
+      : this.number.isAmong(bytes)
+  }
 }

@@ -1,3 +1,6 @@
+import { isRecord } from '../../pushes/reading/json.ts'
+import type { AttemptRecord } from '../entry.ts'
+
 /**
  * An entry that a person asks to have erased.
  *
@@ -6,7 +9,10 @@
  */
 export interface EntryErasure {
   readonly id: string
-  /** What takes the place of its bytes; undefined forgets the whole entry. No phone finds it from then on. */
+  /**
+   * What takes the place of its bytes; undefined forgets the whole entry. No phone finds it from then on, and the texts of its
+   * attempts and its reason are `erasedText`.
+   */
   readonly payload: Uint8Array | undefined
 }
 
@@ -14,7 +20,7 @@ export interface EntryErasure {
  * What is to be erased of one person.
  *
  * @example
- * const erasure: Erasure = { registration: 'default', entries, phoneKey: key, digits: '233000000000', masked: '...' }
+ * const erasure: Erasure = { registration: 'default', entries, phoneKey: key, number: undefined }
  */
 export interface Erasure {
   readonly registration: string
@@ -24,14 +30,23 @@ export interface Erasure {
    * The sessions of this digest go, with their turns. One that is open stays, or whose end may be resumed or shown again still.
    */
   readonly phoneKey: string
-  /**
-   * Those of the number with its country, at least 8. They go out of the outcomes of effects, which stay, so that nothing is done
-   * twice. Undefined for what is no number.
-   */
-  readonly digits: string | undefined
-  /** What takes their place. */
-  readonly masked: string
-  /** What the outcomes become that are sealed: the digits can't be looked for in them. Left out where none is. */
+  /** What finds and cleans the texts that stay; undefined for what is no number. */
+  readonly number: ErasedNumber | undefined
+}
+
+/**
+ * A number that goes out of the texts that stay: outcomes of effects, so that nothing is done twice, and notes of reviews. The trail
+ * stays as it is: nothing changes a line of it.
+ *
+ * @example
+ * const number: ErasedNumber = { digits: '000000000', without: (text) => text.replaceAll('000000000', '...') }
+ */
+export interface ErasedNumber {
+  /** A text has the number only where it has these, once all that is no digit is taken out. */
+  readonly digits: string
+  /** A text without it; the same text where it isn't in it. */
+  readonly without: (text: string) => string
+  /** What outcomes become that are sealed: nothing can be looked for in them. Left out where none is. */
   readonly sealed?: SealedOutcomes | undefined
 }
 
@@ -39,7 +54,7 @@ export interface Erasure {
  * The outcomes of effects that are sealed.
  *
  * @example
- * const sealed: SealedOutcomes = { mark: '~fmw~', clean: (outcome) => seal(open(outcome).replace(number, masked)) }
+ * const sealed: SealedOutcomes = { mark: '~fmw~', clean: (outcome) => seal(number.without(open(outcome))) }
  */
 export interface SealedOutcomes {
   /** What they begin with. */
@@ -59,13 +74,40 @@ export interface Erased {
   readonly effects: number
 }
 
-/** An outcome without the number. @param digits those of the erasure */
-export function cleanOutcome({ sealed, masked }: Erasure, digits: string, outcome: string): string {
+/** An outcome of an effect without the number. It is JSON, and stays it. */
+export function cleanOutcome(number: ErasedNumber, outcome: string): string {
+  const { digits, without, sealed } = number
   if (sealed !== undefined && outcome.startsWith(sealed.mark)) return sealed.clean(outcome)
-  return outcome.replace(numberIn(digits), masked)
+  if (!outcome.replaceAll(/\D/g, '').includes(digits)) return outcome
+  const before: unknown = parse(outcome)
+  if (before === undefined) return without(outcome)
+  const after = JSON.stringify(withoutNumber(before, without))
+  return after === JSON.stringify(before) ? outcome : after
 }
 
-/** Where the digits of a number stand in a text, and no longer number. */
-export function numberIn(digits: string): RegExp {
-  return new RegExp(`(?<!\\d)\\+?${digits}(?!\\d)`, 'g')
+function withoutNumber(value: unknown, without: ErasedNumber['without']): unknown {
+  if (typeof value === 'string') return without(value)
+  if (typeof value === 'number') return without(String(value)) === String(value) ? value : without(String(value))
+  if (Array.isArray(value)) return value.map((item) => withoutNumber(item, without))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [without(name), withoutNumber(of, without)]))
 }
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Attempts without what was said and found in them. */
+export function withoutTexts(attempts: readonly AttemptRecord[]): readonly AttemptRecord[] {
+  return attempts.map(({ number, startedAt, ms, error, replay }) => ({
+    ...{ number, startedAt, ms, replay },
+    error: error === null ? null : erasedText,
+  }))
+}
+
+/** Stands for what was erased. */
+export const erasedText = '(erased)'

@@ -1,4 +1,5 @@
-import { cleanOutcome, type Erased, type Erasure } from '../people/erasure.ts'
+import { cleanOutcome, type Erased, type Erasure, erasedText, withoutTexts } from '../people/erasure.ts'
+import { readAttempts } from './inbox/entry-columns.ts'
 import type { Ask } from './inbox/inbox-look.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
@@ -13,10 +14,19 @@ export async function erasePerson(ask: Ask, schema: string, erasure: Erasure): P
   const keyed = erasure.entries.map(({ id, payload }) => ({ key: keyOf(erasure.registration, id), payload }))
   for (const { key, payload } of keyed) {
     if (payload === undefined) continue
+    const [kept = []] = await ask(`SELECT attempts FROM ${schema}.entries WHERE key = $1`, [key])
+    const before = textAt(kept, 0)
     await ask(
-      `UPDATE ${schema}.entries SET payload = decode($2, 'base64'), phone = NULL, other_phone = NULL
+      `UPDATE ${schema}.entries SET payload = decode($2, 'base64'), phone = NULL, other_phone = NULL,
+        attempts = CASE WHEN attempts = $3 THEN $4 ELSE attempts END, reason = CASE WHEN reason IS NOT NULL THEN $5 END
       WHERE key = $1 AND finished_at IS NOT NULL`,
-      [key, Buffer.from(payload).toString('base64')],
+      [
+        key,
+        Buffer.from(payload).toString('base64'),
+        before,
+        before === '' ? before : JSON.stringify(withoutTexts(readAttempts(before))),
+        erasedText,
+      ],
     )
   }
   const gone = keyed.filter(({ payload }) => payload === undefined).map(({ key }) => key)
@@ -30,6 +40,7 @@ export async function erasePerson(ask: Ask, schema: string, erasure: Erasure): P
       [keys],
     )
   }
+  await cleanReviews(ask, schema, erasure)
   return { sessions: await eraseSessions(ask, schema, erasure), effects: await cleanEffects(ask, schema, erasure) }
 }
 
@@ -56,18 +67,17 @@ async function eraseSessions(ask: Ask, schema: string, { registration, phoneKey 
   return numberAt(row, 0)
 }
 
-async function cleanEffects(ask: Ask, schema: string, erasure: Erasure): Promise<number> {
-  const { registration, digits, sealed } = erasure
-  if (digits === undefined) return 0
+async function cleanEffects(ask: Ask, schema: string, { registration, number }: Erasure): Promise<number> {
+  if (number === undefined) return 0
   const rows = await ask(
     `SELECT e.key, e.outcome FROM ${schema}.effects e WHERE e.registration = $1
-      AND (position($2 in e.outcome) > 0 OR starts_with(e.outcome, $3))`,
-    [toColumn(registration), digits, sealed?.mark ?? null],
+      AND (${hasDigits('e.outcome')} OR starts_with(e.outcome, $3))`,
+    [toColumn(registration), number.digits, number.sealed?.mark ?? null],
   )
   let cleaned = 0
   for (const row of rows) {
     const before = fromColumn(textAt(row, 1))
-    const outcome = cleanOutcome(erasure, digits, before)
+    const outcome = cleanOutcome(number, before)
     if (outcome === before) continue
     await ask(`UPDATE ${schema}.effects SET outcome = $2 WHERE key = $1 AND outcome = $3`, [
       textAt(row, 0),
@@ -77,6 +87,29 @@ async function cleanEffects(ask: Ask, schema: string, erasure: Erasure): Promise
     cleaned += 1
   }
   return cleaned
+}
+
+/** What was found in a review stays, without the number. */
+async function cleanReviews(ask: Ask, schema: string, { registration, number }: Erasure): Promise<void> {
+  if (number === undefined) return
+  const rows = await ask(
+    `SELECT e.seq::text, e.review_note FROM ${schema}.entries e WHERE e.registration = $1 AND ${hasDigits('e.review_note')}`,
+    [toColumn(registration), number.digits],
+  )
+  for (const row of rows) {
+    const before = fromColumn(textAt(row, 1))
+    const after = number.without(before)
+    if (after === before) continue
+    await ask(
+      `UPDATE ${schema}.entries SET review_note = $3 WHERE registration = $1 AND seq = $2::bigint AND review_note = $4`,
+      [toColumn(registration), textAt(row, 0), toColumn(after), toColumn(before)],
+    )
+  }
+}
+
+/** Whether the digits $2 stand in a column, whatever stands between them. */
+function hasDigits(column: string): string {
+  return `position($2 in regexp_replace(${column}, '[^0-9]', '', 'g')) > 0`
 }
 
 const atOnce = 500

@@ -1,4 +1,4 @@
-import { type EntryErasure, type Erased, type Erasure, numberIn } from '../people/erasure.ts'
+import { cleanOutcome, type EntryErasure, type Erased, type Erasure } from '../people/erasure.ts'
 import type { OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { SealedInbox } from './sealed-inbox.ts'
 import { placesOfPayload, SealedInboxLook } from './sealed-look.ts'
@@ -66,15 +66,15 @@ async function eraseSealed(
   seals: Seals,
   erasure: Erasure,
 ): Promise<Erased> {
-  const { registration, digits, masked } = erasure
+  const { registration, number } = erasure
   const entries: EntryErasure[] = []
   for (const { id, payload } of erasure.entries) {
     const kept = payload === undefined ? undefined : await look.inbox.get(registration, id)
     const places = () => placesOfPayload(registration, kept ?? { id, lane: '', receivedAt: 0 })
     entries.push({ id, payload: payload && seals.keepLike('payload', kept?.payload, payload, places) })
   }
-  if (digits === undefined) return erase({ ...erasure, entries })
-  const without = (outcome: string): string => outcome.replace(numberIn(digits), masked)
+  if (number === undefined) return erase({ ...erasure, entries })
+  const without = (outcome: string): string => cleanOutcome(number, outcome)
   const clean = (outcome: string): string => seals.changeText('outcome', outcome, 'an effect', without)
-  return erase({ ...erasure, entries, sealed: { mark: textMark, clean } })
+  return erase({ ...erasure, entries, number: { ...number, sealed: { mark: textMark, clean } } })
 }

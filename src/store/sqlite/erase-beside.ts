@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
-import { cleanOutcome, type Erased, type Erasure } from '../people/erasure.ts'
+import { cleanOutcome, type Erased, type ErasedNumber, type Erasure } from '../people/erasure.ts'
 import type { FileName } from './main/thread.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'
@@ -33,6 +33,7 @@ export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise
   const asked = [inbox, turns]
   try {
     askForEntries(inbox, erasure, parts)
+    cleanReviews(inbox, erasure)
     const erased = await askForSessions(turns, erasure)
     const letGo = parts.work()
     try {
@@ -58,8 +59,25 @@ function askForEntries(connection: DatabaseSync, { registration, entries }: Eras
   })
 }
 
+/** What was found in a review stays, without the number. The application remembers none of it, so it is written beside it. */
+function cleanReviews(connection: DatabaseSync, { registration, number }: Erasure): void {
+  if (number === undefined) return
+  connection.exec('PRAGMA secure_delete = ON')
+  inTransaction(connection, () => {
+    const put = connection.prepare('UPDATE reviews SET note = ? WHERE seq = ?')
+    const rows = connection.prepare(`
+      SELECT v.seq, v.note FROM reviews v JOIN registrations r ON r.number = v.registration
+      WHERE r.name = ? AND v.note IS NOT NULL`)
+    for (const { seq, note } of rows.all(keepText(registration))) {
+      const before = textOf(note)
+      const after = keepText(number.without(readText(before)))
+      if (after !== before) put.run(after, numberOf(seq))
+    }
+  })
+}
+
 async function askForSessions(connection: DatabaseSync, erasure: Erasure): Promise<Erased> {
-  const { registration, phoneKey, digits } = erasure
+  const { registration, phoneKey, number: written } = erasure
   const row = connection.prepare('SELECT number FROM registrations WHERE name = ?').get(keepText(registration))
   if (row === undefined) return { sessions: 0, effects: 0 }
   const number = numberOf(row.number)
@@ -67,7 +85,7 @@ async function askForSessions(connection: DatabaseSync, erasure: Erasure): Promi
   const sessions = connection
     .prepare(`SELECT s.number FROM sessions s WHERE s.registration = ? AND s.phone_key = ? AND ${isErasable}`)
     .all(number, keepText(phoneKey), now, now)
-  const effects = digits === undefined ? [] : await effectsWith(connection, number, digits, erasure)
+  const effects = written === undefined ? [] : await effectsWith(connection, number, written)
   const put = connection.prepare('INSERT INTO erasures (registration, session, effect, outcome) VALUES (?, ?, ?, ?)')
   inTransaction(connection, () => {
     for (const session of sessions) put.run(number, numberOf(session.number), null, null)
@@ -77,7 +95,7 @@ async function askForSessions(connection: DatabaseSync, erasure: Erasure): Promi
 }
 
 /** A few at a time: whoever asks may have more to do. */
-async function effectsWith(connection: DatabaseSync, registration: number, digits: string, erasure: Erasure) {
+async function effectsWith(connection: DatabaseSync, registration: number, number: ErasedNumber) {
   const page = connection.prepare(`
     SELECT key, outcome FROM effects WHERE registration = ? AND key > ? ORDER BY key LIMIT ${effectsAtOnce}`)
   const found: { readonly key: string; readonly outcome: string }[] = []
@@ -88,7 +106,7 @@ async function effectsWith(connection: DatabaseSync, registration: number, digit
       last = textOf(row.key)
       const before = nullOr(row.outcome, textOf)
       if (before === null) continue
-      const outcome = keepText(cleanOutcome(erasure, digits, readText(before)))
+      const outcome = keepText(cleanOutcome(number, readText(before)))
       if (outcome !== before) found.push({ key: last, outcome })
     }
     if (rows.length < effectsAtOnce) return found

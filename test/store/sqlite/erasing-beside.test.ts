@@ -6,7 +6,8 @@ import { attemptOf, entryOf, turnOf } from '../postgres/samples.ts'
 import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
-const nobody = { registration: 'default', entries: [], phoneKey: 'nobody', digits: '233000000042', masked: '...' }
+const number = { digits: '000000042', without: (text: string) => text.replace('+233000000042', '...') }
+const nobody = { registration: 'default', entries: [], phoneKey: 'nobody', number }
 
 it('what no application carries out in time is told, stays asked for, and is done by the next', async () => {
   const file = fileOfTest()

@@ -84,12 +84,15 @@ export type AttemptText = string
 
 /** Adds an attempt, and forgets the oldest when there are too many. */
 export function addAttempt(attempts: AttemptText, attempt: AttemptRecord): AttemptText {
-  const { number, startedAt, ms, error, replay, note } = attempt
-  const row = [number, startedAt, ms, error, replay ? 1 : 0]
-  const added = JSON.stringify(note === undefined ? row : [...row, note])
+  const added = JSON.stringify(toRow(attempt))
   if (attempts === noAttempts) return `[${added}]`
   const kept = rowsOf(attempts).slice(1 - mostAttempts)
   return `[${[...kept.map((row) => JSON.stringify(row)), added].join()}]`
+}
+
+/** Attempts that take the place of those that were kept. */
+export function writeAttempts(attempts: readonly AttemptRecord[]): AttemptText {
+  return attempts.length === 0 ? noAttempts : JSON.stringify(attempts.map(toRow))
 }
 
 /** The number of the last one; 0 for none. */
@@ -116,6 +119,11 @@ type AttemptRow = readonly [
   replay: number,
   note?: string,
 ]
+
+function toRow({ number, startedAt, ms, error, replay, note }: AttemptRecord): AttemptRow {
+  const row = [number, startedAt, ms, error, replay ? 1 : 0] as const
+  return note === undefined ? row : [...row, note]
+}
 
 function rowsOf(attempts: AttemptText): readonly AttemptRow[] {
   return JSON.parse(attempts)
