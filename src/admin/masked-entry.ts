@@ -34,7 +34,7 @@ async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
 function askedOf({ kind, raw }: InboxEntryDetails): object {
   if (kind !== 'askedPayment' || !isRecord(raw)) return {}
   const { sessionId, amount, phone } = raw
-  return { asked: { sessionId, amount, phone } }
+  return { asked: { sessionId: typeof sessionId === 'string' ? maskNumbers(sessionId) : sessionId, amount, phone } }
 }
 
 /** The same with everything in it. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { maskedEntry, maskedSessions, nameOfSession } from '../admin/sessions/masked-session.ts'
 import type { SessionEntry, SessionTranscript, SessionTurn } from '../admin/sessions-look.ts'
 import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
@@ -89,7 +90,7 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
           headings: ['session', 'kind', 'phone', 'began', 'lasted', 'turns', 'fallbacks', 'state'],
           elastic: ['session'],
           row: sessionRow,
-          json: (session) => session,
+          json: maskedEntry,
           nothing:
             said === ''
               ? `No sessions of '${registration}' are kept.`
@@ -102,9 +103,10 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
   )
 }
 
-function sessionRow({ sessionId, kind, phone, startedAt, lastAt, turns, fallbacks, isOver }: SessionEntry) {
+function sessionRow(session: SessionEntry) {
+  const { kind, phone, startedAt, lastAt, turns, fallbacks, isOver } = session
   return [
-    showable(sessionId),
+    showable(nameOfSession(session)),
     kind,
     showable(phone),
     showMinute(startedAt),
@@ -116,9 +118,9 @@ function sessionRow({ sessionId, kind, phone, startedAt, lastAt, turns, fallback
 }
 
 /** `fastify-merchant-webhooks sessions get`: the turns of a session, masked; of several with one id, the newest last. */
-async function getSession(sessionId: string, values: RegistrationPlace, terminal: Terminal): Promise<void> {
+async function getSession(name: string, values: RegistrationPlace, terminal: Terminal): Promise<void> {
   await withSessions(values, async (sessions) => {
-    const found = await sessions.get(sessionId)
+    const found = await maskedSessions(sessions, name)
     if (values.json === true) terminal.out(showJson({ sessions: found }, 2))
     else terminal.out(found.toReversed().map(describeSession).join('\n\n'))
   })

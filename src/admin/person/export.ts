@@ -1,10 +1,10 @@
 import type { StoreLook } from '../../store/store.ts'
 import type { Numbering } from '../../text/countries.ts'
-import { maskNumbers } from '../../text/phone.ts'
 import { checkNames } from '../check-query.ts'
 import { FMW_LOOK } from '../errors.ts'
 import { Inbox, type InboxParts } from '../inbox.ts'
 import { bareView, maskedView } from '../masked-entry.ts'
+import { maskedSession } from '../sessions/masked-session.ts'
 import { Sessions, type SessionTranscript } from '../sessions-look.ts'
 import { type PersonOptions, readPerson, Trail } from '../trail.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
@@ -87,19 +87,18 @@ export async function exportPerson(
     exportedAt: new Date(now).toISOString(),
     unmasked: unmask ?? null,
     entries,
-    sessions: unmask === undefined ? sessions.map((session) => maskedSession(session, whose)) : sessions,
+    sessions: unmask === undefined ? sessions.map((session) => withoutTheirs(session, whose)) : sessions,
   }
 }
 
-/** What they typed and saw may hold numbers. */
-function maskedSession(session: SessionTranscript, whose: Whose): SessionTranscript {
-  const masked = (text: string | null): string | null => text && maskNumbers(whose.without(text))
+/** What they typed and saw may hold numbers, theirs in any form. */
+function withoutTheirs(session: SessionTranscript, whose: Whose): SessionTranscript {
   const transcript = session.transcript.map((turn) => ({
     ...turn,
-    entered: masked(turn.entered),
-    screen: masked(turn.screen),
+    entered: turn.entered && whose.without(turn.entered),
+    screen: turn.screen && whose.without(turn.screen),
   }))
-  return { ...session, transcript }
+  return maskedSession({ ...session, transcript })
 }
 
 /** Another phone may have a session of the same id: that is not theirs. */

@@ -2,6 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers } from '../../text/phone.ts'
 import type { Sessions, SessionsQuery, SessionTranscript, SessionTurn } from '../sessions-look.ts'
+import { nameOfSession } from './masked-session.ts'
 import { plainScreen, shapeOfScreen } from './screen-shape.ts'
 
 /** Which sessions are looked at. */
@@ -19,13 +20,16 @@ export interface LeftScreen {
   /** Names it among the others. */
   readonly name: string
   readonly kind: TurnKind
-  /** Its text: numbers are `#`; where subscribers saw it with other names, those are `*`. */
+  /**
+   * Its text: numbers are `#`; where subscribers saw it with other names, those are `*`. Behind a secret answer, where nothing
+   * tells what was entered, it is what two phones saw alike, with `*` for each name; else `(behind a secret answer)`.
+   */
   readonly screen: string
   readonly count: number
   /** Of the sessions of its kind that are over, 0 to 1. */
   readonly share: number
   readonly ways: Readonly<Record<WayOut, number>>
-  /** Ids of the newest, 5 at most. */
+  /** Ids of the newest, 5 at most: names in place of those that hold a number. */
   readonly sessions: readonly string[]
 }
 
@@ -90,29 +94,59 @@ class Found {
     const last = session.transcript.findLastIndex(({ screen, type }) => screen !== null && !isEnd(type))
     const screen = session.transcript[last]?.screen
     if (way === 'finished' || screen === undefined || screen === null) return
-    const entered = session.transcript.slice(0, last + 1).flatMap(enteredIn)
+    const before = session.transcript.slice(0, last + 1)
+    const entered = before.flatMap(enteredIn)
     const shape = shapeOfScreen(screen, entered)
     const key = `${session.kind} ${shape}`
-    const group = this.#groups.get(key) ?? { kind: session.kind, shape, texts: new Set(), ways: [], sessions: [] }
+    const group = this.#groups.get(key) ?? {
+      kind: session.kind,
+      shape,
+      texts: new Set(),
+      phones: new Set(),
+      ways: [],
+      sessions: [],
+    }
     this.#groups.set(key, group)
-    group.texts.add(plainScreen(screen, entered))
+    // What was entered there may stand on the screen, and is kept nowhere: it is taken for a name.
+    group.texts.add(before.length > entered.length ? shape : plainScreen(screen, entered))
+    group.isBlind ||= before.length > entered.length
+    group.phones.add(session.phone)
     group.ways.push(way)
-    group.sessions.push(session.sessionId)
+    group.sessions.push(nameOfSession(session))
   }
 
   sum(): Pick<DropOff, 'open' | 'left' | 'screens'> {
-    const screens = [...this.#groups.values()].map((group) => this.#screenOf(group))
+    const screens = this.#told().map((group) => this.#screenOf(group))
     const left = screens.reduce((sum, { count }) => sum + count, 0)
     return { open: this.#open, left, screens: screens.toSorted((one, other) => other.count - one.count) }
   }
 
-  #screenOf({ kind, shape, texts, ways, sessions }: Group): LeftScreen {
+  /** The groups, those of a kind in one that are not shown. */
+  #told(): readonly Group[] {
+    const told = new Map<string, Group>()
+    for (const [key, group] of this.#groups) {
+      if (!group.isBlind || group.phones.size > 1) {
+        told.set(key, group)
+        continue
+      }
+      const { kind } = group
+      const known = told.get(kind) ?? { ...group, shape: hidden, texts: new Set([hidden]), ways: [], sessions: [] }
+      told.set(kind, {
+        ...known,
+        ways: [...known.ways, ...group.ways],
+        sessions: [...known.sessions, ...group.sessions],
+      })
+    }
+    return [...told.values()]
+  }
+
+  #screenOf({ kind, shape, texts, ways, sessions, isBlind }: Group): LeftScreen {
     const [only = shape, ...others] = texts
     const count = (wanted: WayOut): number => ways.filter((way) => way === wanted).length
     return {
       name: digest([kind, shape]),
       kind,
-      screen: maskNumbers(others.length === 0 ? only : shape),
+      screen: maskNumbers(others.length === 0 && !isBlind ? only : shape),
       count: ways.length,
       share: ways.length / (this.#over.get(kind) ?? ways.length),
       ways: { timeout: count('timeout'), release: count('release'), silence: count('silence') },
@@ -125,6 +159,10 @@ interface Group {
   readonly kind: TurnKind
   readonly shape: string
   readonly texts: Set<string>
+  /** Shortened. */
+  readonly phones: Set<string>
+  /** Whether something was entered that is kept nowhere. */
+  isBlind?: boolean
   readonly ways: WayOut[]
   readonly sessions: string[]
 }
@@ -145,6 +183,7 @@ function wayOutOf({ transcript, isOver, lastAt }: SessionTranscript, now: number
   return now - +lastAt >= silentAfter ? 'silence' : 'open'
 }
 
+const hidden = '(behind a secret answer)'
 const usualMost = 1_000
 const pageSize = 1_000
 const atOnce = 20

@@ -1,4 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
+import { maskedEntry } from '../../admin/sessions/masked-session.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
 import { dropOffBody, fields, listBody, note, readBody, reason, sessionsBody, text } from './body.ts'
@@ -46,7 +47,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   route('trail', 'look', trailBody, async (given, { registration: { trail } }) => listTrail(trail, given)),
   route('sessions', 'look', sessionsBody, async ({ registration: _name, ...query }, { registration: { sessions } }) => {
     const { sessions: found, next = null } = await sessions.list(query)
-    return { sessions: found, next }
+    return { sessions: found.map(maskedEntry), next }
   }),
   route('session', 'look', fields({ session: text }), async ({ session }, { registration }) =>
     viewSessions(registration, session),

@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import { dropOff } from '../../admin/sessions/drop-off.ts'
+import { maskedSessions } from '../../admin/sessions/masked-session.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import type { dropOffBody } from './body.ts'
 
-/** Every session of that id, each with what its turns had time for, ms; null where its kind isn't received any more. */
-export async function viewSessions({ sessions, measured }: Registration, sessionId: string): Promise<object> {
-  const found = await sessions.get(sessionId)
+/** Every session of that name or id, masked, each with what its turns had time for, ms; null where its kind isn't received any more. */
+export async function viewSessions({ sessions, measured }: Registration, name: string): Promise<object> {
+  const found = await maskedSessions(sessions, name)
   return {
     sessions: found.map((session) => ({
       ...session,

@@ -141,6 +141,20 @@ it('prints a transcript as JSON', async () => {
   })
 })
 
+it('shows no whole phone in ids, in what was typed and on screens, and opens a session by the name of the list', async () => {
+  const kept = await keptStore()
+  await show(kept, '233000000042-17', { entered: '0000000043' }, { screen: 'Send to +233 00 000 0043?' })
+  const list = await run('sessions', '--store', kept.file, '--json')
+  const name = JSON.parse(list.out).sessions[0].sessionId
+  const table = await run('sessions', '--store', kept.file)
+  expect(table.out).toContain(name)
+  const shown = await run('sessions', 'get', name, '--store', kept.file)
+  expect(shown.out).toContain('Send to +233...043?')
+  const json = await run('sessions', 'get', name, '--store', kept.file, '--json')
+  expect(JSON.parse(json.out).sessions[0]).toMatchObject({ sessionId: name, transcript: [{ entered: '000...043' }] })
+  for (const { out } of [list, table, shown, json]) expect(out.replaceAll(' ', '')).not.toMatch(/00000004[23]/)
+})
+
 it('fits a narrow terminal', async () => {
   const kept = await keptStore()
   await show(kept, 'a-session-with-quite-a-long-identifier-of-its-own', {})

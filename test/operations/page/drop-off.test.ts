@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dropOff } from '../../../src/admin/sessions/drop-off.ts'
 import { shapeOfScreen } from '../../../src/admin/sessions/screen-shape.ts'
 import type { SessionEntry, SessionTranscript, SessionTurn } from '../../../src/admin/sessions-look.ts'
+import { conversation, text } from '../../../src/conversation/index.ts'
 import { phone } from '../../../src/testing/index.ts'
 import { officeOf } from './office.ts'
 
@@ -34,6 +35,36 @@ describe('where sessions are left', () => {
     expect(body.screens[0].sessions).toHaveLength(2)
     expect((await ask('drop-off', { kind: 'programmable' })).body).toMatchObject({ looked: 0, screens: [] })
     expect((await ask('drop-off', { since: Date.now() + 60_000 })).body).toMatchObject({ looked: 0 })
+  })
+
+  it('shows behind a secret answer what two phones saw alike, and of other screens no word', async () => {
+    const { app, ask } = await officeOf(undefined, {
+      ussd: conversation(async (talk) => {
+        await talk.ask('PIN?', text({ pattern: /^\d{4}$/, sensitive: true }))
+        const name = await talk.ask('Their name?', text())
+        await talk.ask(`Send to ${name}. How much?`, text())
+        return talk.end('Sent')
+      }),
+    })
+    for (const [end, name] of [
+      ['1', 'Kwame'],
+      ['2', 'Akosua'],
+      ['3', 'kofi'],
+      ['4', 'esi'],
+    ] as const) {
+      await phone(app, { mobile: `+23300000004${end}` })
+        .dial('*713#')
+        .reply('4821')
+        .reply(name)
+        .hangUp()
+    }
+    const { body } = await ask('drop-off')
+    expect(body.screens).toMatchObject([
+      { screen: '(behind a secret answer)', count: 2, ways: { release: 2 } },
+      { screen: expect.stringMatching(/^Send to \*\. How much\?/), count: 2 },
+    ])
+    expect(body.screens[0].sessions).toHaveLength(2)
+    expect(JSON.stringify(body)).not.toMatch(/Kwame|Akosua|kofi|esi\b/)
   })
 
   it('counts silence from three minutes on, says its cap, and takes no other session of the same id', async () => {
@@ -91,7 +122,7 @@ function sessionOf(
   const at = new Date(noon - 200_000)
   const transcript = screens.map((screen, index): SessionTurn => {
     const type = index === screens.length - 1 ? lastType : 'response'
-    return { at, sequence: index + 1, type, entered: null, screen, source: 'handler', ms: 1, isFallback: false }
+    return { at, sequence: index + 1, type, entered: '1', screen, source: 'handler', ms: 1, isFallback: false }
   })
   const session = { kind: 'ussd', phone: '+233...000', startedAt: at, lastAt: at, turns: 1, isOver: false } as const
   return { ...session, sessionId, fallbacks: 0, transcript, ...more }

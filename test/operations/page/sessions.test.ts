@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
+import { paths, samples } from '../../http/samples.ts'
+import { realStores } from '../../store/real-stores.ts'
 import { officeOf } from './office.ts'
 
 describe('the sessions of the operator’s page', () => {
@@ -37,4 +39,50 @@ describe('the sessions of the operator’s page', () => {
       body: { code: 'FMW_SESSION_UNKNOWN' },
     })
   })
+
+  it.each(realStores)(
+    'have no whole phone on %s, in what was typed and shown, nor in their ids, by which they are opened',
+    async (_name, make) => {
+      const { app, ask, origin } = await officeOf(undefined, {
+        store: make()(),
+        ussd: ({ type, message }, turn) =>
+          type === 'initiation'
+            ? turn.prompt('Send to?')
+            : turn.prompt(`Send to ${message}, +233000000043? Call 000 000 0044.`),
+      })
+      const push = (Type: string, Message: string, Sequence: number) =>
+        fetch(`${origin}${paths.ussd}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            ...samples.ussd,
+            ...{ Type, Message, Sequence, SessionId: '233000000041-17', Mobile: '+233000000041' },
+          }),
+        })
+      await push('Initiation', '*713#', 1)
+      await push('Response', '0000000042', 2)
+      await push('Timeout', '', 3)
+      const { body: list } = await ask('sessions')
+      const name = list.sessions[0].sessionId
+      expect(name).toMatch(/^masked:/)
+      const { body: opened } = await ask('session', { session: name })
+      expect(opened.sessions).toMatchObject([
+        {
+          sessionId: name,
+          transcript: [
+            { entered: '*713#' },
+            { entered: '000...042', screen: 'Send to 000...042, +233...043? Call 000...044.' },
+            { type: 'timeout' },
+          ],
+        },
+      ])
+      expect((await ask('session', { session: '233000000041-17' })).body).toEqual(opened)
+      const { body: left } = await ask('drop-off')
+      expect(left.screens[0].sessions).toEqual([name])
+      expect(JSON.stringify([list, opened, left])).not.toMatch(/00000004\d/)
+      const unknown = { status: 404, body: { code: 'FMW_SESSION_UNKNOWN' } }
+      expect(await ask('session', { session: `masked:0:${name.slice(-32)}` })).toMatchObject(unknown)
+      await app.close()
+    },
+  )
 })
