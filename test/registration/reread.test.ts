@@ -10,10 +10,17 @@ import { paths, samples } from '../http/samples.ts'
 import { newSqlite } from '../store/new-sqlite.ts'
 
 /** An application that has handled one push of a kind, and how it reads that again. */
-async function handled(kind: 'checkout' | 'inboundMessage', body: object, options: MerchantWebhooksOptions = {}) {
+async function handled(
+  kind: 'checkout' | 'inboundMessage',
+  body: object,
+  options: MerchantWebhooksOptions = {},
+  before: readonly object[] = [],
+) {
   const store = newSqlite()()
   const app = await appWith({ store, checkout: () => undefined, inboundMessage: () => undefined, ...options })
-  await vi.waitFor(async () => expect((await post(app, paths[kind], body)).statusCode).toBe(200))
+  for (const one of [...before, body]) {
+    await vi.waitFor(async () => expect((await post(app, paths[kind], one)).statusCode).toBe(200))
+  }
   await vi.waitFor(async () => expect(await app.merchant.inbox.count()).toMatchObject({ waiting: 0, running: 0 }))
   const look = await store.look?.()
   const [summary] = (await look?.inbox.list({ registration: 'default', kinds: [kind], limit: 1 }))?.entries ?? []
@@ -86,6 +93,20 @@ it('can tell nothing of what could not be read, and of what the plugin made besi
   expect(reread({ id: 'checkout:rejected:1' })).toEqual({ why: 'unreadable' })
   const twin = { carrier: 'json', fields: samples.checkout, raw: samples.checkout, toldBy: 'checkout:1|paid' } as const
   expect(reread({ payload: writePayload(twin) })).toEqual({ why: 'second' })
+})
+
+it('knows a payment that contradicts another, which has an id of its own', async () => {
+  const { checkout } = samples
+  const other = { ...checkout, Data: { ...checkout.Data, Amount: 7 } }
+  const { entry, reread } = await handled('checkout', other, {}, [checkout])
+  expect(entry.conflictsWith).toBe(entry.id.slice(0, entry.id.lastIndexOf('~')))
+  expect(reread({})).toEqual({ differences: [] })
+  expect(reread({ conflictsWith: null })).toMatchObject({
+    differences: [
+      { what: 'identity', was: entry.id },
+      { what: 'needsReview', was: 'contradicted' },
+    ],
+  })
 })
 
 it('knows the lane of a message that is sealed', async () => {

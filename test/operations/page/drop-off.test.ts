@@ -83,6 +83,14 @@ describe('where sessions are left', () => {
       isMore: true,
       screens: [{ screen: 'Welcome', count: 2, share: 2 / 3, ways: { timeout: 1, release: 0, silence: 1 } }],
     })
+    const names = ['Ama Mensah', 'Kofi', 'Esi'].map((name, index) =>
+      sessionOf(`n${index}`, [`Welcome back, ${name}. Your bill`], { lastAt: new Date(0) }),
+    )
+    const rare = sessionOf('r1', ['Welcome to 5 shops'], { lastAt: new Date(0) })
+    expect((await dropOff(lookOf([rare, ...names]), {}, noon)).screens).toMatchObject([
+      { screen: 'Welcome back, *. Your bill', count: 3 },
+      { screen: 'Welcome to # shops', count: 1 },
+    ])
     const gone = { list: sessions.list, get: async () => [sessionOf('s1', ['Other'], { phone: '+233...999' })] }
     expect(await dropOff(gone, {}, noon)).toMatchObject({ looked: 5, open: 0, left: 0, screens: [] })
   })
@@ -96,6 +104,7 @@ describe('the shape of a screen', () => {
     ['an amount that begins a line', '5.00 to pay', [], '# to pay'],
     ['a name', 'Welcome back, Ama Mensah. Your bill', [], 'Welcome back, *. Your bill'],
     ['what was entered', 'Sent to akosua (3)', ['Akosua', '3'], 'Sent to * (#)'],
+    ['part of what was entered', 'For Ama Mensah, of Ama', ['Ama', 'Ama Mensah'], 'For *, of *'],
     ['signs in what was entered', 'You said a+b (c)?', ['a+b (c)', 'abc'], 'You said a+b (c)?'],
     ['the first word', 'Ama, your bill', [], 'Ama, your bill'],
   ])('has no %s', (_what, screen, entered, shape) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
 import { paths, samples } from '../../http/samples.ts'
+import { newSqlite } from '../../store/new-sqlite.ts'
 import { realStores } from '../../store/real-stores.ts'
 import { officeOf } from './office.ts'
 
@@ -85,4 +86,18 @@ describe('the sessions of the operator’s page', () => {
       await app.close()
     },
   )
+
+  it('are shown without a deadline where their kind is not received any more', async () => {
+    const open = newSqlite()
+    const before = await officeOf(undefined, {
+      store: open(),
+      programmable: (_push, turn) => turn.prompt('Your name?'),
+    })
+    const caller = phone(before.app, { kind: 'programmable' })
+    await caller.dial('*713#')
+    const { ask } = await officeOf(undefined, { store: open(), ussd: (_push, turn) => turn.end('Bye') })
+    const session = { session: caller.sessionId }
+    expect((await before.ask('session', session)).body.sessions).toMatchObject([{ budget: 6_000 }])
+    expect((await ask('session', session)).body.sessions).toMatchObject([{ kind: 'programmable', budget: null }])
+  })
 })
