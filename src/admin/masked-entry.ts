@@ -19,7 +19,12 @@ export async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promis
   const came = isFollowUp(entry.kind)
     ? { event: null, request: null, ...askedOf(entry) }
     : await maskedPush(inbox, entry)
-  return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
+  return {
+    entry,
+    masked: true,
+    came,
+    json: { ...inboxJson(entry), masked: true, problem: entry.problem && maskNumbers(entry.problem), ...came },
+  }
 }
 
 async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
@@ -80,7 +85,12 @@ export function inboxJson(entry: InboxEntry): object {
     lane: maskNumbers(entry.lane),
     reference: entry.reference === null ? null : maskNumbers(entry.reference),
     conflictsWith: entry.conflictsWith === null ? null : maskNumbers(entry.conflictsWith),
-    attempts: entry.attempts.map((attempt) => ({ ...attempt, error: attempt.error && maskNumbers(attempt.error) })),
+    attempts: entry.attempts.map((attempt) => ({
+      ...attempt,
+      error: attempt.error && maskNumbers(attempt.error),
+      ...(attempt.note === undefined ? {} : { note: maskNumbers(attempt.note) }),
+    })),
+    reason: entry.reason && maskNumbers(entry.reason),
     review: entry.review && {
       ...entry.review,
       settledBy: entry.review.settledBy && maskNumbers(entry.review.settledBy),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
+import { inboxJson } from '../../../src/admin/masked-entry.ts'
 import { nameOfEntry } from '../../../src/operations/page/entry-name.ts'
 import { viewEntry } from '../../../src/operations/page/entry-view.ts'
-import { end, inboxOf, instead, registration, report } from '../../inbox/look/entries.ts'
+import { end, inboxOf, instead, registration, rejected, report } from '../../inbox/look/entries.ts'
 import { officeOf } from './office.ts'
 
 const secretive = {
@@ -37,6 +38,21 @@ describe('one entry of the operator’s page', () => {
       event: { outcome: 'undetermined' },
     })
     expect(JSON.stringify({ row, body })).not.toMatch(/0042|Mensah/)
+  })
+
+  it('shortens a phone in why it is what it is, and in why it was rejected', async () => {
+    const { push, ask, settled } = await officeOf()
+    await push({}, { ...secretive, '+233000000042 Status': 'Failed' })
+    await settled()
+    const [row] = (await ask('entries', { tab: 'all' })).body.entries
+    const { body } = await ask('entry', { name: row.name })
+    expect(body.why).toContain('+233...042 Status')
+    expect(JSON.stringify({ row, body })).not.toMatch(/000000042/)
+
+    const { inbox, store } = inboxOf()
+    await store.accept(rejected('r-1', '{}', 'To: 233000000042 is no word'), false)
+    const [entry] = (await inbox.list()).entries
+    expect(entry && inboxJson(entry)).toMatchObject({ reason: 'To: 233...042 is no word' })
   })
 
   it('names what it contradicts, and what must end before it', async () => {
