@@ -39,6 +39,46 @@ describe('a callback at an address that was signed for another order', () => {
   })
 })
 
+describe('a payment whose reference somebody posted to an address of their own', () => {
+  const short = (shop: Pick<Awaited<ReturnType<typeof openShopInTime>>, 'told'>) =>
+    shop.told.map(({ event, attempt }) => [attempt.entryId, event.outcome, event.needsReview])
+  const toldBoth = [
+    [idOf('paid'), 'paid', ['otherReference']],
+    [`${idOf('paid')}|2`, 'paid', []],
+  ]
+
+  it('is told plainly when its callback comes to its own address', async () => {
+    const shop = await openShopInTime()
+    const [own, others] = [await shop.create(), await shop.create('order-of-somebody-else')]
+    shop.service.know(reference, 'Settled')
+    await shop.push({}, others)
+    await shop.until(idOf('paid'), 'done')
+    for (const _time of [1, 2]) await shop.push({}, own)
+    await shop.until(`${idOf('paid')}|2`, 'done')
+    expect(short(shop)).toEqual(toldBoth)
+  })
+
+  it('is told plainly where that came before it was paid, and its own callback after', async () => {
+    const shop = await openShopInTime()
+    const [own, others] = [await shop.create(), await shop.create('order-of-somebody-else')]
+    await shop.push({}, others)
+    shop.service.know(reference, 'Settled')
+    await shop.push({}, own)
+    await shop.passing(1_000, () => shop.told.length === 2)
+    expect(short(shop)).toEqual(toldBoth)
+  })
+
+  it('is told plainly where its own callback is lost', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 60_000 } })
+    await shop.create()
+    const others = await shop.create('order-of-somebody-else')
+    shop.service.know(reference, 'Settled')
+    await shop.push({}, others)
+    await shop.passing(10_000, () => shop.told.length === 2)
+    expect(short(shop)).toEqual(toldBoth)
+  })
+})
+
 describe('a callback that names a CheckoutId only', () => {
   it('is followed up under the reference of its record', async () => {
     const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 10_000 } })

@@ -57,6 +57,29 @@ describe('a callback that has a CheckoutId and no reference', () => {
     expect(ids(shop)).toEqual(['checkout:checkoutId:abcdef|paid'])
   })
 
+  it('is told after all where it relied on another push, and the service was behind when it was asked for that', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 60_000 } })
+    const url = await shop.create()
+    await shop.push()
+    const begun = shop.clock.now()
+    // The claim is asked about every quarter of its age: after this it is too old for what the first one was told.
+    const asked = () => shop.service.questions().length
+    await shop.passing(1_000, () => shop.clock.now() - begun >= 44_000)
+    const before = asked()
+    await shop.passing(1_000, () => asked() > before)
+    shop.service.know(reference, 'Settled')
+    await shop.push(nameless, url)
+    await shop.until('checkout:checkoutId:invoice-order-17|paid', 'done')
+    expect(shop.told).toEqual([])
+    shop.service.know(reference, 'Pending')
+    await shop.passing(1_000, async () => (await shop.entries()).some(([, state]) => state === 'rejected'))
+    shop.service.know(reference, 'Settled')
+    await shop.passing(10_000, () => shop.told.length > 0)
+    expect(shop.told.map(inShort)).toMatchObject([
+      { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: [] },
+    ])
+  })
+
   it('is asked about by the reference of its address, where that is signed', async () => {
     const shop = await openShopInTime()
     shop.service.know(reference, 'Settled')

@@ -219,3 +219,28 @@ describe('an answer that comes when another end stands which was asked for later
     },
   )
 })
+
+it('a failure whose handler failed is not told any more once the payment is told as paid, and that is told once', async () => {
+  const told: Told[] = []
+  let isClosed = true
+  const payment: PaymentHandler = ({ outcome, needsReview }, { entryId }) => {
+    if (outcome === 'failed' && isClosed) throw new Error('the books are closed')
+    told.push([entryId, outcome, needsReview])
+  }
+  const shop = await openShopInTime({ payment, retry: { minDelay: 60_000 } })
+  const url = await shop.create()
+  // It claims what is true later.
+  await shop.push()
+  shop.service.know(reference, 'Failed')
+  await shop.push(failed, url)
+  await eventually(async () => (await shop.app.merchant.inbox.get(idOf('failed')))?.attempts.length === 1)
+  shop.service.know(reference, 'Settled')
+  await shop.passing(1_000, () => told.length > 0)
+  isClosed = false
+  await shop.passing(10_000, async () => (await shop.app.merchant.inbox.get(idOf('failed')))?.state === 'done')
+  await shop.passing(60_000, async () => {
+    const { waiting, running } = await shop.app.merchant.inbox.count({ kinds: 'checkout' })
+    return waiting + running === 0
+  })
+  expect(told).toEqual([[idOf('paid'), 'paid', []]])
+})

@@ -19,7 +19,7 @@ import {
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
-import { type Announced, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
+import { type Announced, countOf, isOfNobody, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
@@ -194,7 +194,7 @@ export class Confirmations {
     if (since !== undefined) return { since: since.id }
     const result = entryOf({
       ...heldAgainstLast(verdict, last?.end),
-      toldBefore: told.filter(({ isHearsay }) => !isHearsay).length,
+      toldBefore: countOf(told),
     })
     const announced = await this.results.announce(result)
     if (isNowExpected(verdict, last)) return await this.results.announceAfter(told, result)
@@ -290,11 +290,11 @@ function largest(one: number | null, other: number | null): number | null {
 const byCheckout = 'It is the payment of a checkout, which is told by itself'
 const byItsAddress = 'It is told at the address that was made for it'
 
-/** Whether the same was told last as a payment that nobody is known to have asked for, and somebody is by now. */
+/** Whether the same was told last as a payment that nobody is known to have asked for, or at another's address, and is not so by now. */
 function isNowExpected(verdict: Verdict, last: ToldEnd | undefined): boolean {
-  const { outcome, confirmation, needsReview } = verdict
+  const { outcome, confirmation } = verdict
   const isSame = last?.isUnexpected === true && last.end === endOf(verdict)
-  return isSame && outcome === confirmation.says && !needsReview.includes('unexpected')
+  return isSame && outcome === confirmation.says && !isOfNobody(verdict)
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */

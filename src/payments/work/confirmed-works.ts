@@ -28,7 +28,7 @@ import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/q
 import { type Asked, type Confirmations, endSince } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
-import { type Announced, isOver, lastOf } from './results.ts'
+import { type Announced, countOf, isOver, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
@@ -125,11 +125,12 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const entryOf = (said: Verdict) => results.entryOf(results.of(event, said), { ...incoming, verdict: said })
     if (results.isItself(event, confirmed, attempt)) {
-      const last = isUnpaid(says) || asked.isShared ? lastOf(await confirmations.told(verdict, entryOf)) : undefined
+      const others = isUnpaid(says) || asked.isShared ? await confirmations.told(verdict, entryOf) : undefined
+      const last = others && lastOf(others)
       // What was told in its lane was told before the service was asked, unless that was for another entry.
       const since = endSince(verdict, last, known)
       if (since !== undefined && (asked.isShared || !isOver(since))) return await this.#decide(attempt, since.id)
-      const told = heldAgainstLast(verdict, last?.end)
+      const told = { ...heldAgainstLast(verdict, last?.end), toldBefore: others && countOf(others) }
       const payload = writePayload({ ...incoming, verdict: told })
       return deliveryOf(results.delivered, results.of(event, told), newLog, payload)
     }

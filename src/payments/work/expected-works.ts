@@ -121,8 +121,7 @@ class Expecting implements Preparation {
   async #stateOf(says: Outcome, expected: ExpectedPayment): Promise<EntryState | undefined> {
     const { confirmations, resultOf } = this.#parts
     const entry = resultOf(resultOfExpected(expected, verdictOf(says, expected)), confirmations.now())
-    const state = (await confirmations.results.find(entry))?.state
-    return state === 'rejected' ? undefined : state
+    return await confirmations.results.standing(entry)
   }
 
   /** The result is in the inbox. While an entry that merely claimed it is looked into, nothing is sure. */

@@ -1,4 +1,5 @@
 import { readPayload } from '../../inbox/entry.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 
@@ -43,7 +44,7 @@ export interface ToldEnd {
   readonly times: number
   /** Whether another end was told in its place. */
   readonly isOvertaken: boolean
-  /** Whether it was told as a payment that nobody here is known to have asked for. */
+  /** Whether it was told as a payment that nobody here is known to have asked for, or at the address of another. */
   readonly isUnexpected: boolean
   /** Whether only a push says it that may be anybody's: it makes nothing news again, as the service or a signed push does. */
   readonly isHearsay: boolean
@@ -133,7 +134,7 @@ export class Results {
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
     const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
-    const isUnexpected = isHearsay || verdict?.needsReview.includes('unexpected') === true
+    const isUnexpected = isHearsay || (verdict !== undefined && isOfNobody(verdict))
     const at = isFinished ? Number(finishedAt) : waits
     return [{ end, id, at, askedAt, times, isOvertaken, isUnexpected, isHearsay }]
   }
@@ -143,11 +144,28 @@ export class Results {
     return await this.announce(another(result, Math.max(...told.map(({ times }) => times)) + 1))
   }
 
+  /**
+   * Where the entry stands that tells of a result, or claims it. One that was not believed does neither, and nor does one
+   * that left it to another entry, which may have been rejected since, or that came to the address of somebody else.
+   */
+  async standing(result: NewEntry): Promise<EntryState | undefined> {
+    const known = await this.find(result)
+    if (known === undefined || known.state === 'rejected') return undefined
+    const { verdict } = readPayload(known.payload)
+    const isLeft = verdict === undefined && this.#parts.isConfirmed && known.state === 'done'
+    return isLeft || verdict?.needsReview.includes('otherReference') === true ? undefined : known.state
+  }
+
   /** Whether an entry is kept. */
   async stateOf(id: string): Promise<EntryState | undefined> {
     const { inbox, registration } = this.#parts
     return (await inbox.get(registration, id))?.state
   }
+}
+
+/** Whether it is told as a payment that nobody is known to have asked for, or at the address of another: it is news at its own. */
+export function isOfNobody({ needsReview }: Verdict): boolean {
+  return needsReview.includes('unexpected') || needsReview.includes('otherReference')
 }
 
 /** The entry of a result that is told once more, after another. */
@@ -160,6 +178,11 @@ function another(result: NewEntry, time: number): NewEntry {
 export function lastOf(told: readonly ToldEnd[]): ToldEnd | undefined {
   const standing = told.filter(({ isOvertaken }) => !isOvertaken)
   return standing.find(({ isHearsay }) => !isHearsay) ?? standing[0]
+}
+
+/** How many ends stand before one that is told after them: what a push says that may be anybody's is none. */
+export function countOf(told: readonly ToldEnd[]): number {
+  return told.filter(({ isHearsay }) => !isHearsay).length
 }
 
 /** Whether its handler was called, or another end told in its place. */

@@ -65,7 +65,7 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     return this.#parts.newLog
   }
 
-  async prepare({ entryId: id, conflictsWith, replay }: Attempt): Promise<Delivery | Instead> {
+  async prepare({ entryId: id, conflictsWith, replay, number }: Attempt): Promise<Delivery | Instead> {
     try {
       if (conflictsWith !== null) {
         const isTold = await this.#parts.confirmations.results.isToldBy(conflictsWith, id)
@@ -74,13 +74,38 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
       if (replay) return this.#delivery(lastOf(await this.#others(id)))
       const { toldBefore, overtakenBy } = this.#verdict
       if (overtakenBy !== undefined) return await this.#giveWay(overtakenBy)
-      const over =
-        toldBefore === undefined ? [] : (await this.#others(id)).filter((told) => isOver(told) && !told.isHearsay)
+      // Nothing stood before it when it was put there, and its handler gets it at once.
+      if (toldBefore === undefined && number === 1) return this.#delivery()
+      const others = await this.#others(id)
+      if (this.#isAgain(id)) {
+        const same = this.#toldLast(others)
+        if (same !== undefined) return same
+      }
+      const over = others.filter((told) => isOver(told) && !told.isHearsay && this.#isAfter(told))
       const [last] = over
-      return last === undefined || over.length <= Number(toldBefore) ? this.#delivery() : this.#overtaken(last)
+      return last === undefined || over.length <= Number(toldBefore ?? 0) ? this.#delivery() : this.#overtaken(last)
     } catch (error) {
       return untilStoreIsBack(error)
     }
+  }
+
+  /** Whether it is told once more: after another end, or after it was told as of nobody. */
+  #isAgain(id: string): boolean {
+    const { event, incoming, results } = this.#parts
+    return id !== results.entryOf(event, incoming).id
+  }
+
+  /** It was put there to stand after another end. Where that was overtaken meanwhile, it is what was told last already. */
+  #toldLast(others: readonly ToldEnd[]): Instead | undefined {
+    const last = lastOf(others)
+    if (last === undefined || last.isUnexpected || last.end !== endOf(this.#verdict)) return undefined
+    return { state: 'done', why: `it was told last, by ${last.id}` }
+  }
+
+  /** Whether it counts against this one: where nobody counted what stood before, what the service said since. */
+  #isAfter({ askedAt }: ToldEnd): boolean {
+    const { toldBefore, confirmation } = this.#verdict
+    return toldBefore !== undefined || askedAt > confirmation.askedAt.getTime()
   }
 
   /** The other ends that were told of it, or are about to be. */
