@@ -134,6 +134,15 @@ describe('what is found of a payment', () => {
     expect(foundIn({ told: [told, again] })).toContain('order-1, paid: paid was told 2 times, not 1 to 1')
   })
 
+  it('is that it was told for the address of another alone, or twice for one, and not that it was told plainly besides', () => {
+    const astray: Told = { ...told, needsReview: ['otherReference'] }
+    const plain: Told = { ...told, id: `${paidId}|2`, at: 4_200 }
+    expect(foundIn({ told: [astray, plain] })).toBe('')
+    expect(foundIn({ told: [astray] })).toContain('order-1, paid: paid was told 0 times, not 1 to 1')
+    const again: Told = { ...astray, id: `${paidId}~0123456789ab` }
+    expect(foundIn({ told: [astray, again, plain] })).toContain('paid was told 2 times for another address')
+  })
+
   it('is that a payment was told last as what it was before its end, or twice as that', () => {
     const failed: Told = { ...told, id: 'failed', at: 4_100, outcome: 'failed', says: 'failed', status: 'Failed' }
     const answers: Answered[] = [answered, { ...answered, says: 'failed', status: 'Failed' }]

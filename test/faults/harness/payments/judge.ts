@@ -99,16 +99,29 @@ function judgeOne(
   const { plan } = history
   const byId = Map.groupBy(told, ({ id }) => id)
   const firsts = [...byId.values()].flatMap(([first]) => first ?? [])
-  const counts = new Map<Meaning, number>()
-  for (const one of firsts) counts.set(meaningOf(one), (counts.get(meaningOf(one)) ?? 0) + 1)
+  const [astray = [], own = []] = [true, false].map((is) => firsts.filter((one) => isAstray(one) === is))
   return [
-    ...miscounted(plan.fate, counts, may).map((line) => `${plan.reference}, ${plan.fate}: ${line}`),
+    ...miscounted(plan.fate, countsOf(own), may).map((line) => `${plan.reference}, ${plan.fate}: ${line}`),
+    ...[...countsOf(astray)].flatMap(([meaning, count]) =>
+      count > 1 ? [`${plan.reference}: ${meaning} was told ${count} times for another address`] : [],
+    ),
     ...misled(plan.fate, told).map((line) => `${plan.reference}, ${plan.fate}: ${line}`),
     ...[...byId.values()].filter(isFickle).map(([one]) => `${plan.reference}: ${one?.id} says several things`),
     ...told.flatMap((one) => untruths(history, one)).map((line) => `${plan.reference}: ${line}`),
     ...(new Set(history.pages).size > 1 ? [`${plan.reference}: it has the pages ${history.pages.join(', ')}`] : []),
     ...misplaced(entries, may.givenUp).map((line) => `${plan.reference}: ${line}`),
   ]
+}
+
+/** Whether a push at another's address had it told: nobody settles by that, so what counts comes besides. */
+function isAstray({ outcome, needsReview }: Told): boolean {
+  return outcome !== 'undetermined' && needsReview.includes('otherReference')
+}
+
+function countsOf(told: readonly Told[]): ReadonlyMap<Meaning, number> {
+  const counts = new Map<Meaning, number>()
+  for (const one of told) counts.set(meaningOf(one), (counts.get(meaningOf(one)) ?? 0) + 1)
+  return counts
 }
 
 function meaningOf({ outcome, needsReview }: Told): Meaning {
