@@ -42,8 +42,8 @@ export async function maskedSessions(
 
 /** People type numbers with spaces, and screens show them so. */
 function maskWritten(text: string): string {
-  return maskNumbers(text).replaceAll(/\+?\d+(?:[ ().-]{1,3}\d+)+/g, (found) =>
-    isPhone(found) ? maskPhone(found) : found,
+  return maskNumbers(text).replaceAll(spaced, (found) =>
+    separated.test(found) && isPhone(found) ? maskPhone(found) : found,
   )
 }
 
@@ -51,4 +51,6 @@ function isPhone(text: string): boolean {
   return toInternational(text) !== null || /^0\d{9}$/.test(text.replaceAll(/\D/g, ''))
 }
 
+const spaced = /\+?\d(?:[ ().-]{0,3}\d)+/g
+const separated = /\d[ ().-]/
 const digested = /^masked:([0-9a-z]{1,11}):([0-9a-f]{32})$/
