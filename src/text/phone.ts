@@ -161,13 +161,27 @@ export function maskPhone(text: string): string {
 
 /** Phone numbers that stand alone in a text, shortened. */
 export function maskNumbers(text: string): string {
-  return text.replaceAll(/(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g, (run) => (isPhone(run) ? maskPhone(run) : run))
+  return text.replaceAll(/(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g, (run) =>
+    mayBePhone(run) ? maskPhone(run) : run,
+  )
 }
 
-/** National numbers are certain only where the country is known; here a wrong find costs nothing. */
-function isPhone(run: string): boolean {
-  return toInternational(run) !== null || /^0\d{9}$/.test(run)
+/**
+ * Whether digits, or a number as people space it, may be somebody's phone. A national number is certain only where the
+ * country is known. Here a wrong find costs little, so each number counts that is dialled with a trunk prefix in some
+ * country of the table, unless it is as short as a date.
+ *
+ * @example
+ * mayBePhone('0800 000 0000') // true: Nigeria
+ */
+export function mayBePhone(text: string): boolean {
+  if (toInternational(text) !== null) return true
+  const digits = text.replaceAll(/\D/g, '')
+  return digits.length > dateLength && table.some((row) => row.trunk !== undefined && fits(digits, row.trunk, row))
 }
+
+/** Digits of a date, as in 01.02.2026. */
+const dateLength = 8
 
 const separators = /[ ().-]+/g
 const phoneNumber = /^(\+?\d{3})\d{3,}(\d{3})$/

@@ -220,27 +220,63 @@ describe('an answer that comes when another end stands which was asked for later
   )
 })
 
-it('a failure whose handler failed is not told any more once the payment is told as paid, and that is told once', async () => {
+/**
+ * A push claims what is true later, and waits. The end that comes meanwhile is one that its handler fails to take, so that
+ * what was claimed is told before it is tried again.
+ */
+async function failingFirst(
+  says: { readonly first: string; readonly later: string },
+  pushes: { readonly claim: Readonly<Record<string, unknown>>; readonly first: Readonly<Record<string, unknown>> },
+) {
   const told: Told[] = []
-  let isClosed = true
+  const books = { areClosed: true }
   const payment: PaymentHandler = ({ outcome, needsReview }, { entryId }) => {
-    if (outcome === 'failed' && isClosed) throw new Error('the books are closed')
+    if (entryId === first && books.areClosed) throw new Error('the books are closed')
     told.push([entryId, outcome, needsReview])
   }
+  const first = idOf(says.first.toLowerCase())
   const shop = await openShopInTime({ payment, retry: { minDelay: 60_000 } })
   const url = await shop.create()
-  // It claims what is true later.
-  await shop.push()
-  shop.service.know(reference, 'Failed')
-  await shop.push(failed, url)
-  await eventually(async () => (await shop.app.merchant.inbox.get(idOf('failed')))?.attempts.length === 1)
-  shop.service.know(reference, 'Settled')
+  await shop.push(pushes.claim)
+  shop.service.know(reference, says.first)
+  await shop.push(pushes.first, url)
+  await eventually(async () => (await shop.app.merchant.inbox.get(first))?.attempts.length === 1)
+  shop.service.know(reference, says.later)
   await shop.passing(1_000, () => told.length > 0)
-  isClosed = false
-  await shop.passing(10_000, async () => (await shop.app.merchant.inbox.get(idOf('failed')))?.state === 'done')
+  return { shop, url, told, books, first }
+}
+
+type FailingFirst = Awaited<ReturnType<typeof failingFirst>>
+
+/** Until what failed was tried again, and nothing waits. */
+async function triedAgain({ shop, books, first }: FailingFirst) {
+  books.areClosed = false
+  await shop.passing(10_000, async () => (await shop.app.merchant.inbox.get(first))?.state === 'done')
   await shop.passing(60_000, async () => {
     const { waiting, running } = await shop.app.merchant.inbox.count({ kinds: 'checkout' })
     return waiting + running === 0
   })
-  expect(told).toEqual([[idOf('paid'), 'paid', []]])
+}
+
+describe('an end whose handler failed, and another that was told before it was tried again', () => {
+  it('is not told any more: it failed, and was paid since, and that is told once', async () => {
+    const run = await failingFirst({ first: 'Failed', later: 'Settled' }, { claim: {}, first: failed })
+    await triedAgain(run)
+    expect(run.told).toEqual([[idOf('paid'), 'paid', []]])
+  })
+
+  it('is not told any more: it was paid, and went back since, and that is told once', async () => {
+    const run = await failingFirst({ first: 'Paid', later: 'Refunded' }, { claim: { Status: 'Refunded' }, first: {} })
+    await triedAgain(run)
+    expect(run.told).toEqual([[idOf('refunded'), 'refunded', []]])
+  })
+
+  it('does not have that told again, where it came once more while the one that failed stood in line', async () => {
+    const run = await failingFirst({ first: 'Failed', later: 'Settled' }, { claim: {}, first: failed })
+    await run.shop.push()
+    await run.shop.passing(1_000, async () => (await run.shop.entries()).some(([id]) => id === idOf('paid|2')))
+    await triedAgain(run)
+    expect(run.told).toEqual([[idOf('paid'), 'paid', []]])
+    expect(await run.shop.entries()).toContainEqual([idOf('paid|2'), 'done'])
+  })
 })

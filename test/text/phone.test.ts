@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Country, type CountryCode, CountryError, countries, type Numbering } from '../../src/text/countries.ts'
-import { toInternational } from '../../src/text/phone.ts'
+import { mayBePhone, toInternational } from '../../src/text/phone.ts'
 
 test.each([
   ['+233000000000', '+233000000000'],
@@ -161,6 +161,19 @@ test('every number of every country reads the same with a plus, with 00, and as 
       expect(toInternational(`${numbering.trunk ?? ''}${national}`, code)).toBe(expected)
     }),
   )
+})
+
+test.each([
+  ['+233000000000', true],
+  ['0000000000', true],
+  ['000 000 0000', true],
+  ['0800 000 0000', true],
+  ['077 000000', true],
+  ['01 02 2026', false],
+  ['1234567890123456', false],
+  ['123 456 789', false],
+])('%j may be a phone in a text: %j', (text, isOne) => {
+  expect(mayBePhone(text)).toBe(isOne)
 })
 
 const anyCountry = fc.constantFrom(...Object.keys(countries).filter(isCountryCode))

@@ -131,11 +131,9 @@ class Found {
       }
       const { kind } = group
       const known = told.get(kind) ?? { ...group, shape: hidden, texts: new Set([hidden]), ways: [], sessions: [] }
-      told.set(kind, {
-        ...known,
-        ways: [...known.ways, ...group.ways],
-        sessions: [...known.sessions, ...group.sessions],
-      })
+      told.set(kind, known)
+      for (const way of group.ways) known.ways.push(way)
+      for (const session of group.sessions) known.sessions.push(session)
     }
     return [...told.values()]
   }

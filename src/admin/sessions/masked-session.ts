@@ -1,5 +1,5 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
-import { maskNumbers, maskPhone, toInternational } from '../../text/phone.ts'
+import { maskNumbers, maskPhone, mayBePhone } from '../../text/phone.ts'
 import type { SessionEntry, Sessions, SessionTranscript } from '../sessions-look.ts'
 
 /**
@@ -43,12 +43,8 @@ export async function maskedSessions(
 /** People type numbers with spaces, and screens show them so. */
 function maskWritten(text: string): string {
   return maskNumbers(text).replaceAll(spaced, (found) =>
-    separated.test(found) && isPhone(found) ? maskPhone(found) : found,
+    separated.test(found) && mayBePhone(found) ? maskPhone(found) : found,
   )
-}
-
-function isPhone(text: string): boolean {
-  return toInternational(text) !== null || /^0\d{9}$/.test(text.replaceAll(/\D/g, ''))
 }
 
 const spaced = /\+?\d(?:[ ().-]{0,3}\d)+/g
