@@ -47,7 +47,7 @@ export function exportFixture(entry: KeptNotification, settings: ExportSettings)
   return {
     name: `${entry.kind}/${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${day}`,
     kind: entry.kind,
-    description: `A push as it came on ${day}, masked: ${what}${entry.reason === null ? '' : ` (${entry.reason})`}`,
+    description: `A push as it came on ${day}, masked: ${what}${entry.state === 'rejected' ? ` (${entry.reason})` : ''}`,
     source: 'production',
     request,
     expect,

@@ -93,7 +93,7 @@ export interface InboxEntry {
   readonly attempts: readonly InboxAttempt[]
   /** Failed attempts since it was accepted or replayed. */
   readonly failures: number
-  /** Why it was rejected. Null for others. */
+  /** Why it was rejected, or what it waits for, such as `the service says pending`. Null for others. */
   readonly reason: string | null
   /** The `cursor` with which `inbox.list()` begins at this entry. Undefined where a store of your own doesn't tell it. */
   readonly cursor: string | undefined

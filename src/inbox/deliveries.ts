@@ -188,7 +188,7 @@ export class Deliveries {
     if (read === undefined) {
       // It was acknowledged: another process, or a later start of this one, has the handler.
       reports.unserved(entry)
-      this.#endings.handedBack(claim, unservedFor)
+      this.#endings.handedBack(claim, unserved)
       return
     }
     let work: EntryWork
@@ -272,7 +272,7 @@ export class Deliveries {
   }
 
   #crowded(claim: Claim): void {
-    this.#endings.handedBack(claim, crowdedFor)
+    this.#endings.handedBack(claim, crowded)
     this.waiting.tell(claim.entry.id, { ok: false, error: new Error('too many are looked into at once') })
     this.#goOn()
   }
@@ -307,8 +307,8 @@ const preparedForLane = 3
 const mostClaimed = 64
 // ms
 const longestStretch = 4
-const unservedFor = 30_000
-const crowdedFor = 250
+const unserved = { retryIn: 30_000, reason: 'nothing here receives its kind' } as const
+const crowded = { retryIn: 250 } as const
 
 /** The entry that goes on in the place of another. */
 export interface Succession {

@@ -69,7 +69,7 @@ export class Endings {
     reports.instead(run, instead)
     if (instead.state === 'later') {
       // Stores keep whole ms: one that refused a fraction would be told it again for ever.
-      settling.settle(claim, { state: 'handedBack', retryIn: Math.ceil(instead.retryIn) })
+      this.handedBack(claim, { retryIn: Math.ceil(instead.retryIn), reason: instead.why })
     } else if (instead.state === 'rejected') {
       settling.settle(claim, { state: 'rejected', reason: instead.why, ...reviewedAs(run.entry, instead.review ?? []) })
     } else if (instead.state === 'dead') {
@@ -84,10 +84,9 @@ export class Endings {
     }
   }
 
-  /** It counts as not tried; due at once, or after `retryIn` ms. */
-  handedBack(claim: Claim, retryIn?: number): void {
-    const settlement = retryIn === undefined ? handedBack : { ...handedBack, retryIn }
-    this.#settings.settling.settle(claim, settlement)
+  /** It counts as not tried; due at once, or when and for what `later` says. */
+  handedBack(claim: Claim, later?: { readonly retryIn: number; readonly reason?: string }): void {
+    this.#settings.settling.settle(claim, { state: 'handedBack', ...later })
   }
 
   /** It cannot be read any more. */
@@ -113,8 +112,6 @@ export class Endings {
     }
   }
 }
-
-const handedBack = { state: 'handedBack' } as const
 
 /**
  * Tells the merchant of a notification that is dead, before the store knows: so it is told at least once. It may take

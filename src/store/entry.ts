@@ -151,7 +151,7 @@ export interface EntrySummary {
   readonly attempts: readonly AttemptRecord[]
   /** Attempts that failed since it was accepted or asked for again: what is counted towards `dead`. */
   readonly failures: number
-  /** Why it was rejected. */
+  /** Why it was rejected, or what it waits for; a claim may leave out the latter. */
   readonly reason: string | null
   /** The cursor of the page of all entries that begins with it: it is found so by its place. A claim may leave it out. */
   readonly cursor?: string

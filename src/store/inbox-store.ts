@@ -57,8 +57,11 @@ export type Settlement =
   | ({ readonly state: 'dead'; readonly attempt: AttemptRecord } & Reviewed)
   /** It could not be read again, or what it says was not confirmed. Frees the lane. */
   | ({ readonly state: 'rejected'; readonly reason: string } & Reviewed)
-  /** Untried, as if it had not been claimed: due at once, or after `retryIn` ms. Uses up no attempt. */
-  | { readonly state: 'handedBack'; readonly retryIn?: number }
+  /**
+   * Untried, as if it had not been claimed: due at once, or after `retryIn` ms. Uses up no attempt. `reason`: what it waits
+   * for. It's shown until the entry is settled otherwise; left out, the one before stays.
+   */
+  | { readonly state: 'handedBack'; readonly retryIn?: number; readonly reason?: string }
 
 /**
  * Whether a person should look at an entry that has ended. It is written together with the end.

@@ -15,8 +15,13 @@ describe('a callback that says paid while the service says pending', () => {
     await shop.sim.customer.pays(reference)
     await later(shop, 1)
     expect(shop.told).toEqual([])
+    const looked = async () => (await shop.app.merchant.inbox.list({ kinds: 'checkout' })).entries
+    const reason = 'the record says that it is not over'
+    expect(await looked()).toMatchObject([{ state: 'waiting', attempts: [], dueAt: expect.any(Date), reason }])
     shop.sim.faults.clear()
     await shop.passing(1_000, async () => shop.told.length === 1)
+    await shop.until(idOf('paid'), 'done')
+    expect(await looked()).toMatchObject([{ state: 'done', reason: null }])
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' }])
     await shop.passing(300_000, async () => (await shop.entries('expectedPayment'))[0]?.[1] === 'done')
     expect(shop.told).toHaveLength(1)

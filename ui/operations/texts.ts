@@ -163,6 +163,7 @@ export const texts = {
     rejected: 'It could not be read, or what it says was not confirmed.',
   },
   conflicting: 'It contradicts another push of the same identity.',
+  putOff: (reason: string, next: string) => `Put off: ${reason}. It is tried again at ${next}.`,
   reviewed: (by: string | null) => (by === null ? 'settled by itself: no reason was left' : `settled by ${by}`),
   reasons: {
     contradicted: 'Another push or answer says something else: not both may be true.',

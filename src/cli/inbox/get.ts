@@ -64,7 +64,7 @@ function factsOf(entry: InboxEntryDetails): readonly (readonly [name: string, fa
     ['lane', entry.lane],
     ['reference', entry.reference ?? ''],
     ['contradicts', entry.conflictsWith ?? ''],
-    ['rejected for', entry.reason ?? ''],
+    [entry.state === 'rejected' ? 'rejected for' : 'put off', entry.reason ?? ''],
     ['unreadable', entry.problem ?? ''],
     ...reviewOf(entry),
   ]

@@ -137,8 +137,8 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
   }
 
   #keptSettlement(id: string, settlement: Settlement): Settlement {
-    if (settlement.state === 'handedBack') return settlement
-    if (settlement.state !== 'rejected') return { ...settlement, attempt: this.#keptAttempt(id, settlement.attempt) }
+    if ('attempt' in settlement) return { ...settlement, attempt: this.#keptAttempt(id, settlement.attempt) }
+    if (settlement.reason === undefined) return settlement
     return { ...settlement, reason: this.#text('reason', settlement.reason, id) }
   }
 

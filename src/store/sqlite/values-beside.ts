@@ -17,7 +17,7 @@ import { openBeside } from './worker/connection.ts'
 const tables: readonly (ValueTable & { readonly file: FileName })[] = [
   { file: 'inbox', name: 'entries', keys: ['seq'], texts: [], bytes: 'payload' },
   { file: 'inbox', name: 'ends', keys: ['seq'], texts: ['attempts', 'reason'] },
-  { file: 'inbox', name: 'open_entries', keys: ['registration', 'lane', 'seq'], texts: ['attempts'] },
+  { file: 'inbox', name: 'open_entries', keys: ['registration', 'lane', 'seq'], texts: ['attempts', 'reason'] },
   { file: 'inbox', name: 'erasures', keys: ['seq'], texts: [], bytes: 'payload' },
   { file: 'turns', name: 'sessions', keys: ['number'], texts: ['state', 'late'] },
   { file: 'turns', name: 'turns', keys: ['session', 'number'], texts: ['entered', 'screen', 'reply'] },

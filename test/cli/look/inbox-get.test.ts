@@ -109,6 +109,22 @@ it('tells what it contradicts, that it was asked for again, and when it is tried
   expect(second.out).toMatch(/^contradicts {2}checkout:checkoutId:order-1\|paid$/m)
 })
 
+it('says what an entry waits for that was put off, here and in lists', async () => {
+  const { file, accept, opened } = await keptStore()
+  await accept(paid('order-1'))
+  const [claim] = await opened.inbox.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const reason = 'the record of +233000000042 says that it is not over'
+  await opened.inbox.settle(claim, { state: 'handedBack', retryIn: 3_600_000, reason })
+  const { out } = await run('inbox', 'get', 'order-1', '--store', file)
+  expect(out).toMatch(/^state {8}waiting$/m)
+  expect(out).toMatch(/^put off {6}the record of \+233\.\.\.042 says that it is not over$/m)
+  const list = await run('inbox', '--store', file)
+  expect(list.out).toMatch(
+    / {2}0 {6}order-1 {4}next in (60 m|1 h); the record of \+233\.\.\.042 says that it is not over$/m,
+  )
+})
+
 it('marks the tries that were asked for', async () => {
   const { file, accept, opened } = await keptStore()
   await accept(paid('order-1'))

@@ -192,7 +192,12 @@ describe('an entry whose kind has no handler here', () => {
     await until('done', 1)
     await eventually(() => told.some(({ what }) => what === 'unserved'))
     const waiting = await entry('other kind')
-    expect(waiting).toMatchObject({ state: 'waiting', failures: 0, attempts: [], reason: null })
+    expect(waiting).toMatchObject({
+      state: 'waiting',
+      failures: 0,
+      attempts: [],
+      reason: 'nothing here receives its kind',
+    })
     expect(waiting?.dueAt).toBeGreaterThan(Date.now() + 20_000)
   })
 })

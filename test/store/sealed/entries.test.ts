@@ -26,14 +26,19 @@ it('an entry stands in its store without a word of what came, and is read as it 
   expect(await inbox.settle(claim, note)).toBe(true)
   const rejected = rejectedOf({ payload, reason: `${name} is no number` })
   await inbox.accept(rejected, false)
+  const putOff = entryOf({ payload })
+  const accepted = await inbox.accept(putOff, true)
+  if (accepted.status !== 'accepted' || accepted.claim === undefined) throw new Error('it was not claimed')
+  await inbox.settle(accepted.claim, { state: 'handedBack', retryIn: 60_000, reason: `${name} is asked` })
 
-  for (const { id } of [entry, rejected]) {
+  for (const { id } of [entry, rejected, putOff]) {
     const kept = await bare.inbox.get(registration, id)
     expect(JSON.stringify({ ...kept, payload: text(kept?.payload) })).not.toContain('Ama')
   }
   expect(text((await inbox.get(registration, entry.id))?.payload)).toBe(`"${name} again"`)
   const { entries } = await inbox.list({ registration, limit: 10 })
   expect(entries.map(({ reason, attempts: [attempt] }) => [reason, attempt?.error, attempt?.note])).toEqual([
+    [`${name} is asked`, undefined, undefined],
     [`${name} is no number`, undefined, undefined],
     [null, `no ${name}`, `of ${name}`],
   ])

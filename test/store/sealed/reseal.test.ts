@@ -37,6 +37,8 @@ async function fill({ inbox, turns }: OpenStore) {
   await workOne(inbox, waiting, failed(3_600_000))
   const rejected = rejectedOf({ payload, reason: 'Ama is no number' })
   await inbox.accept(rejected, false)
+  const putOff = entryOf({ payload })
+  await workOne(inbox, putOff, { state: 'handedBack', retryIn: 3_600_000, reason: 'Ama is asked' })
 
   const [id, resume] = [newSession(), markOf()]
   const opening = { ...openingOf(id, 1), entered: 'half \ud800 Ama' }
@@ -51,12 +53,12 @@ async function fill({ inbox, turns }: OpenStore) {
   await turns.finish({ ...lateOf(next, waits), reply: '"Ama late"' })
 
   return async ({ inbox, turns }: OpenStore) => {
-    const ids = [ended.id, conflict.status === 'conflict' ? conflict.id : '', waiting.id, rejected.id]
+    const ids = [ended.id, conflict.status === 'conflict' ? conflict.id : '', waiting.id, rejected.id, putOff.id]
     const entries = await Promise.all(ids.map((entry) => inbox.get(registration, entry)))
-    expect(entries.map((entry) => text(entry?.payload))).toEqual(['"Ama"', '"Esi"', '"Ama"', '"Ama"'])
+    expect(entries.map((entry) => text(entry?.payload))).toEqual(['"Ama"', '"Esi"', '"Ama"', '"Ama"', '"Ama"'])
     expect(entries[0]?.attempts).toMatchObject([{ error: 'no Ama', note: 'of Ama' }])
     expect(entries[2]?.attempts).toMatchObject([{ error: 'the ledger is closed' }])
-    expect(entries[3]?.reason).toBe('Ama is no number')
+    expect([entries[3]?.reason, entries[4]?.reason]).toEqual(['Ama is no number', 'Ama is asked'])
     const [session] = await turns.get(registration, id)
     expect(session?.transcript.map(({ entered }) => entered)).toEqual(['half \ud800 Ama', 'answer 2'])
     expect(await turns.open(opening)).toMatchObject({ status: 'repeated' })

@@ -3,10 +3,12 @@ import { shownTime } from '../times.ts'
 import type { Entry } from '../types.ts'
 
 /** Why an entry is where it is, a sentence each. */
-export function whyHere({ state, reason, problem, why, conflictsWith, review, attempts }: Entry): readonly string[] {
+export function whyHere(entry: Entry): readonly string[] {
+  const { state, reason, problem, why, dueAt, conflictsWith, review, attempts } = entry
+  const isPutOff = reason !== null && dueAt !== null
   const lines = [
     wordOf(texts.stateOf, state),
-    reason,
+    isPutOff ? texts.putOff(reason, shownTime(dueAt)) : reason,
     problem === reason ? null : problem,
     why === null || why === undefined ? null : `Its outcome: ${why}.`,
     state === 'done' ? null : attempts.at(-1)?.error,

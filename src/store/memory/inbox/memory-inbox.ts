@@ -367,13 +367,16 @@ export class MemoryEntries {
       if (settlement.state === 'waiting') {
         record.addAttempt(settlement.attempt)
         record.failures++
+        record.reason = null
+      } else {
+        record.reason = settlement.reason ?? record.reason
       }
       if (settlement.retryIn !== undefined) record.dueAt = this.#clock.now() + settlement.retryIn
       this.#lanes.arrange(lane)
       return
     }
-    if (settlement.state === 'rejected') record.reason = settlement.reason
-    else record.addAttempt(settlement.attempt)
+    record.reason = settlement.state === 'rejected' ? settlement.reason : null
+    if (settlement.state !== 'rejected') record.addAttempt(settlement.attempt)
     if (settlement.state === 'dead') record.failures++
     if (settlement.review !== undefined) {
       this.#review(record, reviewAfter(record.review, settlement.review, this.#clock.now()))

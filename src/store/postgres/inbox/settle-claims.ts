@@ -47,12 +47,16 @@ export class SettleClaims {
   readonly #registration: string
   readonly #statement: Statement
   readonly #within: Statement
+  /** Of groups with entries that are put off for a reason: all others need not look for them. */
+  readonly #withReasons: Statement
 
   constructor(link: Link, schema: string, registration: string) {
     this.#link = link
     this.#registration = toColumn(registration)
-    const call = `${schema}.settle_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+    const values = '($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+    const call = `${schema}.settle_2${values}`
     this.#statement = statement(`SELECT * FROM ${call}`)
+    this.#withReasons = statement(`SELECT * FROM ${schema}.settle_3${values}`)
     // Its locks are held until the commit: if that never comes, because the way there is cut, they are let go.
     this.#within = statement(
       `SELECT s.*, set_config('idle_in_transaction_session_timeout', '10000', true) FROM ${call} s`,
@@ -60,7 +64,10 @@ export class SettleClaims {
   }
 
   async settle(endings: readonly Ending[]): Promise<Settled> {
-    return toSettled(await this.#link.run(this.#statement, this.#valuesOf(endings)))
+    const isPutOff = ({ settlement }: Ending): boolean =>
+      settlement.state === 'handedBack' && settlement.reason !== undefined
+    const text = endings.some(isPutOff) ? this.#withReasons : this.#statement
+    return toSettled(await this.#link.run(text, this.#valuesOf(endings)))
   }
 
   /** In a transaction that is under way; its locks are held until that ends. */
@@ -101,7 +108,9 @@ export class SettleClaims {
       endings.map(({ claim, settlement }) =>
         'attempt' in settlement ? withAttempt(claim.entry.attempts, settlement.attempt) : null,
       ),
-      settlements.map((settlement) => ('reason' in settlement ? toColumn(settlement.reason) : null)),
+      settlements.map((settlement) =>
+        'reason' in settlement && settlement.reason !== undefined ? toColumn(settlement.reason) : null,
+      ),
       endings.filter(({ isDoubtful }) => isDoubtful).map(({ claim }) => claim.fence),
       settlements.map((settlement) =>
         'review' in settlement && settlement.review !== undefined ? JSON.stringify(settlement.review) : null,

@@ -9,6 +9,7 @@ import { effectTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
 import { trail } from './trail.ts'
 import { turnFunctions } from './turn-functions.ts'
+import { waits } from './waits.ts'
 
 /**
  * The SQL that `postgresStore` would run at its start, for those whose application may not make tables: run it as
@@ -89,7 +90,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 5, sql: seen },
   { major: 1, minor: 6, sql: stops },
   { major: 1, minor: 7, sql: kinds },
+  { major: 1, minor: 8, sql: waits },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 7 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 8 }

@@ -9,7 +9,7 @@
  *   digests.
  * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
  * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due; `wait` is
- *   the span that `due_at` was made of, ms; `waited` is the sum of them.
+ *   the span that `due_at` was made of, ms; `waited` is the sum of them; `reason` says what it waits for.
  * - `keys`: digests of identities and ids. Random by nature, so it is filled later and in order: see `key-index.ts`.
  * - `key_floors`: up to which entry each part of `keys` is filled.
  * - `usage`: what each registration has in the file, bytes: `Usage`.
@@ -154,5 +154,8 @@ export const inboxSchema: readonly string[] = [
   CREATE INDEX ends_dead ON ends (registration, seq) WHERE state = 'dead';
   CREATE INDEX ends_rejected ON ends (registration, seq) WHERE state = 'rejected';
   CREATE INDEX entries_kind ON entries (kind, registration)
+  `,
+  `
+  ALTER TABLE open_entries ADD COLUMN reason TEXT
   `,
 ]

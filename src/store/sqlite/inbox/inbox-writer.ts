@@ -115,7 +115,7 @@ export class InboxWriter {
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
     if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
-      if (retryIn > 0) this.#lanes.putOff(claim, this.#now, retryIn)
+      if (retryIn > 0 || reason !== null) this.#lanes.putOff(claim, this.#now, retryIn, reason)
       else this.#lanes.giveBack(claim)
       return true
     }

@@ -142,10 +142,10 @@ export class Lanes {
     this.giveBack(claim)
   }
 
-  /** Ends a claim as if it had not been; its lane waits. @param wait ms */
-  putOff(claim: HeldClaim, now: number, wait: number): void {
+  /** Ends a claim as if it had not been; its lane waits. @param wait ms @param reason what for; null leaves it as it was */
+  putOff(claim: HeldClaim, now: number, wait: number, reason: string | null): void {
     const { registration, lane, seq } = claim
-    this.#statements.putOff.run(now + wait, wait, wait, registration, lane, seq)
+    this.#statements.putOff.run(now + wait, wait, wait, reason, registration, lane, seq)
     this.giveBack(claim)
   }
 
@@ -205,14 +205,16 @@ export class Lanes {
 function prepare(connection: DatabaseSync) {
   const place = 'registration = ? AND lane = ? AND seq = ?'
   return {
-    insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0, 0)'),
+    insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0, 0, NULL)'),
     first: connection.prepare('SELECT seq FROM open_entries WHERE registration = ? AND lane = ? ORDER BY seq LIMIT 1'),
     setHead: connection.prepare(`UPDATE open_entries SET head = ? WHERE ${place}`),
     headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ? AND lane = ?
       AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ? AND lane = ?)`),
-    putOff: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ?, waited = waited + ? WHERE ${place}`),
+    putOff: connection.prepare(`
+      UPDATE open_entries SET due_at = ?, wait = ?, waited = waited + ?, reason = coalesce(?, reason) WHERE ${place}`),
     park: connection.prepare(`
-      UPDATE open_entries SET due_at = ?, wait = ?, waited = waited + ?, failures = ?, attempts = ? WHERE ${place}`),
+      UPDATE open_entries SET due_at = ?, wait = ?, waited = waited + ?, failures = ?, attempts = ?, reason = NULL
+      WHERE ${place}`),
     remove: connection.prepare(`DELETE FROM open_entries WHERE ${place}`),
     dueSeqs: connection.prepare(`SELECT o.seq ${dueHeads}`),
     due: connection.prepare(`

@@ -284,7 +284,7 @@ function claimedIn(answer: AcceptAnswer): number | undefined {
 function settleArguments(seq: number, fence: number, settlement: Settlement, room: StoreRoom): SettleArguments {
   const retryIn = 'retryIn' in settlement ? (settlement.retryIn ?? 0) : 0
   const attempt = 'attempt' in settlement ? settlement.attempt : null
-  const reason = 'reason' in settlement ? keepText(settlement.reason) : null
+  const reason = 'reason' in settlement && settlement.reason !== undefined ? keepText(settlement.reason) : null
   const review = 'review' in settlement ? settlement.review : undefined
   return [seq, fence, settlement.state, retryIn, attempt, reason, room, review]
 }

@@ -45,8 +45,8 @@ export const finishedStates = ['done', 'dead', 'rejected'] as const satisfies re
 /** Of entries `e`, what is open `o`, how they ended `n` and their reviews `r`. */
 export const entryColumns = `
   e.seq, e.kind, e.id, e.lane, e.reference, e.conflicts_with, e.received_at, e.form,
-  o.head, o.due_at, n.state, n.finished_at, n.reason,
-  coalesce(n.replay, o.replay) AS replay, coalesce(n.failures, o.failures) AS failures,
+  o.head, o.due_at, n.state, n.finished_at,
+  coalesce(n.reason, o.reason) AS reason, coalesce(n.replay, o.replay) AS replay, coalesce(n.failures, o.failures) AS failures,
   coalesce(n.attempts, o.attempts) AS attempts, ${reviewColumns}`
 
 /** What a row of `entryColumns` is joined from, after the entries. */

@@ -91,6 +91,29 @@ export function testSettling(test: SuiteTest): void {
     assert.deepEqual([again.entry.id, again.entry.failures, again.entry.attempts.length], [entry.id, 0, 0])
   })
 
+  test('settle: what it was handed back for is shown until it is settled otherwise', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const reason = 'the service says „pending“ \u0000'
+    const shown = async (): Promise<string | null> => {
+      const { entries } = await inbox.list({ registration: 'default', limit: 10 })
+      const listed = entries.map((each) => each.reason)
+      assert.deepEqual(listed, [(await entryIn(inbox, entry.id)).reason])
+      return listed[0] ?? null
+    }
+    await inbox.settle(await claimOne(inbox), { state: 'handedBack', reason: 'no answer yet' })
+    await inbox.settle(await claimOne(inbox), { state: 'handedBack', retryIn: 1, reason })
+    assert.equal(await shown(), reason)
+    await inbox.settle(await claimOne(inbox), { state: 'handedBack' })
+    assert.equal(await shown(), reason)
+    await inbox.settle(await claimOne(inbox), failed(0))
+    assert.equal(await shown(), null)
+    await inbox.settle(await claimOne(inbox), { state: 'handedBack', reason })
+    await inbox.settle(await claimOne(inbox), done(2))
+    assert.equal(await shown(), null)
+  })
+
   test('settle: failures are counted, and success is none', async ({ open }) => {
     const { inbox } = await open()
     const entry = entryOf()

@@ -128,6 +128,30 @@ export const brokenSettling: Breakages = {
         inbox.settle(claim, settlement.state === 'handedBack' ? { state: 'handedBack' } : settlement),
     }),
   },
+  'says nothing of what was handed back': {
+    caughtBy: ['settle: what it was handed back for is shown until it is settled otherwise'],
+    inbox: (inbox) => showing(inbox, (entry) => ({ ...entry, reason: null })),
+  },
+  'goes on saying what something waited for': {
+    caughtBy: ['settle: what it was handed back for is shown until it is settled otherwise'],
+    inbox: (inbox) => {
+      const reasons = new Map<string, string>()
+      return {
+        settle: (claim, settlement) => {
+          if ('reason' in settlement && settlement.reason !== undefined) reasons.set(claim.entry.id, settlement.reason)
+          return inbox.settle(claim, settlement)
+        },
+        ...showing(inbox, (entry) => ({ ...entry, reason: reasons.get(entry.id) ?? null })),
+      }
+    },
+  },
+  'forgets what something waits for when it is handed back once more': {
+    caughtBy: ['settle: what it was handed back for is shown until it is settled otherwise'],
+    inbox: (inbox) => ({
+      settle: (claim, settlement) =>
+        inbox.settle(claim, settlement.state === 'handedBack' ? { reason: '', ...settlement } : settlement),
+    }),
+  },
   'settles twice what is settled again': {
     caughtBy: [
       'settle: failures are counted, and success is none',
