@@ -5,6 +5,7 @@ import type { SimulatorSettings } from './options.ts'
 import type { Random } from './random.ts'
 import type { Sender } from './wire/sender.ts'
 import type { KnownProcess } from './world/app-process.ts'
+import type { Changes } from './world/changes.ts'
 import type { Jobs, SimulatorClock } from './world/jobs.ts'
 import type { World } from './world/world.ts'
 
@@ -24,4 +25,5 @@ export interface Service {
   readonly sender: Sender
   /** Of the application. */
   readonly process: KnownProcess
+  readonly changes: Changes
 }

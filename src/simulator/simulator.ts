@@ -31,6 +31,7 @@ import type { Profile, ProfileName } from './wire/profiles.ts'
 import { type FieldChanges, sampleOf, withFields } from './wire/samples.ts'
 import { Sender } from './wire/sender.ts'
 import { type AppProcess, KnownProcess } from './world/app-process.ts'
+import { Changes } from './world/changes.ts'
 import { Jobs, SimulatorClock } from './world/jobs.ts'
 import { type Snapshot, snapshotOf, worldOf } from './world/snapshot.ts'
 import { StateFile } from './world/state-file.ts'
@@ -293,6 +294,7 @@ export class Simulator implements AsyncDisposable {
 
   set profile(profile: ProfileName | Profile) {
     this.#world.profile = readProfile(profile)
+    this.#service.changes.tell('profile')
   }
 
   /** Starts the random numbers again: what is random from now on is the same for the same seed. */
@@ -325,6 +327,7 @@ export class Simulator implements AsyncDisposable {
     this.#service.random.state = this.#settings.seed
     this.log.clear()
     this.#service.clockJumps.clear()
+    this.#service.changes.tell('reset')
     this.#service.jobs.arm()
   }
 
@@ -337,6 +340,7 @@ export class Simulator implements AsyncDisposable {
   /** Puts a state back. Nothing is pushed or answered again. @throws FMW_SIMULATOR_STATE */
   restore(snapshot: Snapshot): void {
     this.#put(snapshot)
+    this.#service.changes.tell('restore')
     this.#service.jobs.arm()
   }
 
@@ -375,7 +379,8 @@ export class Simulator implements AsyncDisposable {
     const jobs = new Jobs(clock, world)
     const random = new Random(settings.seed)
     const url = (): string => this.url
-    const faults = new Faults(world, random)
+    const changes = new Changes()
+    const faults = new Faults(world, random, changes)
     const process = new KnownProcess()
     const clockJumps = new ClockJumps()
     const profile = (): Profile => world().profile
@@ -399,6 +404,7 @@ export class Simulator implements AsyncDisposable {
       faults,
       sender,
       process,
+      changes,
       clockJumps,
       get url() {
         return url()

@@ -71,7 +71,7 @@ function open(after: number): void {
     const { what }: { what: string } = JSON.parse(data)
     stream.value = 'open'
     // The simulator was started anew, or a part is gone: what is shown here is of another log.
-    if (/^(restart|forgotten|\/reset|\/log\/clear)$/.test(what)) void watch()
+    if (/^(restart|forgotten|\/?reset|\/log\/clear)$/.test(what)) void watch()
     refresh()
   })
   source.addEventListener('error', () => {

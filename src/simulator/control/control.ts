@@ -22,6 +22,7 @@ export async function controlApi(server: FastifyInstance, face: Face, service: S
   const live = new Live(face.log)
   service.jobs.onDone(() => live.changed('time'))
   service.process.onChange(() => live.changed('app'))
+  service.changes.onChange((what) => live.changed(what))
   await server.register(fp(fastifySSE), { heartbeatInterval: heartbeat })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, server.getDefaultJsonParser('error', 'error'))

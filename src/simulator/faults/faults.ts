@@ -1,6 +1,7 @@
 import { kinds } from '../../pushes/kinds.ts'
 import { FMW_SIMULATOR_FAULT } from '../errors.ts'
 import type { Random } from '../random.ts'
+import type { Changes } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
 import type { ActiveFault } from './active.ts'
 import { callNames } from './answers.ts'
@@ -36,11 +37,13 @@ export interface FaultOptions {
 export class Faults {
   readonly #world: () => World
   readonly #random: Random
+  readonly #changes: Changes
 
   /** @internal */
-  constructor(world: () => World, random: Random) {
+  constructor(world: () => World, random: Random, changes: Changes) {
     this.#world = world
     this.#random = random
+    this.#changes = changes
   }
 
   /**
@@ -54,6 +57,7 @@ export class Faults {
     const { faults } = this.#world()
     const others = faults.filter((one) => one.isOnce || one.name !== name)
     faults.splice(0, faults.length, ...others, ...(rate === 0 ? [] : [{ ...active, rate, isOnce: false }]))
+    this.#changes.tell('faults')
   }
 
   /**
@@ -64,12 +68,14 @@ export class Faults {
   next(name: FaultName, { kind, way }: { readonly kind?: Struck | undefined; readonly way?: string | undefined } = {}) {
     const active = read(name, kind === undefined ? undefined : [kind], way)
     this.#world().faults.push({ ...active, rate: 1, isOnce: true })
+    this.#changes.tell('faults')
   }
 
   /** Switches one off, or all. */
   clear(name?: FaultName): void {
     const { faults } = this.#world()
     faults.splice(0, faults.length, ...faults.filter((one) => name !== undefined && one.name !== name))
+    this.#changes.tell('faults')
   }
 
   /** What is on. */

@@ -74,8 +74,10 @@ export class Gateway {
       skin: skin ?? 'smart',
       sessionId: null,
     }
-    if (known === undefined) this.#service.world.phones.set(key, usual)
-    else {
+    if (known === undefined) {
+      this.#service.world.phones.set(key, usual)
+      this.#service.changes.tell('phones')
+    } else {
       const { kind, operator, mobile, serviceCode, skin } = { ...known, ...options }
       Object.assign(known, { kind, operator, mobile, serviceCode, skin })
     }
@@ -100,6 +102,7 @@ export class Gateway {
     this.#service.world.phones.delete(key)
     this.#phones.delete(key)
     this.#handsets.delete(key)
+    this.#service.changes.tell('phones')
     const { kind, operator, mobile, serviceCode, skin } = state
     return { channel, kind, operator, mobile, serviceCode: serviceCode ?? undefined, skin }
   }
@@ -114,6 +117,7 @@ export class Gateway {
     if (code !== null && !known.includes(code))
       throw new FMW_SIMULATOR_STATE(`can't show '${code}': there are ${known.join(', ')}`)
     this.#service.world.gatewayError = code
+    this.#service.changes.tell('gateway')
   }
 
   #numberOf(written: string): string {

@@ -53,11 +53,30 @@ describe('the events of the log', () => {
     await sim.trigger('deliveryReport')
     expect(await watcher.next()).toEqual(row(2))
     await post(sim, '/faults/next', { name: 'duplicate' })
-    expect(await watcher.next()).toEqual(changed('/faults/next'))
+    expect([await watcher.next(), await watcher.next()]).toEqual([changed('faults'), changed('/faults/next')])
     await sim.trigger('checkout')
     expect(await watcher.next()).toEqual(row(3))
     await sim.advance(1_000)
     expect([await watcher.next(), await watcher.next()]).toEqual(expect.arrayContaining([row(4), changed('time')]))
+  })
+
+  it.each<[what: string, (sim: Simulator) => unknown]>([
+    ['faults', (sim) => sim.faults.set('duplicate', { rate: 0.1 })],
+    ['faults', (sim) => sim.faults.next('duplicate')],
+    ['faults', (sim) => sim.faults.clear()],
+    ['phones', (sim) => void sim.phone('+233000000042')],
+    ['phones', (sim) => sim.removePhone('+233000000041')],
+    ['gateway', (sim) => (sim.gatewayError = 'UUT')],
+    ['profile', (sim) => (sim.profile = 'retryOnce')],
+    ['reset', (sim) => sim.reset()],
+    ['restore', (sim) => sim.restore(sim.snapshot())],
+  ])('tell of %s that code changed, without a call over HTTP', async (what, change) => {
+    const { sim } = await stand()
+    sim.phone('+233000000041')
+    const watcher = await watch(sim)
+    expect(await watcher.next()).toEqual(changed('watching'))
+    await change(sim)
+    expect(await watcher.next()).toEqual(changed(what))
   })
 
   it('go on after the last one that was read', async () => {
