@@ -111,7 +111,8 @@ export async function buyAmongClocks(settings: ClocksSettings): Promise<ClocksRe
     const again = [...orders].filter(([, own]) => keysOf(own) < own.length)
     const tell = (name: string, what: string): void => {
       const person = people.find((one) => one.name === name)
-      violations.push(`${name} has ${what}: ${person?.trace.join(' | ')}`)
+      const made = orders.get(name)?.map((order) => JSON.stringify(order))
+      violations.push(`${name} has ${what}, ${made}: ${person?.trace.join(' | ')}`)
     }
     for (const [name, own] of doubled) tell(name, `${keysOf(own)} orders`)
     // Without recover nothing asks for an order but the one run of its effect.

@@ -137,7 +137,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     logScreens: pick('logScreens') === true,
     onAnswer: activity.answers(kind),
     loop,
-    patience: Math.max(serviceLimit, budget) - answerMargin,
+    patience: Math.max(serviceLimit, budget) - wayMargin,
   })
   return {
     kind,
@@ -172,8 +172,8 @@ function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): Mo
 // Reference 8, application response time, ms.
 const serviceLimit = 7_000
 
-// ms that an answer may take to the service.
-const answerMargin = 500
+// ms that a push and its answer may take on their way, with a line that is opened first: the service counts those too.
+const wayMargin = 1_500
 
 const forgetful =
   'a conversation without a store: when this process ends, its answers are lost, and what it has done may be done again. Set the option store, such as sqliteStore()'

@@ -22,7 +22,8 @@ export class LoopWatch {
       const now = this.#clock.monotonic()
       const held = now - this.#due
       if (held > threshold) {
-        this.#holds = [...this.#holds.filter(({ until }) => until > now - nearby), { from: this.#due, until: now }]
+        const isNear = ({ until }: Hold): boolean => until > this.#due - nearby
+        this.#holds = [...this.#holds.filter(isNear), { from: this.#due, until: now }]
         onDelay(held)
       }
       next(now)
@@ -33,12 +34,14 @@ export class LoopWatch {
 
   /**
    * How long a request may have lain unread before it was taken at `arrivedAt`, monotonic ms: a process that is frozen, or whose
-   * loop is blocked, finds what came meanwhile only when it goes on. A hold that began later is no part of that.
+   * loop is blocked, finds what came meanwhile only when it goes on, and takes long to read all of that where the machine is
+   * busy. A hold that began later is no part of it.
    */
   heldBefore(arrivedAt: number): number {
-    // The one that goes on is told by its tick, which is due.
-    const from = this.#holds.find(({ until }) => until > arrivedAt - nearby)?.from ?? this.#due
-    return Math.max(0, arrivedAt - from)
+    // The hold that goes on is told by its tick, which is due.
+    const began = Math.min(arrivedAt, this.#due)
+    const before = this.#holds.find(({ from, until }) => from < began && until > began - nearby)
+    return arrivedAt - (before?.from ?? began)
   }
 }
 

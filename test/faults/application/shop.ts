@@ -19,7 +19,14 @@ export function openShop(orders: OrdersFile): Conversation {
       const quantity = await talk.ask('How many?', whole({ min: 1, max: 20 }))
       if (!(await talk.confirm(`Pay ${item.amount * quantity}?`))) return talk.end('Cancelled')
       const { serviceCode } = talk.caller
-      const order = { serviceCode, item: item.value, quantity, price: item.amount, pid: process.pid }
+      const order = {
+        serviceCode,
+        item: item.value,
+        quantity,
+        price: item.amount,
+        pid: process.pid,
+        sessionId: talk.sessionId,
+      }
       const ids = [talk.sessionId]
 
       /** Publishing is where the process may end. */

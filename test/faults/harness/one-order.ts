@@ -80,10 +80,14 @@ export class OneOrder {
   async #send(push: TurnPush): Promise<TurnAnswer | undefined> {
     if (push.Type === 'Initiation' || push.Type === 'Response') this.#last = push
     const port = this.#port()
+    const sentAt = performance.now()
     const answer = await pushTurn(port, push)
+    const [at, took] = [sentAt, performance.now() - sentAt].map(Math.round)
     if (answer !== undefined) this.turns += 1
     const { SessionId, Type, Message } = push
-    this.trace.push(`${port} ${SessionId} ${Type} ${Message}: ${answer?.Message.slice(0, 24) ?? 'nothing'}`)
+    this.trace.push(
+      `${port} ${SessionId} ${Type} ${Message}: ${answer?.Message.slice(0, 24) ?? 'nothing'} (${took} ms, at ${at})`,
+    )
     return answer
   }
 }

@@ -11,6 +11,7 @@ export interface Order {
   /** Of one. */
   readonly price: number
   readonly pid: number
+  readonly sessionId: string
 }
 
 /** Everything that was ordered, oldest first. What was read once is not read again. */

@@ -13,6 +13,7 @@ import merchantWebhooks, {
   sourceAddresses,
   verifyWith,
 } from '../../../src/index.ts'
+import { notificationKinds } from '../../../src/pushes/kinds.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { transactionAnswer } from '../../../src/testing/index.ts'
@@ -148,14 +149,21 @@ const look = (): void => {
 }
 look()
 
-const open = new Set(['waiting', 'running'])
+const open = ['waiting', 'running'] as const
+// What a conversation asked to be paid waits for its notice, which nobody sends here.
+const pushed = notificationKinds
 process.on('message', async (message) => {
   if (message === 'collect') globalThis.gc?.()
   let left = 0
+  const some: string[] = []
   for (const name of verifiers) {
     if (name === 'asked') continue
-    const counts = await app.merchant.get(name).inbox.count()
-    for (const [state, count] of Object.entries(counts)) if (open.has(state)) left += count
+    const { inbox } = app.merchant.get(name)
+    const { waiting, running } = await inbox.count({ kinds: pushed, states: open })
+    left += waiting + running
+    if (waiting + running === 0) continue
+    const { entries } = await inbox.list({ kinds: pushed, states: open, limit: 5 })
+    for (const { id, state, reason } of entries) some.push(`${name}: ${id} is ${state} ${reason ?? ''}`)
   }
-  tell({ type: 'left', entries: left })
+  tell({ type: 'left', entries: left, some })
 })

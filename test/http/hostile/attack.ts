@@ -256,12 +256,15 @@ class Application {
 
   /** Resolves when every entry was handled. */
   async drain(): Promise<void> {
+    let some: readonly string[] = []
     for (let looks = 0; looks < 600; looks++) {
       this.#child.send('left')
-      if ((await this.#next('left')).entries === 0) return
+      const left = await this.#next('left')
+      if (left.entries === 0) return
+      some = left.some
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    throw new Error('entries are left after two minutes')
+    throw new Error(`entries are left after two minutes: ${some.join(', ')}`)
   }
 
   /** ms for which the loop was held while something was done; 0 where too short to be told of. */

@@ -9,7 +9,8 @@ export type FromApplication =
   | { readonly type: 'listening'; readonly port: number; readonly addresses: readonly SignedAddress[] }
   | { readonly type: 'crash' | 'leak'; readonly text: string }
   | { readonly type: 'held'; readonly ms: number; readonly from: number; readonly to: number }
-  | { readonly type: 'left'; readonly entries: number }
+  /** `some`: the names of a few of them. */
+  | { readonly type: 'left'; readonly entries: number; readonly some: readonly string[] }
   | Paid
 
 /** Its handler was told `paid`. `index` is that of the request, where its mark is still there. */
