@@ -5,6 +5,9 @@ import { describeOutcome, type Outcome, outcomeOf } from './report.ts'
 import type { Scenario, ScenarioSettings } from './scenario.ts'
 import { type RunSettings, readSettings, usage } from './settings.ts'
 
+const secondsBetweenLines = 15
+let nextLineAt = 0
+
 // The proof of what the stores promise, in its long form: `npm run test:faults`. See CONTRIBUTING.md.
 try {
   const settings = readSettings(process.argv.slice(2))
@@ -64,7 +67,14 @@ async function runOne(scenario: Scenario, settings: ScenarioSettings): Promise<O
   }
 }
 
-/** One line that is written over, where somebody watches. */
+/** One line that is written over, where somebody watches; else one now and then, for whoever reads the file later. */
 function progress(line: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
+  if (process.stderr.isTTY) {
+    process.stderr.write(`\r\x1b[K${line}`)
+    return
+  }
+  const seconds = Math.round(performance.now() / 1_000)
+  if (line === '' || seconds < nextLineAt) return
+  nextLineAt = seconds + secondsBetweenLines
+  process.stderr.write(`${seconds} s: ${line}\n`)
 }

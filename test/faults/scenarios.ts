@@ -4,8 +4,10 @@ import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
 import { CannotRun } from './harness/cannot-run.ts'
 import type { NewDatabase, StoreType } from './harness/home.ts'
 import { databasesOf } from './harness/new-database.ts'
-import { foul, type Weather } from './harness/payments/weather.ts'
+import { paymentTimes } from './harness/payments/times.ts'
+import { foul } from './harness/payments/weather.ts'
 import { SyncShim } from './harness/sync-shim.ts'
+import { sum, totals } from './harness/totals.ts'
 import { type Chain, killInChain, pointsOf } from './kills.ts'
 import { killOneOfThree } from './many-processes.ts'
 import { diskStalls, SmallDisk, serverStopped, workerEnds } from './outage-kinds.ts'
@@ -13,7 +15,7 @@ import { type OutageReport, outlive } from './outages.ts'
 import { killAmongPayments, type PaymentsReport, type PaymentsSettings, paymentPoints } from './payments.ts'
 import { type RaceSettings, race, raceCounts } from './races.ts'
 import type { Findings, Form, Row, Scenario, ScenarioSettings } from './scenario.ts'
-import { killAmongSimulated } from './simulated.ts'
+import { killInChains } from './simulated-chains.ts'
 import { countSyncs } from './syncs.ts'
 import { killInTalk, sumOf, type TalkReport, talkPoints } from './talk.ts'
 import { killInTurn } from './turns.ts'
@@ -121,18 +123,18 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'simulated-sqlite',
     title: 'SIGKILL among payments of the simulator, judged by its ledger, SQLite',
-    run: (settings) => simulated({ store: 'sqlite', processes: 1, clocks: [0] }, settings),
+    run: (settings) => killInChains({ store: 'sqlite', processes: 1, clocks: [0] }, settings),
   },
   {
     name: 'simulated-postgres',
     title: 'The same with three processes, PostgreSQL',
-    run: (settings) => simulated({ store: 'postgres', processes: 3, clocks: [0, 0, 0] }, settings),
+    run: (settings) => killInChains({ store: 'postgres', processes: 3, clocks: [0, 0, 0] }, settings),
   },
   {
     name: 'storm-postgres',
     title:
       'The same while payments can not be asked about for seconds on end, and callbacks are doubled, lost or lie, PostgreSQL',
-    run: (settings) => simulated({ store: 'postgres', processes: 3, clocks: [0, hour, -hour] }, settings, foul),
+    run: (settings) => killInChains({ store: 'postgres', processes: 3, clocks: [0, hour, -hour] }, settings, foul),
   },
 ]
 
@@ -175,14 +177,6 @@ function killRows(store: StoreType, chains: readonly Chain[]): Row[] {
   }
   const others = totals(chains, ['pushes', 'repeats', 'entries', 'again', 'transacted', 'double'])
   return [...points, { ...all, ...others }]
-}
-
-function totals<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], names: readonly Name[]): Row {
-  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name]).reduce(sum, 0)]))
-}
-
-function sum(a: number, b: number): number {
-  return a + b
 }
 
 async function syncsOfSqlite({ form, seed, newDatabase }: ScenarioSettings): Promise<Findings> {
@@ -364,13 +358,6 @@ async function races(
   return { rows: [...rows, { step: 'all', ...totals([...steps.values()], raceCounts) }], violations }
 }
 
-/** ms. In the long form a killed process of PostgreSQL must have been taken for dead before anything is given up. */
-const paymentTimes = {
-  // Long enough for an order to be placed again after a kill, on a busy machine too: one that is given up has no page.
-  short: { unit: 120, reconcileAfter: 400, giveUpAfter: 16_000 },
-  long: { unit: 1_000, reconcileAfter: 1_500, giveUpAfter: 45_000 },
-} as const
-
 async function payments(
   own: Pick<PaymentsSettings, 'store' | 'processes' | 'clocks'>,
   { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
@@ -385,33 +372,6 @@ async function payments(
     progress,
   })
   return { rows: paymentRows(report), violations: report.violations }
-}
-
-async function simulated(
-  own: Pick<PaymentsSettings, 'store' | 'processes' | 'clocks'>,
-  { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
-  weather?: Weather,
-): Promise<Findings> {
-  const { ways, sources, killed, forgeries, violations, ...counts } = await killAmongSimulated(
-    {
-      ...own,
-      seed,
-      payments: wanted ?? (form === 'long' ? 1_000 : 40),
-      kills: form === 'long' ? kills : Math.min(kills, 5),
-      times: paymentTimes[form],
-      newDatabase,
-      progress,
-    },
-    weather,
-  )
-  return {
-    rows: [
-      ...[...Object.entries(sources), ...Object.entries(ways)].map(([what, payments]) => ({ what, payments })),
-      ...Object.entries(killed).map(([means, count]) => ({ what: `killed ${means}`, kills: count })),
-      { what: 'all', payments: Object.values(ways).reduce(sum, 0), forged: forgeries, ...counts },
-    ],
-    violations,
-  }
 }
 
 /** By fate, and by kill point. */

@@ -19,6 +19,19 @@ import { Random } from './harness/random.ts'
 import { until } from './harness/until.ts'
 import { type PaymentsSettings, paymentPoints } from './payments.ts'
 
+/** How many processes are killed, and payments begin, at how many processes of which till. */
+export interface SimulatedSettings extends Omit<PaymentsSettings, 'progress'> {
+  readonly onCount: (done: SimulatedCounts) => void
+}
+
+/** How far it is. */
+export interface SimulatedCounts {
+  readonly kills: number
+  readonly begun: number
+  /** Payments that the customer has done with. */
+  readonly over: number
+}
+
 /** What became of payments that the simulator's customers made at a till whose processes were killed. */
 export interface SimulatedReport {
   readonly killed: Readonly<Record<string, number>>
@@ -92,7 +105,7 @@ const ways: Readonly<Record<string, Way>> = {
  * paid, and its ledger is the judge: nothing unpaid is handled as paid, and nothing paid stays unhandled.
  */
 export async function killAmongSimulated(
-  settings: PaymentsSettings,
+  settings: SimulatedSettings,
   weather: Weather = fair,
 ): Promise<SimulatedReport> {
   const { store, seed, newDatabase } = settings
@@ -118,7 +131,7 @@ export async function killAmongSimulated(
 }
 
 class SimulatedRun {
-  readonly #settings: PaymentsSettings
+  readonly #settings: SimulatedSettings
   readonly #home: Home
   readonly #sim: Simulator
   readonly #random: Random
@@ -127,11 +140,14 @@ class SimulatedRun {
   readonly #ways: Record<string, number> = {}
   readonly #sources: Record<MoneySource, number> = { checkout: 0, ussdPayment: 0, fulfilment: 0 }
   readonly #rows: Partial<Record<LogRow['kind'], number>> = {}
+  #kills = 0
+  #begun = 0
+  #over = 0
   #pauses = 0
   #forgeries = 0
   #isGone = false
 
-  constructor(settings: PaymentsSettings, home: Home, sim: Simulator) {
+  constructor(settings: SimulatedSettings, home: Home, sim: Simulator) {
     this.#settings = settings
     this.#home = home
     this.#sim = sim
@@ -143,7 +159,7 @@ class SimulatedRun {
   }
 
   async run(weather: Weather): Promise<SimulatedReport> {
-    const { processes, clocks, payments, times, store, seed } = this.#settings
+    const { processes, clocks, times, store, seed } = this.#settings
     const { toldFile } = this.#home
     const { reconcileAfter, giveUpAfter } = times
     const till = { ...keys, serviceUrl: this.#sim.url, reconcileAfter, giveUpAfter, toldFile }
@@ -152,15 +168,17 @@ class SimulatedRun {
       this.#living.push(await MortalProcess.start(this.#home.settings({ till }), file, clocks[index]))
     }
     await this.#connect()
-    const random = this.#random.fork()
-    const lives = Array.from({ length: payments }, (_, index) => this.#live(index + 1, random.fork()))
-    const paying = Promise.all(lives)
+    const longest = 3 * giveUpAfter + 60_000
+    let isPaid = false
+    const paying = this.#payAll(this.#random.fork()).then(() => {
+      isPaid = true
+    })
     paying.catch(() => undefined)
     let isOver = false
     const changing = weather(this.#sim, new Random(seed), () => !isOver)
     try {
       await this.#killAll()
-      await paying
+      await Promise.race([paying, until('everybody was to have paid', longest, () => isPaid)])
     } finally {
       isOver = true
       await changing
@@ -176,7 +194,7 @@ class SimulatedRun {
       return isQuiet || this.#sim.ledger().rows.every(({ told }) => told.at(-1)?.isTaken ?? true)
     })
     const [first] = this.#living
-    if (first !== undefined) await drain(first.running, 3 * giveUpAfter + 60_000)
+    if (first !== undefined) await drain(first.running, longest)
     const told: Told[] = linesOf(toldFile).map((line) => JSON.parse(line))
     const { rows } = this.#sim.ledger({ handled: handledOf(told) })
     return {
@@ -204,19 +222,40 @@ class SimulatedRun {
     return kinds.reduce((sum, kind) => sum + (this.#rows[kind] ?? 0), 0)
   }
 
-  /** Pushes go to any that lives. */
-  async #connect(): Promise<void> {
+  /** Pushes go to this one, or to any that lives. */
+  async #connect(one?: MortalProcess): Promise<void> {
     const alive = this.#living.filter(({ isOver }) => !isOver)
-    const port = alive[this.#random.between(0, Math.max(0, alive.length - 1))]?.port ?? 0
+    const { port } = one ?? alive[this.#random.between(0, Math.max(0, alive.length - 1))] ?? { port: 0 }
     await this.#sim.connect(`http://127.0.0.1:${port}/push`, {
       publicUrl: 'http://shop.example',
       urls: { fulfilment: `/push/fulfilment/${keys.secret}` },
     })
   }
 
+  /** Begins payments in proportion to the kills, so that each of these comes while somebody pays. */
+  async #payAll(random: Random): Promise<void> {
+    const { kills, payments } = this.#settings
+    const lives: Promise<void>[] = []
+    for (let number = 1; number <= payments; number++) {
+      while (!this.#isGone && number > (payments * (this.#kills + 1)) / (kills * killsWhileBegun)) await sleep(10)
+      await sleep(random.between(0, 2 * betweenPayments))
+      this.#begun += 1
+      lives.push(
+        this.#live(number, random.fork()).then(() => {
+          this.#over += 1
+          this.#tell()
+        }),
+      )
+    }
+    await Promise.all(lives)
+  }
+
+  #tell(): void {
+    this.#settings.onCount({ kills: this.#kills, begun: this.#begun, over: this.#over })
+  }
+
   async #live(number: number, random: Random): Promise<void> {
-    const { times, payments, kills } = this.#settings
-    await sleep(random.between(0, Math.max(payments * 10, kills * times.unit)))
+    const { times } = this.#settings
     const hundredths = random.between(100, 50_000)
     const asked = hundredths / 100
     const reference = `order-${number}`
@@ -285,20 +324,22 @@ class SimulatedRun {
   }
 
   async #killAll(): Promise<void> {
-    const { kills, seed, times, progress, store } = this.#settings
+    const { kills, seed, times } = this.#settings
     for (let index = 0; index < kills; index++) {
       const { moment, means } = paymentPoints[(seed + index) % paymentPoints.length] ?? { moment: undefined, means: '' }
       const victim = this.#living[this.#random.between(0, this.#living.length - 1)]
       if (victim === undefined) return
       await sleep(this.#random.between(0, 2 * times.unit))
       if (moment !== undefined) {
+        await this.#connect(victim)
         await victim.order({ moment, count: this.#random.between(1, 5), ends: 'process' })
         await Promise.race([victim.ended, sleep(Math.max(1_000, 4 * times.unit))])
       }
       const point = victim.isOver ? means : 'at any moment'
       await victim.kill()
       this.#killed[point] = (this.#killed[point] ?? 0) + 1
-      progress(`${store}: ${index + 1} of ${kills} kills`)
+      this.#kills += 1
+      this.#tell()
       await this.#connect()
       await victim.startAgain()
       await this.#connect()
@@ -318,6 +359,11 @@ class SimulatedRun {
 }
 
 const keys = { apiId: 'shop-api-id', apiKey: 'k3y-that-nobody-may-log', secret: 'a-s3cret-that-nobody-may-log' }
+
+// Of all kills: the others come while the last payments end.
+const killsWhileBegun = 0.8
+// ms
+const betweenPayments = 10
 
 const [firstWay = 'paid', ...otherWays] = Object.keys(ways)
 const wayNames: readonly [string, ...string[]] = [firstWay, firstWay, firstWay, ...otherWays]
