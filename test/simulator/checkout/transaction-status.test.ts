@@ -86,6 +86,20 @@ describe('the transaction status', () => {
     })
   })
 
+  it('finds its own identifiers in any spelling, and a reference as it was written (field notes, "Identifiers")', async () => {
+    const { sim, client } = await openService()
+    const { checkoutId } = await client.checkout.create(invoice)
+    const { transactionIds } = await sim.customer.pays('order-1')
+    const dashed = (id = '') => id.toUpperCase().replace(/^(.{8})(.{4})/, '$1-$2-')
+    for (const question of [
+      `CheckoutId=${dashed(checkoutId ?? '')}`,
+      `serviceTransactionId=${dashed(transactionIds[0])}`,
+    ])
+      expect((await ask(sim.url, question)).body.Data).toHaveLength(1)
+    for (const question of ['ClientReference=ORDER-1', 'ClientReference=order1', 'serviceTransactionId=-'])
+      expect((await ask(sim.url, question)).body.Data).toEqual([])
+  })
+
   it('has no record before the first try, and one for each try, with 0000 whatever came of them', async () => {
     const { sim, client } = await openService()
     await client.checkout.create(invoice)

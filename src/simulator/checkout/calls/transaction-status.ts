@@ -19,12 +19,17 @@ export function statusEndpoint(service: Service): Endpoint {
   }
 }
 
-/** The four, and what each is compared with. */
-const parameters: Readonly<Record<StatusParameter, (bill: Bill, transaction?: Transaction) => string | null>> = {
-  checkoutId: (bill) => (bill.source === 'checkout' ? bill.id : null),
-  clientReference: (bill) => bill.reference,
-  networkTransactionId: (_bill, transaction) => transaction?.networkId ?? null,
-  serviceTransactionId: (_bill, transaction) => transaction?.id ?? null,
+/** The four, and what each is compared with. The service's own identifiers are found in any spelling (field notes). */
+const parameters: Readonly<Record<StatusParameter, (asked: string, bill: Bill, transaction?: Transaction) => boolean>> =
+  {
+    checkoutId: (asked, bill) => bill.source === 'checkout' && bare(bill.id) === bare(asked),
+    clientReference: (asked, bill) => bill.reference === asked,
+    networkTransactionId: (asked, _bill, transaction) => bare(transaction?.networkId) === bare(asked),
+    serviceTransactionId: (asked, _bill, transaction) => bare(transaction?.id) === bare(asked),
+  }
+
+function bare(identifier: string | undefined): string | undefined {
+  return identifier?.replaceAll('-', '').toLowerCase()
 }
 
 function tell(call: Call, service: Service): CallAnswer {
@@ -32,12 +37,12 @@ function tell(call: Call, service: Service): CallAnswer {
   const names = settings.money.statusParameters
   const asked = statusParameterNames.flatMap((key) => {
     const value = call.text(names[key])
-    return value === undefined ? [] : [{ value, identifierOf: parameters[key] }]
+    return value === undefined ? [] : [{ value, fits: parameters[key] }]
   })
   if (asked.length === 0)
     return refused(service, `Give one of ${statusParameterNames.map((key) => names[key]).join(', ')}`)
   const isMeant = (bill: Bill, transaction?: Transaction): boolean =>
-    asked.every(({ value, identifierOf }) => identifierOf(bill, transaction) === value)
+    asked.every(({ value, fits }) => fits(value, bill, transaction))
   const transactions = [...world.transactions.values()]
     .filter((transaction) => {
       const bill = world.bills.get(transaction.billId)
