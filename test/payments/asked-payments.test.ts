@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import {
@@ -6,47 +5,35 @@ import {
   type MerchantEvents,
   type MerchantWebhooksOptions,
   memoryStore,
-  type PaymentEvent,
   type Store,
 } from '../../src/index.ts'
 import type { NewEntry } from '../../src/store/entry.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
-import { appWith, post } from '../http/app.ts'
+import { post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { paid } from '../inbox/reports/kept.ts'
 import { realStores } from '../store/real-stores.ts'
 import { eachStore, keptInMemory } from '../testing/stores.ts'
 import { reportService } from './reports/service.ts'
-
-const own = {
-  publicUrl: 'https://shop.example',
-  secret: 'a secret of this test',
-} satisfies MerchantWebhooksOptions
+import { openSessionShop, settled } from './session-shop.ts'
 
 /** A shop that asks for one payment, in a conversation and in a handler, and what its handler was told. */
 async function shop(store: Store, options: MerchantWebhooksOptions = {}) {
-  const told: PaymentEvent[] = []
   const lines = linesOf()
-  const app = await appWith(
+  const opened = await openSessionShop(
     {
-      ...own,
       store,
       ussd: conversation(async (talk) => talk.pay('Approve', { ...tea, reference: 'order-1' })),
       programmable: (_push, turn) => turn.pay('To the checkout', { items: [tea, tea], reference: 'order-2' }),
-      payment: (payment) => void told.push(payment),
       ...options,
     },
     { server: { logger: lines.logger } },
   )
-  return { app, told, lines }
+  return { ...opened, lines }
 }
 
 const tea = { name: 'Tea', quantity: 1, price: 5 }
 const cart: PhoneOptions = { channel: 'webstore', kind: 'programmable' }
-
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn++) await setImmediate()
-}
 
 describe.each(eachStore)('The reference of a payment, %s', (_name, open) => {
   it('is that of the talk.pay whose USSD payment was made', async () => {

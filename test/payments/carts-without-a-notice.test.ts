@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
-import { type MerchantEvents, type MerchantWebhooksOptions, memoryStore, type PaymentEvent } from '../../src/index.ts'
+import { type MerchantEvents, type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
-import { appWith, post } from '../http/app.ts'
+import { post } from '../http/app.ts'
 import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
+import { openSessionShop, settled } from './session-shop.ts'
 
 const minutes = 60_000
 const tea = { name: 'Tea', quantity: 1, price: 5 }
@@ -15,27 +15,19 @@ const cart: PhoneOptions = { channel: 'ussd', kind: 'programmable', mobile }
 /** A shop that sells a cart, the session that has shown it, and what was told. */
 async function sold(options: MerchantWebhooksOptions = {}) {
   const clock = manualClock()
-  const told: PaymentEvent[] = []
   const needReview: MerchantEvents['needsReview'][0][] = []
-  const dead: MerchantEvents['followUpDead'][0][] = []
-  const app = await appWith({
+  const { app, told, dead } = await openSessionShop({
     clock,
     store: keptInMemory({ clock }),
     programmable: (_push, turn) => turn.pay('To the checkout', { items: [tea], reference: 'order-2' }),
-    payment: (payment) => void told.push(payment),
     ...options,
   })
   app.merchant.events.on('needsReview', (incident) => needReview.push(incident))
-  app.merchant.events.on('followUpDead', (incident) => dead.push(incident))
   const caller = phone(app, cart)
   await caller.dial('*713#')
   const { inbox } = app.merchant
   const carts = async () => (await inbox.list({ kinds: 'askedPayment' })).entries
   return { app, inbox, clock, told, dead, needReview, caller, carts }
-}
-
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn++) await setImmediate()
 }
 
 describe('A cart that a session sent to the checkout', () => {
@@ -120,12 +112,10 @@ describe.each(realStores.map(([name, make]) => [`on ${name}`, make] as const))(
   (_name, database) => {
     it('needs review, and is settled by its late notice', async () => {
       const open = await database()
-      const told: unknown[] = []
-      const app = await appWith({
+      const { app, told } = await openSessionShop({
         store: open(),
         reconcile: { after: 1_000 },
         programmable: (_push, turn) => turn.pay('To the checkout', { items: [tea], reference: 'order-2' }),
-        payment: (payment) => void told.push(payment),
       })
       await app.ready()
       const caller = phone(app, cart)

@@ -1,24 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
-import {
-  type MerchantEvents,
-  type MerchantWebhooksOptions,
-  memoryStore,
-  type PaymentEvent,
-  type Store,
-} from '../../src/index.ts'
+import { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
 import type { OpenStore } from '../../src/store/index.ts'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
-import { appWith, post } from '../http/app.ts'
+import { post } from '../http/app.ts'
 import { freshDatabase } from '../store/postgres/bench.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { keptInMemory } from '../testing/stores.ts'
+import { openSessionShop, publicUrl, settled } from './session-shop.ts'
 
-const publicUrl = 'https://shop.example'
 const mobile = '+233000000000'
 const minutes = 60_000
 
@@ -36,25 +29,13 @@ const lastingStores: readonly (readonly [name: string, open: () => Promise<Store
 const stores: typeof lastingStores = [['in memory', async () => memoryStore()], ...lastingStores]
 
 /** A shop that sells airtime under one reference, whoever buys it. */
-async function airtimeShop(store: Store, options: MerchantWebhooksOptions = {}) {
-  const told: PaymentEvent[] = []
-  const dead: MerchantEvents['followUpDead'][0][] = []
+function airtimeShop(store: Store, options: MerchantWebhooksOptions = {}) {
   const script = conversation(async (talk) => {
     await talk.choose('Airtime?', ['For me', 'For another'])
     const order = await talk.once('order', (key) => key)
     return talk.pay('Approve', { name: 'Airtime', quantity: 1, price: 5, reference: order && 'airtime' })
   })
-  const app = await appWith({
-    store,
-    publicUrl,
-    secret: 'a secret of this test',
-    ussd: script,
-    programmable: script,
-    payment: (payment) => void told.push(payment),
-    ...options,
-  })
-  app.merchant.events.on('followUpDead', (incident) => dead.push(incident))
-  return { app, told, dead }
+  return openSessionShop({ store, ussd: script, programmable: script, ...options })
 }
 
 /** The same with time of its own, on a store that keeps entries. */
@@ -73,10 +54,6 @@ async function shopInTime(change: (opened: OpenStore) => void = ignore, options:
 }
 
 const ignore = (): void => undefined
-
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 50; turn++) await setImmediate()
-}
 
 /** The service tells that a session is over, though its last screen was sent. */
 const leaves = async (app: FastifyInstance, kind: 'ussd' | 'programmable', SessionId: string | undefined) => {

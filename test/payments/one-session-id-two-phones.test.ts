@@ -1,40 +1,23 @@
 import { describe, expect, it, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
-import {
-  type MerchantEvents,
-  type MerchantWebhooksOptions,
-  memoryStore,
-  type PaymentEvent,
-  type Store,
-} from '../../src/index.ts'
-import { appWith, post } from '../http/app.ts'
+import { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
+import { post } from '../http/app.ts'
 import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
+import { openSessionShop, publicUrl } from './session-shop.ts'
 
-const publicUrl = 'https://shop.example'
 const SessionId = 'one-for-both'
 const ama = '+233000000001'
 const kofi = '+233000000002'
 
 /** A shop whose references end as the phone that buys, and what its handler was told. */
 async function shop(store: Store, options: MerchantWebhooksOptions = {}) {
-  const told: PaymentEvent[] = []
-  const dead: MerchantEvents['followUpDead'][0][] = []
   const script = conversation(async (talk) => {
     await talk.choose('Tea?', ['Green', 'Black'])
     await talk.once('order', () => true)
     return talk.pay('Approve', { name: 'Tea', quantity: 1, price: 5, reference: `of-${talk.caller.mobile.slice(-1)}` })
   })
-  const app = await appWith({
-    store,
-    publicUrl,
-    secret: 'a secret of this test',
-    ussd: script,
-    programmable: script,
-    payment: (payment) => void told.push(payment),
-    ...options,
-  })
-  app.merchant.events.on('followUpDead', (incident) => dead.push(incident))
+  const { app, told, dead } = await openSessionShop({ store, ussd: script, programmable: script, ...options })
   const push = async (kind: 'ussd' | 'programmable', Mobile: string, fields: object) => {
     const usual = { Mobile, SessionId, ServiceCode: '713', Operator: 'mtn', Message: '' }
     const answer = await post(app, `/${kind}`, { ...usual, ...fields })

@@ -1,10 +1,13 @@
-// A stub, where the simulator tells no such thing: records of payments that nobody made, in any currency, status and order, of
-// identifiers that a forger knows, and answers that are kept back. What customers do is `openSimulatedShop` in `shop.ts`.
+// The simulator, with records of identifiers that tests know, in any status and order; and before it a script for what no
+// service tells by itself: other currencies, missing fields, records about nobody, answers that are kept back. What customers
+// do is `openSimulatedShop` in `shop.ts`.
+import type { ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { MerchantClient, MerchantClientOptions } from '../../src/client/index.ts'
 import { isRecord } from '../../src/pushes/reading/json.ts'
+import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
 import { type Answer, type Received, type Reply, startService } from '../client/stub-service.ts'
-import { record } from '../client/transactions.ts'
+import { keepBill, keepRecord } from './kept-records.ts'
 
 /** A service that creates invoices, and knows of payments what a test tells it. */
 export interface PayingService {
@@ -14,7 +17,7 @@ export interface PayingService {
   /** What came to create an invoice of a reference, the last time. */
   invoiceOf(reference: string): unknown
   /** What the service knows from now on of a reference: a status word, and whatever else its record has. */
-  know(reference: string, status: string, fields?: Readonly<Record<string, unknown>>): void
+  know(reference: string, status: string, fields?: Fields): void
   /** What is answered in place of everything that is known; undefined to answer by that again. */
   answerWith(reply: Reply | undefined): void
   /** Keeps the next answer back; the result gives it, as things stand then. */
@@ -22,39 +25,47 @@ export interface PayingService {
   client(options?: Partial<MerchantClientOptions>): MerchantClient
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** Starts it on a free port, and ends it with the test. */
 export async function payingService(): Promise<PayingService> {
-  const stub = await startService()
-  onTestFinished(() => stub.close())
-  const records = new Map<string, Readonly<Record<string, unknown>>>()
+  const script = await startService()
+  let last = Promise.resolve()
+  const sim = await createSimulator({ ...credentials, money: { sameReference: 'same', feeRate: 0.0196 } })
+  onTestFinished(async () => {
+    await script.close()
+    await last
+    await sim.close()
+  })
+  /** What records say otherwise, by their TransactionId. */
+  const otherwise = new Map<string, Fields>()
   let own: Reply | undefined
   let hold: ((answer: () => void) => void) | undefined
-  stub.answer((response) => {
-    const asked = stub.received.at(-1)
+  // What is known from now on counts for no answer that was due before.
+  const inTurn = (act: () => void | Promise<void>): void => {
+    last = last.then(act)
+  }
+  script.answer((response) => {
+    const asked = script.received.at(-1)
     const reply = own
+    if (asked === undefined) return
     if (typeof reply === 'function') {
       reply(response)
       return
     }
-    const answer = () => {
-      const known: Answer = { body: asked === undefined ? {} : answerTo(asked, [...records.values()]) }
-      const { status = 200, body } = reply ?? known
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
-    }
+    const answer = () => inTurn(async () => send(response, reply ?? (await ask(sim, asked, otherwise))))
     const held = hold
     hold = undefined
     if (held === undefined) answer()
     else held(answer)
   })
   return {
-    received: stub.received,
-    questions: () => stub.received.filter(isQuestion).map(({ url }) => new URL(url, stub.baseUrl).searchParams),
+    received: script.received,
+    questions: () => script.received.filter(isQuestion).map(({ url }) => new URL(url, script.baseUrl).searchParams),
     invoiceOf: (reference) =>
-      stub.received.findLast(({ body }) => isRecord(body) && body.clientReference === reference)?.body,
+      script.received.findLast(({ body }) => isRecord(body) && body.clientReference === reference)?.body,
     know(reference, status, fields = {}) {
-      const usual = { ...record, ClientReference: reference, TransactionId: `t-${reference}`, TransactionCycle: [] }
-      records.set(reference, { ...usual, InvoiceToken: tokenOf(reference), TransactionStatus: status, ...fields })
+      inTurn(() => void otherwise.set(keepRecord(sim, reference, status, fields), fields))
     },
     answerWith(reply) {
       own = reply
@@ -66,13 +77,8 @@ export async function payingService(): Promise<PayingService> {
       }
       return () => answer?.()
     },
-    client: (options) => stub.client({ retries: 0, ...options }),
+    client: (options) => script.client({ retries: 0, ...options }),
   }
-}
-
-/** What the service calls the invoice of a reference. */
-export function tokenOf(reference: string): string {
-  return `invoice-${reference}`
 }
 
 /** Nothing can be asked. */
@@ -81,33 +87,32 @@ export const down: Reply = { status: 503, body: {} }
 /** No answer at all. */
 export const silence: Reply = () => undefined
 
-/** It takes its identifiers in any spelling. */
-const fold = (identifier: string) => identifier.replaceAll('-', '').toLowerCase()
+const credentials = { apiId: 'the-id', apiKey: 'the-secret-key', merchantAccountNumber: '11684' }
 
 const isQuestion = ({ method }: Received) => method === 'GET'
 
-function answerTo({ method, url, body }: Received, records: readonly Readonly<Record<string, unknown>>[]): unknown {
-  if (method !== 'GET') return created(body)
-  const query = new URL(url, 'http://service').searchParams
-  const fits = (name: string, field: string) => (one: Readonly<Record<string, unknown>>) =>
-    query.has(name) && fold(`${one[field]}`) === fold(`${query.get(name)}`)
-  const found = records.filter(
-    (one) =>
-      fits('ClientReference', 'ClientReference')(one) ||
-      fits('CheckoutId', 'InvoiceToken')(one) ||
-      fits('CheckoutId', 'CheckoutId')(one) ||
-      fits('serviceTransactionId', 'TransactionId')(one) ||
-      fits('networkTransactionId', 'NetworkTransactionId')(one),
-  )
-  return { ResponseCode: '0000', Data: found }
+/** What the simulator answers, with what records say otherwise. */
+async function ask(
+  sim: Simulator,
+  { method, url, headers, body }: Received,
+  otherwise: ReadonlyMap<string, Fields>,
+): Promise<Answer> {
+  if (isRecord(body)) keepBill(sim, String(body.clientReference))
+  const { authorization = '' } = headers
+  const response = await fetch(sim.url + url, {
+    method,
+    headers: { authorization },
+    ...(isRecord(body) && { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  if (isRecord(answer) && Array.isArray(answer.Data)) {
+    const Data = answer.Data.map((one) => ({ ...one, ...otherwise.get(one.TransactionId) }))
+    return { status: response.status, body: { ...answer, Data } }
+  }
+  return { status: response.status, body: answer }
 }
 
-function created(body: unknown): unknown {
-  const { clientReference } = Object.assign({ clientReference: '' }, body)
-  const checkoutUrl = `https://pay.example/${clientReference}`
-  return {
-    responseCode: '0000',
-    status: 'Success',
-    data: { checkoutUrl, checkoutId: tokenOf(clientReference), clientReference, message: '' },
-  }
+function send(response: ServerResponse, { status = 200, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
 }

@@ -11,7 +11,7 @@ describe('a checkout that is created', () => {
     const shop = await openShopInTime()
     const invoice = await shop.app.merchant.checkout.create({ ...order, currency: 'GHS', payeeName: 'A customer' })
     expect(invoice).toMatchObject({
-      checkoutUrl: 'https://pay.example/order-17',
+      checkoutUrl: expect.stringMatching(/^http:.*invoice-order-17$/),
       checkoutId: 'invoice-order-17',
       isPaidByHand: false,
     })

@@ -13,7 +13,7 @@ import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { type PayingService, payingService } from './paying-service.ts'
 
-/** A shop whose service is a stub: it is told what a test thinks up, and the test pushes what it likes. */
+/** A shop whose service is told what a test thinks up: the simulator behind a script. The test pushes what it likes. */
 export interface Shop extends Till {
   readonly service: PayingService
   /** Posts a checkout callback, and expects it to be acknowledged. */

@@ -3,34 +3,24 @@ import { describe, expect, it, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import { type MerchantWebhooksOptions, memoryStore, type PaymentEvent, type Store } from '../../src/index.ts'
 import { type Phone, type PhoneOptions, phone } from '../../src/testing/index.ts'
-import { appWith, post } from '../http/app.ts'
+import { post } from '../http/app.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { payingService } from './paying-service.ts'
+import { openSessionShop, publicUrl } from './session-shop.ts'
 
-const publicUrl = 'https://shop.example'
 const mobile = '+233000000000'
 const { MobileNumber, ...later } = { MobileNumber: mobile, StartDate: '2099-01-01T00:00:00Z', TransactionAmount: 5 }
 
 /** A shop that makes an order and asks to pay for it, and what its handler was told. */
-async function shop(store: Store, options: MerchantWebhooksOptions = {}) {
-  const told: PaymentEvent[] = []
+function shop(store: Store, options: MerchantWebhooksOptions = {}) {
   const script = conversation(async (talk) => {
     await talk.choose('Tea?', ['Green', 'Black'])
     const order = await talk.once('order', (key) => key.slice(0, 6))
     return talk.pay('Approve', { name: 'Tea', quantity: 1, price: 5, reference: `order-${order}` })
   })
-  const app = await appWith({
-    store,
-    publicUrl,
-    secret: 'a secret of this test',
-    ussd: script,
-    programmable: script,
-    payment: (payment) => void told.push(payment),
-    ...options,
-  })
-  return { app, told }
+  return openSessionShop({ store, ussd: script, programmable: script, ...options })
 }
 
 /** What a second later is another address. */
