@@ -15,8 +15,13 @@ export const spacing = 100
 /** Entries, the oldest first: those that nobody looks at any more, then those on the page. */
 export function copiesOf(old: number, shown: number): readonly Copies[] {
   const each = Math.floor(shown / 5)
+  // In parts, so that a long fill says how far it has come.
+  const parts = Array.from({ length: Math.ceil(old / mostAtOnce) }, (_none, part) => ({
+    reference: 'old',
+    count: Math.min(mostAtOnce, old - part * mostAtOnce),
+  }))
   return [
-    { reference: 'old', count: old },
+    ...parts,
     { reference: 'dead', count: each },
     { reference: 'dead', count: each, isWaiting: true },
     { reference: 'odd', count: each },
@@ -24,3 +29,5 @@ export function copiesOf(old: number, shown: number): readonly Copies[] {
     { reference: null, count: each },
   ]
 }
+
+const mostAtOnce = 1_000_000

@@ -6,7 +6,7 @@ export async function fillPostgres(url: string, all: readonly Copies[], told: To
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query("SET search_path = merchant_webhooks; SET maintenance_work_mem = '1GB'; SET work_mem = '1GB'")
+    await client.query("SET search_path = merchant; SET maintenance_work_mem = '1GB'; SET work_mem = '1GB'")
     const { rows: indexes } = await client.query(indexesOf)
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
     let behind = all.reduce((sum, { count }) => sum + count, 0)
@@ -38,7 +38,7 @@ async function copy(client: pg.Client, { reference, count, isWaiting = false }: 
 // The unique ones and those of keys are made again too: only the primary keys stay.
 const indexesOf = `SELECT i.relname AS name, pg_get_indexdef(i.oid) AS sql FROM pg_index x
   JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_namespace s ON s.oid = t.relnamespace
-  WHERE s.nspname = 'merchant_webhooks' AND t.relname = 'entries' AND NOT x.indisprimary`
+  WHERE s.nspname = 'merchant' AND t.relname = 'entries' AND NOT x.indisprimary`
 
 // No digits: what has many of them in a row looks like a phone.
 const letters = "translate(n::text, '0123456789', 'abcdefghij')"

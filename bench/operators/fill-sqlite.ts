@@ -20,11 +20,12 @@ export function fillSqlite(file: string, all: readonly Copies[], told: Told): vo
       .prepare(indexesOf)
       .all()
       .flatMap(({ name, sql }) => [[String(name), String(sql)] as const])
+    const models = modelsOf(database, all)
     for (const [name] of indexes) database.exec(`DROP INDEX ${name}`)
     let behind = all.reduce((sum, { count }) => sum + count, 0)
     for (const copies of all) {
       told(`${copies.count} like ${copies.reference ?? 'a rejected one'}`)
-      copy(database, copies, Date.now() - behind * spacing)
+      copy(database, copies, models.get(copies.reference), Date.now() - behind * spacing)
       behind -= copies.count
     }
     for (const [, sql] of indexes) {
@@ -41,8 +42,13 @@ export function fillSqlite(file: string, all: readonly Copies[], told: Told): vo
   }
 }
 
-function copy(file: DatabaseSync, { reference, count, isWaiting = false }: Copies, from: number): void {
-  const one = file.prepare('SELECT max(seq) AS seq FROM entries WHERE reference IS ?').get(reference)?.seq
+/** The numbers of those that really came: looked for while there is nothing else. */
+function modelsOf(file: DatabaseSync, all: readonly Copies[]): ReadonlyMap<string | null, unknown> {
+  const find = file.prepare('SELECT max(seq) AS seq FROM entries WHERE reference IS ?')
+  return new Map(all.map(({ reference }) => [reference, find.get(reference)?.seq]))
+}
+
+function copy(file: DatabaseSync, { reference, count, isWaiting = false }: Copies, one: unknown, from: number): void {
   const base = file.prepare('SELECT max(seq) AS seq FROM entries').get()?.seq
   if (typeof one !== 'number' || typeof base !== 'number') throw new Error(`No entry came with ${String(reference)}`)
   const values = { one, base, count, from }

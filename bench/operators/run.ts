@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -26,8 +26,8 @@ const { values } = parseArgs({
     shown: { type: 'string', default: '100000' },
     store: { type: 'string', default: 'sqlite' },
     views: { type: 'string', default: '11' },
-    // Filled where it isn't there, and kept.
-    file: { type: 'string' },
+    // A folder: a SQLite store that was filled there before is measured, else it is filled and kept. `--views 0` only fills.
+    keep: { type: 'string' },
   },
 })
 const most = 200
@@ -56,18 +56,30 @@ const started = performance.now()
 const told = (what: string) => console.error(`${Math.round((performance.now() - started) / 1_000)} s: ${what}`)
 const server = values.store === 'postgres' ? await startPostgres({ TMPDIR: folder }) : undefined
 try {
-  const file = values.file ?? join(folder, 'merchant.db')
-  const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
+  if (server !== undefined && values.keep !== undefined) throw new Error('--keep is for SQLite')
+  const kept = values.keep ?? folder
+  const file = join(kept, 'merchant.db')
+  // Written last: a fill that was cut off is begun again.
+  const mark = join(kept, `filled-${values.entries}-${values.shown}`)
+  const isThere = existsSync(mark)
+  if (!isThere) for (const name of mine(kept)) rmSync(join(kept, name))
   const store = (): Store => (server === undefined ? sqliteStore(file) : postgresStore(server.url))
   if (!isThere) await pushOneOfEach(store())
   if (server === undefined && !isThere) fillSqlite(file, copies, told)
   if (server !== undefined) await fillPostgres(server.url, copies, told)
+  if (!isThere) writeFileSync(mark, '')
   if (server === undefined) console.log(`${Math.round(statSync(file).size / 2 ** 20)} MiB`)
-  told('views')
-  await measure(store())
+  told(Number(values.views) === 0 ? 'filled' : 'views')
+  if (Number(values.views) > 0) await measure(store())
 } finally {
   await server?.close()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** What an earlier fill has left in a folder. */
+function mine(kept: string): readonly string[] {
+  mkdirSync(kept, { recursive: true })
+  return readdirSync(kept).filter((name) => /^(merchant\.db|filled-)/.test(name))
 }
 
 async function measure(store: Store): Promise<void> {
