@@ -41,7 +41,7 @@ const indexesOf = `SELECT i.relname AS name, pg_get_indexdef(i.oid) AS sql FROM 
   WHERE s.nspname = 'merchant' AND t.relname = 'entries' AND NOT x.indisprimary`
 
 // No digits: what has many of them in a row looks like a phone.
-const letters = "translate(n::text, '0123456789', 'abcdefghij')"
+const letters = "translate(s.seq::text, '0123456789', 'abcdefghij')"
 
 function entriesWith(isWaiting: boolean): string {
   const ended = isWaiting ? `'waiting', 0, NULL, NULL` : `state, failures, reason, to_timestamp(${at} / 1000.0)`
