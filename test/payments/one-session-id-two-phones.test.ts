@@ -106,7 +106,7 @@ describe('A cart', () => {
 
 describe.each(keeping)('A USSD payment of one of two phones whose sessions have one id, on %s', (_name, make) => {
   it('is reported though a notice of the other came, and settled by its own', async () => {
-    const { app, approved, asks, dead } = await shop((await make())(), { reconcile: { after: 300 } })
+    const { app, approved, asks, dead } = await shop((await make())(), { reconcile: { after: 2_000 } })
     const [one, two] = [await asks('ussd', ama), await asks('ussd', kofi)]
     await approved(one, 't-1')
     await vi.waitFor(() => expect(dead).toHaveLength(1), 10_000)
