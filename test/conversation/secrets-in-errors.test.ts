@@ -112,6 +112,41 @@ describe('A PIN that a failure quotes', () => {
     expect(kept.join()).not.toContain(pin)
   })
 
+  it.each([
+    ['', async (talk: Talk) => talk.ask('PIN?', text({ sensitive: true, check: (entered) => `Wrong PIN ${entered}` }))],
+    [
+      ' of a later question',
+      async (talk: Talk) => {
+        const entered = await talk.ask('PIN?', text({ sensitive: true }))
+        await talk.ask('Code?', text({ check: () => `No code for ${entered}` }))
+      },
+    ],
+  ])('by the line of a check%s is masked on the screen, and in the record', async (_which, ask) => {
+    const kept: string[] = []
+    const { phone } = await keptWorld().start(
+      async (talk) => {
+        await ask(talk)
+        return talk.end('Paid')
+      },
+      {
+        secret: 'the secret of this shop',
+        through: (turns) => ({
+          ...asObject(turns),
+          close: (closing) => {
+            kept.push(JSON.stringify(closing))
+            return turns.close(closing)
+          },
+        }),
+      },
+    )
+    const caller = phone()
+    await caller.dial('*713#').reply(pin)
+    if (!caller.lastScreen?.text.includes('***')) await caller.reply('7')
+    await caller.expectScreen(/^(?:Wrong PIN|No code for) \*\*\*/)
+    expect(kept.join()).toContain('***')
+    expect(kept.join()).not.toContain(pin)
+  })
+
   it('to find out what became of an effect is masked where nobody knows that', async () => {
     const world = keptWorld()
     const begun = Promise.withResolvers<void>()

@@ -1,7 +1,8 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { dialsCode } from '../../pushes/reading/dial-string.ts'
 import { type Lost, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { describeError, shortestSecret } from '../../text/describe-error.ts'
+import { hideSecrets } from '../../text/hide-secrets.ts'
 import type { AnswerFound } from '../questions/question.ts'
 import { type Asked, isEffect, isLoad, type SeenLines, type Step } from '../record/record.ts'
 import type { TalkRun } from '../script/talk-run.ts'
@@ -98,7 +99,7 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
   // People press what leads back elsewhere: where that is no answer nobody has given one.
   const isBarred = run.channel === 'ussd' && ways.isBarred(entered, depthOf(asked))
   if (isBarred) run.inputs = []
-  if (isBarred || !refuses(question, understood.problem)) draw(question)
+  if (isBarred || !refuses(question, entered, understood.problem)) draw(question)
   return undefined
 }
 
@@ -153,7 +154,11 @@ function leaves<K extends TurnKind>(
 }
 
 /** Takes a wrong answer. @returns whether it was the last */
-function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, problem: string): boolean {
+function refuses<K extends TurnKind>(
+  { run, talk, spec, asked }: OpenQuestion<K>,
+  entered: string,
+  problem: string,
+): boolean {
   // What was dialled after a wrong answer is an answer to something else.
   run.inputs = []
   const { event, host, turn } = run.given
@@ -163,7 +168,9 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
     return false
   }
   const wrong = run.answers.countWrong(spec)
-  asked.l = problem
+  // The line stands in the record, which anybody may read who reads the store.
+  const secrets = [...run.given.work.turn.secrets, ...(spec.sensitive ? [entered.trim()] : [])]
+  asked.l = hideSecrets(problem, secrets.filter(isLong))
   asked.q = asked.p
   if (wrong < spec.tries) return false
   const { tooMany } = spec.endings
@@ -181,5 +188,7 @@ function depthOf({ p = 0, v }: Asked): number {
 const pagesOf = { back: -1, home: 0, more: 1 }
 
 const allSeen: SeenLines = [Number.POSITIVE_INFINITY, 0, 0]
+
+const isLong = ({ length }: string): boolean => length >= shortestSecret
 
 const isNoAnswer = (step: Step): boolean => isLoad(step) || isEffect(step)

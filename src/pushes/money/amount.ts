@@ -22,12 +22,13 @@ export function readAmount(field: string, value: unknown, notes: Notes): Amount 
   if (amount === null) throw new PushProblem({ field, expected: 'an amount', received: nameType(value) })
   if (!(amount >= 0))
     throw new PushProblem({ field, expected: 'an amount of 0 or more', received: 'a negative number' })
+  if (amount >= tooLarge)
+    throw new PushProblem({ field, expected: 'an amount below 70 trillion', received: 'a larger one' })
   const hundredths = toHundredths(amount)
   const whole = Math.round(hundredths)
-  if (!Number.isSafeInteger(whole)) {
-    throw new PushProblem({ field, expected: 'an amount below 90 trillion', received: 'a larger one' })
-  }
-  if (Math.abs(hundredths - whole) < floatTail) return { amount: toMajor(whole), amountMinor: whole }
+  // What little is left is nothing only where a difference of floats leaves as little.
+  const isWhole = Math.abs(hundredths - whole) < (whole === 0 ? zeroTail : floatTail)
+  if (isWhole) return { amount: toMajor(whole), amountMinor: whole }
   // Rounding up would settle an order that is a fraction dearer, and rounding down make nothing of 0.004.
   notes.add(`${field} has more than 2 decimals: no amount of a currency has`)
   return { amount, amountMinor: null }
@@ -41,6 +42,10 @@ function toNumber(value: unknown): number | null {
 
 // Hundredths: what sums of decimals are off by is far less.
 const floatTail = 1e-4
+const zeroTail = 1e-7
+
+// From 2 ** 46 on, two floats are further apart than a hundredth.
+const tooLarge = 70e12
 
 /** `1.005 * 100` is a little less than 100.5: the shortest decimal form is what was meant. */
 function toHundredths(amount: number): number {
