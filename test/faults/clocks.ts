@@ -112,7 +112,8 @@ export async function buyAmongClocks(settings: ClocksSettings): Promise<ClocksRe
     const tell = (name: string, what: string): void => {
       const person = people.find((one) => one.name === name)
       const made = orders.get(name)?.map((order) => JSON.stringify(order))
-      violations.push(`${name} has ${what}, ${made}: ${person?.trace.join(' | ')}`)
+      const logged = home.linesThatSay(`"${name}-`).join('\n')
+      violations.push(`${name} has ${what}, ${made}: ${person?.trace.join(' | ')}\n${logged}`)
     }
     for (const [name, own] of doubled) tell(name, `${keysOf(own)} orders`)
     // Without recover nothing asks for an order but the one run of its effect.

@@ -382,10 +382,10 @@ function handledOf(told: readonly Told[]): HandledPayment[] {
   }))
 }
 
-/** That somebody pays another amount than was asked is no fault of the application, nor is what the service says that is not so. */
+/** That somebody pays another amount than was asked is no fault of the application, nor is what a notice says that is not so. */
 function violationsOf(row: LedgerRow): string[] {
   const { source, reference, bill, differs, told, confirmed, handled, reported } = row
-  const wrong = differs.filter((line) => !line.endsWith(' was asked') && !/^(told|confirmed) /.test(line))
+  const wrong = differs.filter((line) => !line.endsWith(' was asked') && !line.startsWith('told '))
   // The hour of a report isn't over yet.
   if (source === 'fulfilment' && handled?.some(isHandledAsPaid) && reported.length === 0) wrong.push('never reported')
   if (wrong.length === 0) return []

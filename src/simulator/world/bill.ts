@@ -67,6 +67,8 @@ export interface Saying {
   readonly amount: number | null
   /** Whether the application acknowledged a push; true for all else. */
   readonly isTaken: boolean
+  /** An answer about one try of several, which was asked about by its own identifier. */
+  readonly isOfTry?: boolean
 }
 
 /**

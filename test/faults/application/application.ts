@@ -29,7 +29,7 @@ export async function buildApplication(settings: ApplicationSettings): Promise<A
   const chosen = await openStore(settings.store)
   const { promise, resolve } = Promise.withResolvers<OpenStore>()
   const app = Fastify({
-    logger: { level: 'warn', file: settings.logFile },
+    logger: { level: process.env.FAULTS_LOG ?? 'warn', file: settings.logFile },
     forceCloseConnections: true,
     // A busy machine takes its time to open a store: until then the application does not listen.
     pluginTimeout: 120_000,

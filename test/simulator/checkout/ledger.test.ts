@@ -272,6 +272,20 @@ describe('the ledger', () => {
     ])
   })
 
+  it('takes for true what is answered of a try that failed beside one that was paid, if that try was asked about', async () => {
+    const { sim, client } = await openService()
+    await client.checkout.create(invoice)
+    await sim.customer.pays('order-1', { fails: '2001' })
+    await sim.customer.pays('order-1')
+    const { transactions } = await client.transactions.status({ clientReference: 'order-1' })
+    const failed = transactions.find(({ status }) => status !== 'Success')
+    const serviceTransactionId = String(failed?.transactionId)
+    expect((await client.transactions.status({ serviceTransactionId })).outcome).toBe('failed')
+    const [row] = sim.ledger().rows
+    expect(row?.confirmed).toMatchObject([{ outcome: 'paid' }, { outcome: 'failed', isOfTry: true }])
+    expect(row?.differs.filter((line) => line.startsWith('confirmed'))).toEqual([])
+  })
+
   it('counts nothing that a forger said, and no probe', async () => {
     const { push, differs } = await openWire()
     push(paid(50.25), { faults: ['forge'] })

@@ -65,7 +65,7 @@ function paidAndTold({ bill, truth: { paid, refunded } }: Compared): string[] {
 /** What was said that was not so when it was said. */
 function said(how: 'told' | 'confirmed', { bill, truth: { payments, unpaid, paid } }: Compared): string[] {
   const sayings = bill.said.filter((one) => one.how === how && one.isTaken)
-  const wrong = sayings.flatMap(({ outcome, amount, at }) => {
+  const wrong = sayings.flatMap(({ outcome, amount, at, isOfTry = false }) => {
     const come = payments.filter((payment) => payment.at <= at)
     if (outcome === 'paid') {
       if (come.length === 0) return [`${how} paid, and nobody had paid`]
@@ -74,7 +74,7 @@ function said(how: 'told' | 'confirmed', { bill, truth: { payments, unpaid, paid
     }
     if (outcome !== 'failed' && outcome !== 'cancelled') return []
     const isRight = unpaid.some((status) => status !== 'Success')
-    if (how === 'confirmed' && come.length > 0) return [`confirmed ${outcome}, and ${paid} was paid`]
+    if (how === 'confirmed' && !isOfTry && come.length > 0) return [`confirmed ${outcome}, and ${paid} was paid`]
     return isRight ? [] : [`${how} ${outcome}, and no try of it failed`]
   })
   return [...new Set(wrong)]

@@ -105,7 +105,8 @@ export class Bookkeeper {
     if (bill === undefined) return
     if (row.kind === 'transactionStatus') {
       const said = readStatusAnswer(row)
-      if (said !== undefined) keep(bill, { at: row.at, how: 'confirmed', ...said, isTaken: true })
+      if (said !== undefined)
+        keep(bill, { at: row.at, how: 'confirmed', ...said, isTaken: true, ...(asksOfTry(row) && { isOfTry: true }) })
     } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.includes('forge')) {
       const isTaken = row.response !== null && row.response.status >= 200 && row.response.status < 300
       keep(bill, { at: row.at, how: 'told', ...readNotice(row), isTaken })
@@ -168,6 +169,12 @@ function judged({ differences, ...row }: Found & { readonly differences: readonl
     decided: last?.outcome ?? null,
     verdict: differences.length > 0 ? 'differs' : agrees,
   }
+}
+
+/** Whether one try of several was asked about. */
+function asksOfTry({ url }: LogRow): boolean {
+  const names = [...new URL(url, 'http://localhost').searchParams.keys()].map((name) => name.toLowerCase())
+  return !names.includes('clientreference') && names.some((name) => name.endsWith('transactionid'))
 }
 
 function keep({ said }: Bill, saying: Saying): void {
