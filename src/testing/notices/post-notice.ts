@@ -1,5 +1,4 @@
 import type { InboxEntryDetails } from '../../admin/inbox-entry.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
 import type { MerchantEvents } from '../../registration/events/activity.ts'
 import type { Merchant } from '../../registration/merchant.ts'
 import { messageOf } from '../../text/message-of.ts'
@@ -127,15 +126,12 @@ class InboxWatch implements NoticeWatch {
   readonly #merchant: Merchant
   readonly #notice: PaymentNotice
   readonly #errors = new Map<string, unknown>()
-  readonly #postponed = new Map<string, string>()
   #settled = Promise.withResolvers<void>()
 
   constructor(merchant: Merchant, notice: PaymentNotice) {
     this.#merchant = merchant
     this.#notice = notice
     trace.settled.subscribe(this.#onSettled)
-    // Nothing of it is kept: it is no attempt.
-    trace.postponed.subscribe(this.#onPostponed)
     // The inbox keeps a line of an error, and a test wants the whole.
     merchant.events.on('notificationFailed', this.#onError)
     merchant.events.on('notificationDead', this.#onError)
@@ -167,25 +163,19 @@ class InboxWatch implements NoticeWatch {
   stop(): void {
     const { events } = this.#merchant
     trace.settled.unsubscribe(this.#onSettled)
-    trace.postponed.unsubscribe(this.#onPostponed)
     events.off('notificationFailed', this.#onError)
     events.off('notificationDead', this.#onError)
   }
 
   #errorOf({ id, state, attempts, reason }: InboxEntryDetails): unknown {
     if (state === 'done') return undefined
-    const known = [this.#errors.get(id), attempts.at(-1)?.error, reason, this.#postponed.get(id)]
-    return known.find((error) => error !== undefined && error !== null)
+    const why = reason !== null && state !== 'rejected' ? `no handler was called yet: ${reason}` : reason
+    return [this.#errors.get(id), attempts.at(-1)?.error, why].find((error) => error !== undefined && error !== null)
   }
 
   readonly #onSettled = (): void => {
     this.#settled.resolve()
     this.#settled = Promise.withResolvers()
-  }
-
-  readonly #onPostponed = (told: unknown): void => {
-    if (!isRecord(told) || !Array.isArray(told.ids)) return
-    for (const id of told.ids) this.#postponed.set(id, `no handler was called yet: ${told.why}`)
   }
 
   readonly #onError = ({ id, error }: MerchantEvents['notificationDead'][0]): void => {
