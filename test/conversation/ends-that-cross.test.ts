@@ -98,17 +98,21 @@ describe.each(worlds)('A purchase whose end crosses with the end of its session,
     expect(keys).toHaveLength(1)
   })
 
-  it('is told of where its last screen went out after the service had given up waiting', async () => {
+  it.each([
+    [7_000, 'is told of where its last screen went out after the service had given up waiting', made],
+    [5_501, 'is told of where its last screen went out so late that it may not have come in time', made],
+    [5_500, 'is over where its last screen went out in time', /^Meal\?/],
+  ])('after %i ms: %s', async (late, _what, next) => {
     const { keys, script } = shop()
     const own = world()
     const { phone } = await own.start(script, {}, (host) => {
       host.addHook('onSend', async (_request, _reply, payload) => {
-        if (`${payload}`.includes('Your order')) own.clock.advance(7_000)
+        if (`${payload}`.includes('Your order')) own.clock.advance(late)
       })
     })
     const caller = phone()
     await caller.dial('*713#').reply('1').expectScreen(made)
-    await phone().dial('*713#').expectScreen('Your order o1 was made')
+    await phone().dial('*713#').expectScreen(next)
     expect(keys).toHaveLength(1)
   })
 

@@ -78,32 +78,37 @@ describe.each(worlds)('A PIN that an error quotes, %s', (_name, world) => {
   })
 })
 
+/** A shop whose commits, and outcomes of effects, are written down. */
+async function startKept(script: Script) {
+  const kept: string[] = []
+  const { phone } = await keptWorld().start(script, {
+    secret: 'the secret of this shop',
+    through: (turns) => ({
+      ...asObject(turns),
+      close: (closing) => {
+        kept.push(JSON.stringify(closing))
+        return turns.close(closing)
+      },
+      conclude: (conclusion) => {
+        kept.push(JSON.stringify(conclusion))
+        return turns.conclude(conclusion)
+      },
+    }),
+  })
+  return { phone, kept }
+}
+
 describe('A PIN that a failure quotes', () => {
   it.each([
     ['an effect', (talk: Talk, entered: string) => talk.once('pay', () => Promise.reject(refused(entered)))],
     ['a reading', (talk: Talk, entered: string) => talk.load('balance', () => Promise.reject(refused(entered)))],
   ])('of %s is masked in what is recorded of it', async (_what, fail) => {
-    const kept: string[] = []
     const caught: unknown[] = []
-    const { phone } = await keptWorld().start(
+    const { phone, kept } = await startKept(
       quoting(async (talk, entered) => {
         await fail(talk, entered).catch((error: unknown) => caught.push(error))
         await talk.show('Sorry')
       }),
-      {
-        secret: 'the secret of this shop',
-        through: (turns) => ({
-          ...asObject(turns),
-          close: (closing) => {
-            kept.push(JSON.stringify(closing))
-            return turns.close(closing)
-          },
-          conclude: (conclusion) => {
-            kept.push(JSON.stringify(conclusion))
-            return turns.conclude(conclusion)
-          },
-        }),
-      },
     )
     await phone().dial('*713#').reply(pin).reply('5').reply('1').expectScreen('Paid')
     const message = expect.stringMatching(/the bank refused \*\*\*$/)
@@ -122,23 +127,10 @@ describe('A PIN that a failure quotes', () => {
       },
     ],
   ])('by the line of a check%s is masked on the screen, and in the record', async (_which, ask) => {
-    const kept: string[] = []
-    const { phone } = await keptWorld().start(
-      async (talk) => {
-        await ask(talk)
-        return talk.end('Paid')
-      },
-      {
-        secret: 'the secret of this shop',
-        through: (turns) => ({
-          ...asObject(turns),
-          close: (closing) => {
-            kept.push(JSON.stringify(closing))
-            return turns.close(closing)
-          },
-        }),
-      },
-    )
+    const { phone, kept } = await startKept(async (talk) => {
+      await ask(talk)
+      return talk.end('Paid')
+    })
     const caller = phone()
     await caller.dial('*713#').reply(pin)
     if (!caller.lastScreen?.text.includes('***')) await caller.reply('7')
