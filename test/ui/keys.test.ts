@@ -17,6 +17,17 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
       pressed.add(keys)
       await pressKeys(page, keys)
     }
+    /** Pressed again until it is there: a busy page hears a moment later of what the key is about. */
+    const opened = async (keys: string, name: string | RegExp) => {
+      const dialog = page.getByRole('dialog', { name })
+      await expect
+        .poll(async () => {
+          if (!(await dialog.isVisible())) await press(keys)
+          return dialog.isVisible()
+        })
+        .toBe(true)
+      return dialog
+    }
     const rows = () => sim.log.rows({ kind: 'ussd' })
     const newest = () => rows().at(-1)
     const isOpen = () => sim.phones.some((one) => one.isOpen)
@@ -75,14 +86,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
       ['v', 'Pay an invoice'],
       ['?', 'All keys'],
     ] as const) {
-      const dialog = page.getByRole('dialog', { name })
-      // It hears a moment later of the invoice that is to be paid.
-      await expect
-        .poll(async () => {
-          if (!(await dialog.isVisible())) await press(keys)
-          return dialog.isVisible()
-        })
-        .toBe(true)
+      const dialog = await opened(keys, name)
       if (keys === '?') listed.push(...(await keysIn(dialog)))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
@@ -193,8 +197,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    await page.keyboard.press('?')
-    listed.push(...(await keysIn(page.getByRole('dialog', { name: 'All keys' }))))
+    listed.push(...(await keysIn(await opened('?', 'All keys'))))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect

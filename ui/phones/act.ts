@@ -4,12 +4,9 @@ import { go } from '../state/address.ts'
 import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
 import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
-import type { PhoneState } from '../state/types.ts'
+import type { PhoneName, PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { noteAnswer } from './answered.ts'
-
-/** A phone by its number and where it is used. */
-export type PhoneName = Pick<PhoneState, 'number' | 'channel'>
 
 /** The phones that wait for the application. */
 export const busy = signal<ReadonlySet<string>>(new Set())

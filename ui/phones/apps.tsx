@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { MessageSquare, PhoneCall } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import type { PhoneState } from '../state/types.ts'
+import type { PhoneName, PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { keyOf, type PhoneName } from './act.ts'
+import { keyOf } from './act.ts'
 
 /** What a phone shows: the service that was dialled, or its messages. */
 export type AppName = 'dial' | 'messages'

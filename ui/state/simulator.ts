@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { act, ask } from './api.ts'
 import { attempt } from './notices.ts'
-import type { Ledger, LedgerRow, PhoneState, SimulatorState } from './types.ts'
+import type { Ledger, LedgerRow, PhoneName, PhoneState, SimulatorState } from './types.ts'
 
 /** What the simulator knows; undefined until it was asked the first time. */
 export const simulator = signal<SimulatorState | undefined>(undefined)
@@ -32,6 +32,8 @@ export const now = computed(() => machine.value + ahead.value)
 
 let isAsking = false
 let isOld = false
+/** How often a phone's own answer told of it: an answer that was asked for before that knows less. */
+let told = 0
 
 /** Asks again, at most one question at a time. */
 export function refresh(): void {
@@ -41,6 +43,7 @@ export function refresh(): void {
   }
   isAsking = true
   isOld = false
+  const toldBefore = told
   Promise.all([
     ask<SimulatorState>('state'),
     ask<{ readonly items: readonly PhoneState[] }>('phones'),
@@ -49,7 +52,8 @@ export function refresh(): void {
     .then(([state, { items }, { rows }]) =>
       batch(() => {
         simulator.value = state
-        phones.value = items.map(asBefore)
+        if (told === toldBefore) phones.value = items.map(asBefore)
+        else isOld = true
         ledger.value = rows
         setTime(state.now)
       }),
@@ -83,17 +87,19 @@ function asBefore(phone: PhoneState): PhoneState {
   return JSON.stringify(before) === JSON.stringify(phone) ? (before ?? phone) : phone
 }
 
-function isSame(one: PhoneState, other: PhoneState): boolean {
+function isSame(one: PhoneName, other: PhoneName): boolean {
   return one.number === other.number && one.channel === other.channel
 }
 
 /** Takes one phone away before everything is asked again. */
-export function dropPhone(phone: Pick<PhoneState, 'number' | 'channel'>): void {
-  phones.value = phones.value.filter((one) => one.number !== phone.number || one.channel !== phone.channel)
+export function dropPhone(phone: PhoneName): void {
+  told++
+  phones.value = phones.value.filter((one) => !isSame(one, phone))
 }
 
 /** Puts one phone's new state in its place before everything is asked again. */
 export function putPhone(phone: PhoneState): void {
+  told++
   const isThis = (one: PhoneState) => isSame(one, phone)
   const all = phones.value
   phones.value = all.some(isThis) ? all.map((one) => (isThis(one) ? phone : one)) : [...all, phone]

@@ -12,6 +12,8 @@ export type Row = ReturnType<typeof rowView>
 /** A row with its headers and bytes. */
 export type WholeRow = ReturnType<typeof wholeRowView>
 export type PhoneState = ReturnType<typeof phoneView>
+/** A phone by its number and where it is used. */
+export type PhoneName = Pick<PhoneState, 'number' | 'channel'>
 
 export type { ActiveFault, ClockJump, KnownFault, Ledger, LedgerRow, NotificationWork, Profile }
 

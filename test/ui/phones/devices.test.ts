@@ -56,9 +56,37 @@ describe.skipIf(isLeftOut)(`devices on the page${why}`, { timeout: 120_000 }, ()
     for (const left of [1, 0]) {
       await press(page, 'u x')
       await expect.poll(() => sim.phones.length).toBe(left)
+      // The next keys are for what the page shows by then.
+      await expect.poll(() => page.getByRole('article', { name: /^Phone/ }).count()).toBe(left)
     }
     await page.getByRole('button', { name: 'Take a phone' }).waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('a device that was just taken stays where an answer comes late that did not know it', async () => {
+    const { sim } = await shop()
+    sim.phone(number)
+    const { page } = await open(sim)
+    const [asked, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/_simulator/phones', async (route) => {
+      if (route.request().method() === 'POST') return route.continue()
+      const before = await route.fetch()
+      asked.resolve()
+      await taken.promise
+      await route.fulfill({ response: before })
+      await page.unroute('**/_simulator/phones')
+    })
+    await sim.phone(number).dial('*713#')
+    await asked.promise
+    await press(page, 'n')
+    const field = page.getByRole('article', { name: 'Phone +233000000002' }).getByRole('textbox')
+    await field.and(page.locator(':focus')).waitFor()
+    const late = page.waitForResponse('**/_simulator/phones')
+    taken.resolve()
+    await late
+    // By then it asked again.
+    await page.waitForResponse('**/_simulator/ledger')
+    expect(await field.and(page.locator(':focus')).count()).toBe(1)
   })
 
   it('says what became of the payment of its session, whoever approved it, and when it is told later', async () => {
