@@ -48,6 +48,10 @@ export async function killInChains(
         reports.map(({ killed }) => killed),
         'kills',
       ).map(({ what, ...row }) => ({ what: `killed ${what}`, ...row })),
+      ...countsOf(
+        reports.map(({ answers }) => answers),
+        'pushes',
+      ).map(({ what, ...row }) => ({ what: `answered ${what}`, ...row })),
       { what: 'all', payments, kills, ...totals(reports, counts) },
     ],
     violations: reports.flatMap(({ violations }) => violations),

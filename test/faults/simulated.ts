@@ -44,6 +44,8 @@ export interface SimulatedReport {
   /** Notices of money; turns. */
   readonly pushes: number
   readonly turns: number
+  /** How the pushes were answered: by their status, or why there was no answer. */
+  readonly answers: Readonly<Record<string, number>>
   readonly forgeries: number
   readonly asks: number
   /** Calls of the payment handler; those that came again, since nobody knew how the first had ended; reports of carts. */
@@ -140,6 +142,7 @@ class SimulatedRun {
   readonly #ways: Record<string, number> = {}
   readonly #sources: Record<MoneySource, number> = { checkout: 0, ussdPayment: 0, fulfilment: 0 }
   readonly #rows: Partial<Record<LogRow['kind'], number>> = {}
+  readonly #answers: Record<string, number> = {}
   #kills = 0
   #begun = 0
   #over = 0
@@ -153,8 +156,11 @@ class SimulatedRun {
     this.#sim = sim
     this.#random = new Random(settings.seed)
     // The log forgets its oldest rows.
-    sim.log.onRow(({ kind }) => {
+    sim.log.onRow(({ kind, response, problem }) => {
       this.#rows[kind] = this.#count(kind) + 1
+      if (!moneyKinds.has(kind)) return
+      const answer = response === null ? (problem ?? 'nothing') : String(response.status)
+      this.#answers[answer] = (this.#answers[answer] ?? 0) + 1
     })
   }
 
@@ -187,7 +193,7 @@ class SimulatedRun {
     let quietSince = performance.now()
     await until('every notice was to be taken, or none to come any more', 120_000, async () => {
       await sleep(200)
-      const sent = this.#count('checkout', 'ussdPayment', 'fulfilment')
+      const sent = this.#count(...moneyKinds)
       if (sent !== pushes) quietSince = performance.now()
       pushes = sent
       const isQuiet = performance.now() - quietSince > 5_000
@@ -203,7 +209,8 @@ class SimulatedRun {
       sources: this.#sources,
       pauses: this.#pauses,
       forgeries: this.#forgeries,
-      pushes: this.#count('checkout', 'ussdPayment', 'fulfilment'),
+      pushes: this.#count(...moneyKinds),
+      answers: this.#answers,
       turns: this.#count('ussd', 'programmable'),
       asks: this.#count('transactionStatus'),
       deliveries: told.length,
@@ -358,6 +365,7 @@ class SimulatedRun {
   }
 }
 
+const moneyKinds: ReadonlySet<LogRow['kind']> = new Set(['checkout', 'ussdPayment', 'fulfilment'])
 const keys = { apiId: 'shop-api-id', apiKey: 'k3y-that-nobody-may-log', secret: 'a-s3cret-that-nobody-may-log' }
 
 // Of all kills: the others come while the last payments end.
