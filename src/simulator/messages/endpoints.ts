@@ -1,3 +1,4 @@
+import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { Call } from '../api/call.ts'
 import type { CallAnswer, Endpoint } from '../api/endpoint.ts'
 import type { About } from '../log/row.ts'
@@ -182,8 +183,7 @@ class MessageCalls {
   }
 
   #find(call: Call): Message | undefined {
-    const id = (call.text('messageId') ?? '').replaceAll('-', '').toLowerCase()
-    return this.#service.world.messages.get(id)
+    return this.#service.world.messages.get(withoutForm(call.text('messageId') ?? ''))
   }
 
   /** Everything of reference 2.9. */
