@@ -1,14 +1,20 @@
-import type { Clock } from '../../clock.ts'
+import { type Clock, systemClock } from '../../clock.ts'
 
 /** Watches the event loop: while it is held nothing can be answered in time, whatever the budget is. */
 export class LoopWatch {
   readonly #clock: Clock
+  readonly #counts: () => LoopCounts | undefined
   #due = Number.POSITIVE_INFINITY
-  /** The holds that ended less than `nearby` before the last one did, the oldest first. Monotonic ms. */
-  #holds: readonly Hold[] = []
+  #waited = 0
+  /** The loop was held, and what came meanwhile may not all be read yet. */
+  #reading: { readonly from: number; readonly turns: number } | undefined
+  /** The spans of the last minute at whose end everything was read, the oldest first. */
+  #read: readonly Span[] = []
 
-  constructor(clock: Clock) {
+  /** @param counts of the loop; undefined where the time isn't the machine's, and then a timer that comes on time is enough */
+  constructor(clock: Clock, counts = clock.monotonic === systemClock.monotonic ? countsOfLoop : unknown) {
     this.#clock = clock
+    this.#counts = counts
   }
 
   /** `onDelay` hears how many ms the loop came late, when that is more than `threshold`. The result stops it. */
@@ -21,11 +27,16 @@ export class LoopWatch {
     const tick = (): void => {
       const now = this.#clock.monotonic()
       const held = now - this.#due
+      const counts = this.#counts()
       if (held > threshold) {
-        const isNear = ({ until }: Hold): boolean => until > this.#due - nearby
-        this.#holds = [...this.#holds.filter(isNear), { from: this.#due, until: now }]
+        this.#reading = { from: this.#reading?.from ?? this.#due, turns: counts?.turns ?? 0 }
         onDelay(held)
+      } else if (this.#reading !== undefined && this.#hasRead(this.#reading.turns, counts)) {
+        const isRecent = ({ until }: Span): boolean => until > now - remembered
+        this.#read = [...this.#read.filter(isRecent), { from: this.#reading.from, until: now }]
+        this.#reading = undefined
       }
+      this.#waited = counts?.waited ?? 0
       next(now)
     }
     next(this.#clock.monotonic())
@@ -40,18 +51,42 @@ export class LoopWatch {
   heldBefore(arrivedAt: number): number {
     // The hold that goes on is told by its tick, which is due.
     const began = Math.min(arrivedAt, this.#due)
-    const before = this.#holds.find(({ from, until }) => from < began && until > began - nearby)
+    const isReading = this.#reading !== undefined && this.#reading.from < began
+    const before = isReading ? this.#reading : this.#read.find(({ from, until }) => from < began && began <= until)
     return arrivedAt - (before?.from ?? began)
+  }
+
+  /** Whether nothing is left of what came while the loop was held: it had to wait, or took more connections than can lie there. */
+  #hasRead(turnsThen: number, counts: LoopCounts | undefined): boolean {
+    if (counts === undefined) return true
+    return counts.waited > this.#waited || counts.turns - turnsThen > longestQueue
   }
 }
 
-/** A span in which the loop did nothing else. */
-interface Hold {
+/** What an event loop says of itself. */
+interface LoopCounts {
+  /** ms for which it found nothing to do. */
+  readonly waited: number
+  readonly turns: number
+}
+
+/** From when on something may have lain unread, and when everything was read. Monotonic ms. */
+interface Span {
   readonly from: number
   readonly until: number
 }
 
+/** Undefined in a runtime that doesn't count: it would have waited by now. */
+function countsOfLoop(): LoopCounts | undefined {
+  const { idleTime: waited, uvMetricsInfo } = performance.nodeTiming
+  return waited > 0 ? { waited, turns: uvMetricsInfo.loopCount } : undefined
+}
+
+const unknown = (): undefined => undefined
+
 // ms. Fine enough for delays that matter against a budget of seconds.
 const interval = 100
-// ms after which nothing is taken any more that came while the loop was held.
-const nearby = 1_000
+// ms. No turn takes longer.
+const remembered = 60_000
+// Connections that wait for a server, as Node asks of the system: a turn of the loop takes one of them.
+const longestQueue = 511

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -21,7 +22,8 @@ async function shop() {
   const [{ port }] = await once(child, 'message')
   const push = async (SessionId: string, Sequence: number, Message: string, Mobile = '+233000000000') => {
     const Type = Sequence === 1 ? 'Initiation' : 'Response'
-    return replyOf(await post(port, { SessionId, Sequence, Type, Message, Mobile }))
+    // A line of its own, behind those that were opened before.
+    return replyOf(await post(port, { SessionId, Sequence, Type, Message, Mobile }, new Agent()))
   }
   const dial = (sessionId: string, mobile?: string) => push(sessionId, 1, '*713#', mobile)
   /** Really stops it, for as long as the service counts. */
@@ -30,7 +32,15 @@ async function shop() {
     await setTimeout(ms)
     child.kill('SIGCONT')
   }
-  return { child, push, dial, freeze }
+  /** Requests that are read one after the other. */
+  const keepBusy = (times: number) =>
+    Promise.all(
+      Array.from({ length: times }, async () => {
+        const [answer] = await once(get({ port, path: '/busy', agent: false }), 'response')
+        answer.resume()
+      }),
+    )
+  return { child, push, dial, freeze, keepBusy }
 }
 
 describe('A process that is stopped by its machine', () => {
@@ -45,6 +55,18 @@ describe('A process that is stopped by its machine', () => {
     // So is every answer of the next second: nobody knows when their pushes were sent.
     let dials = 2
     await vi.waitFor(async () => expect(await dial(`${++dials}`)).toEqual(asked))
+  })
+
+  it('answers too late what it takes seconds to come to behind the others, though it was not stopped for long', async () => {
+    const { push, dial, freeze, keepBusy } = await shop()
+    expect(await dial('one')).toEqual(asked)
+    const frozen = freeze(3_000)
+    const others = keepBusy(110)
+    await setTimeout(500)
+    const answer = push('one', 2, '1')
+    await Promise.all([frozen, others])
+    expect(await answer).toEqual(made)
+    expect(await dial('two')).toEqual(made)
   })
 
   it('answers in time what it had taken before, if it was not stopped for long, so the last screen was seen', {

@@ -4,7 +4,7 @@ import { conversation } from '../../../../src/conversation/index.ts'
 import merchantWebhooks from '../../../../src/index.ts'
 import { sqliteStore } from '../../../../src/store/sqlite/index.ts'
 
-/** A shop in a process of its own, on a SQLite file. Orders of beans wait until the parent says something. */
+/** A shop in a process of its own, on a SQLite file. Orders of beans wait until the parent says something; `/busy` holds the loop for 30 ms. */
 const [file = ''] = process.argv.slice(2)
 const app = Fastify()
 let orders = 0
@@ -22,6 +22,11 @@ await app.register(merchantWebhooks, {
     })
     return talk.end(`Your order o${number} was made`)
   }),
+})
+app.get('/busy', () => {
+  const end = performance.now() + 30
+  while (performance.now() < end);
+  return 'done'
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
