@@ -2,14 +2,25 @@ import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Browser } from 'playwright-core'
 
-/** One opening of the page in a browser that never saw it. ms. */
+/** One opening of the page in a browser that never saw it, beside what it is compared with. ms. */
 export interface FirstView {
   /** Of the server: from the first call of the API that comes in to the last answer that went out. */
   readonly server: number
   /** Of the server's processor meanwhile, over all its threads. */
   readonly processor: number
-  /** From asking for the page until its first list is drawn, as the browser itself says. */
+  readonly ours: Drawn
+  /** The same page beside an empty store. */
+  readonly empty: Drawn
+  /** A page of one line. */
+  readonly line: Drawn
+}
+
+/** One page in the browser. ms. */
+export interface Drawn {
+  /** From asking for the page until its first list is on the screen. */
   readonly drawn: number
+  /** Of the processor, over all processes of the browser: hardly more on a busy machine. */
+  readonly worked: number
 }
 
 /** Hears of every call of the API. */
@@ -39,33 +50,55 @@ export function watchCalls() {
   }
 }
 
-export async function openFirst(
-  browser: Browser,
-  pageUrl: string,
-  calls: ReturnType<typeof watchCalls>,
-): Promise<FirstView> {
+/**
+ * Opens a page until `words` are on the screen. Nothing is asked of the page before that: Playwright's own looking costs some
+ * 50 ms of the browser's processor.
+ *
+ * @returns from asking for the page until the words are drawn, as the browser itself says, and what its processes worked. ms
+ */
+export async function openUntil(browser: Browser, pageUrl: string, words: string): Promise<Drawn> {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
   try {
     const page = await context.newPage()
-    await page.addInitScript(markDrawn)
-    calls.start()
-    await page.goto(pageUrl)
-    await page.locator('[data-row]').first().waitFor()
-    await page.getByText('1,000+').first().waitFor()
-    // The policy of the page forbids Playwright's own way to wait for it.
-    let drawn: number | null = null
-    while (drawn === null) drawn = await page.evaluate(drawnAt)
-    return { ...calls.measured(), drawn }
+    await page.addInitScript(tellDrawn(words))
+    const before = await workOf(browser)
+    const told = page.waitForEvent('console', (message) => message.text().startsWith(sign))
+    await page.goto(pageUrl, { waitUntil: 'commit' })
+    const drawn = Number((await told).text().slice(sign.length))
+    const after = await workOf(browser)
+    const worked = [...after].map(([id, work]) => work - (before.get(id) ?? 0)).reduce((sum, work) => sum + work, 0)
+    return { drawn, worked }
   } finally {
     await context.close()
   }
 }
 
-const drawnAt = "performance.getEntriesByName('drawn')[0]?.startTime ?? null"
+/** What each process of the browser has had of the processor so far: ms, by its number. */
+async function workOf(browser: Browser): Promise<ReadonlyMap<number, number>> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime * 1_000]))
+}
 
-/** The second frame begins when the first, with the rows in it, is on the screen. */
-const markDrawn = `new MutationObserver((_changes, observer) => {
-  if (document.querySelector('[data-row]') === null) return
-  observer.disconnect()
-  requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('drawn')))
-}).observe(document, { childList: true, subtree: true })`
+const sign = 'drawn at '
+
+/** The second frame begins when the first, with the words in it, is on the screen. */
+function tellDrawn(words: string): string {
+  return `new MutationObserver((_changes, observer) => {
+    if (document.body?.textContent.includes(${JSON.stringify(words)}) !== true) return
+    observer.disconnect()
+    requestAnimationFrame(() => requestAnimationFrame(() => console.debug('${sign}' + performance.now())))
+  }).observe(document, { childList: true, subtree: true })`
+}
+
+/** What is on the page of one line. */
+export const oneLine = 'one line'
+
+/** A page of one line, drawn by a script as ours is: what the browser itself takes on this machine. @returns its address */
+export async function serveOneLine(app: FastifyInstance): Promise<string> {
+  app.get('/', (_request, reply) => reply.type('text/html').send(`<!doctype html><title>One</title><body>${script}`))
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+const script = `<script>document.body.append('${oneLine}')</script>`

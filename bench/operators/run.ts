@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
 import type { Store } from 'fastify-merchant-webhooks'
 import { postgresStore } from 'fastify-merchant-webhooks/postgres'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { chromium } from 'playwright-core'
 import { startPostgres } from '../../test/postgres-server.ts'
+import { texts } from '../../ui/operations/texts.ts'
 import { readMachine } from '../machine.ts'
 import { median } from '../statistics.ts'
 import { copiesOf } from './copies.ts'
 import { fillPostgres } from './fill-postgres.ts'
 import { fillSqlite } from './fill-sqlite.ts'
-import { type FirstView, openFirst, watchCalls } from './first-view.ts'
+import { type FirstView, oneLine, openUntil, serveOneLine, watchCalls } from './first-view.ts'
 import { openShop, pushOneOfEach } from './shop.ts'
 
 /**
@@ -84,26 +86,44 @@ function mine(kept: string): readonly string[] {
 
 async function measure(store: Store): Promise<void> {
   const calls = watchCalls()
-  const app = await openShop(store, calls.watch)
+  const filled = await openShop(store, calls.watch)
+  const emptyShop = await openShop(sqliteStore(join(folder, 'empty.db')))
+  const one = Fastify()
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   })
   try {
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await filled.listen({ port: 0, host: '127.0.0.1' })
+    const emptyOrigin = await emptyShop.listen({ port: 0, host: '127.0.0.1' })
+    const oneLineUrl = await serveOneLine(one)
     const views: FirstView[] = []
     for (let view = 0; view < Number(values.views); view++) {
-      views.push(await openFirst(browser, `${origin}/operations/`, calls))
+      calls.start()
+      const ours = await openUntil(browser, `${origin}/operations/`, '1,000+')
+      const measured = calls.measured()
+      const empty = await openUntil(browser, `${emptyOrigin}/operations/`, texts.empty.needsReview)
+      views.push({ ...measured, ours, empty, line: await openUntil(browser, oneLineUrl, oneLine) })
     }
-    const middle = (of: keyof FirstView) => Math.round(median(views.map((view) => view[of])))
-    const [cold] = views
-    console.log({ server: middle('server'), processor: middle('processor'), drawn: middle('drawn'), cold })
-    if (Math.max(middle('server'), middle('drawn')) > most) process.exitCode = 1
+    const middle = (of: (view: FirstView) => number) => Math.round(median(views.map(of)))
+    const server = middle((view) => view.server)
+    console.log({ server, processor: middle((view) => view.processor) })
+    for (const name of ['ours', 'empty', 'line'] as const) {
+      console.log(name, { drawn: middle((view) => view[name].drawn), worked: middle((view) => view[name].worked) })
+    }
+    console.log({ cold: views[0] })
+    if (
+      Math.max(
+        server,
+        middle((view) => view.ours.drawn),
+      ) > most
+    )
+      process.exitCode = 1
     for (const [path, body] of asked) console.log(path, JSON.stringify(body), await timesOf(origin, path, body))
     console.log(readMachine())
   } finally {
     await browser.close()
-    await app.close()
+    await Promise.all([filled, emptyShop, one].map((app) => app.close()))
   }
 }
 

@@ -2,7 +2,7 @@ import { readKept } from '../inbox/entry.ts'
 import { ownOptions } from '../own-options.ts'
 import { unconfirmed } from '../payments/work/confirmed-works.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
-import type { KindBacklog } from '../store/backlog.ts'
+import type { BacklogState, KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
@@ -181,13 +181,14 @@ export class Inbox {
 
   /**
    * What isn't done, by kind, and since when the oldest waits. Cheap enough to ask for every few seconds: it costs as
-   * much as there is to count, however many entries are done.
+   * much as there is to count, however many entries are done. With `states`, the others aren't looked at.
    *
    * @example
    * const stuck = (await app.merchant.inbox.backlog()).filter(({ dead }) => dead > 0)
+   * const waiting = await app.merchant.inbox.backlog({ states: ['waiting'] })
    */
-  async backlog(): Promise<readonly KindBacklog[]> {
-    return this.#look.backlog(this.#registration)
+  async backlog({ states }: { readonly states?: readonly BacklogState[] } = {}): Promise<readonly KindBacklog[]> {
+    return this.#look.backlog(this.#registration, states)
   }
 
   /**

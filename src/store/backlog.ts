@@ -19,9 +19,22 @@ export interface KindBacklog {
 /** The states that a backlog counts. */
 export const backlogStates = ['waiting', 'running', 'dead', 'rejected'] as const satisfies readonly EntryState[]
 
+/**
+ * A state that a backlog counts.
+ *
+ * @example
+ * const open: readonly BacklogState[] = ['waiting', 'running']
+ */
+export type BacklogState = (typeof backlogStates)[number]
+
 /** Adds entries up to the backlog of each kind. */
 export class BacklogCount {
   readonly #kinds = new Map<EntryKind, { -readonly [Name in keyof KindBacklog]: KindBacklog[Name] }>()
+  readonly #states: readonly BacklogState[]
+
+  constructor(states: readonly BacklogState[] = backlogStates) {
+    this.#states = states
+  }
 
   /**
    * What is done is no part of it, and what only a newer version knows is left to that.
@@ -30,7 +43,7 @@ export class BacklogCount {
    */
   add(kindWord: unknown, stateWord: unknown, count: number, oldest: number): void {
     const kind = entryKinds.find((known) => known === kindWord)
-    const state = backlogStates.find((known) => known === stateWord)
+    const state = this.#states.find((known) => known === stateWord)
     if (kind === undefined || state === undefined) return
     const known = this.#kinds.get(kind) ?? { kind, waiting: 0, running: 0, dead: 0, rejected: 0, oldestWaiting: null }
     this.#kinds.set(kind, known)

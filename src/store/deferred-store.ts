@@ -55,7 +55,7 @@ class Deferred implements DeferredStore {
       list: async (query) => asked(name, 'inbox.list', inbox().list(query)),
       get: async (registration, id) => asked(name, 'inbox.get', inbox().get(registration, id)),
       count: async (filter) => asked(name, 'inbox.count', inbox().count(filter)),
-      backlog: async (registration) => asked(name, 'inbox.backlog', inbox().backlog(registration)),
+      backlog: async (...given) => asked(name, 'inbox.backlog', inbox().backlog(...given)),
       replay: async (registration, id) => asked(name, 'inbox.replay', inbox().replay(registration, id)),
       redrive: async (filter, most) => asked(name, 'inbox.redrive', inbox().redrive(filter, most)),
       settleReview: async (registration, id, settling) =>

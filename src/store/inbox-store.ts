@@ -1,4 +1,4 @@
-import type { KindBacklog } from './backlog.ts'
+import type { BacklogState, KindBacklog } from './backlog.ts'
 import type { AttemptRecord, EntryKind, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
 
 /**
@@ -170,8 +170,10 @@ export interface InboxLook {
   /**
    * What is not done, by kind; a kind that has nothing is left out. Asked for every few seconds: it costs as much as there is
    * to count, however many entries are done.
+   *
+   * @param states only these are counted, and the others aren't looked at; default all four
    */
-  backlog(registration: string): Promise<readonly KindBacklog[]>
+  backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]>
   /**
    * Asks for an entry again: done, dead and rejected ones wait once more, under their own id and in their place in
    * the lane, with `replay` set and no failures. Beside a running SQLite application it is a request to it.

@@ -1,4 +1,4 @@
-export type { KindBacklog } from './backlog.ts'
+export type { BacklogState, KindBacklog } from './backlog.ts'
 export type {
   AttemptRecord,
   EntryReview,

@@ -2,8 +2,12 @@ import { render } from 'preact'
 import { App } from './shell/app.tsx'
 import { follow } from './state.ts'
 
-const root = document.getElementById('page')
-if (root !== null) {
-  render(<App />, root)
-  follow()
+// First of all: the server looks for the entries while the page is drawn without them.
+follow()
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', draw)
+else draw()
+
+function draw(): void {
+  const root = document.getElementById('page')
+  if (root !== null) render(<App />, root)
 }

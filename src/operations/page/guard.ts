@@ -18,8 +18,16 @@ export function refuseOtherSites({ headers, host }: FastifyRequest): void {
   }
 }
 
-/** Nothing is kept or listed, nothing but the page's own files runs, and no other page may show this one. */
-export const safely = {
+/**
+ * Nothing is kept or listed, nothing but the page's own files runs, and no other page may show this one. What a person has
+ * typed or kept as a bookmark was opened by no page, so there is nobody to cut off: in Chromium that alone costs a
+ * second process, a quarter of the first view.
+ */
+export function safelyFor({ headers }: FastifyRequest): Readonly<Record<string, string>> {
+  return headers['sec-fetch-site'] === 'none' ? safely : { ...safely, 'cross-origin-opener-policy': 'same-origin' }
+}
+
+const safely = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
   'content-security-policy': [
@@ -36,6 +44,5 @@ export const safely = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }

@@ -7,7 +7,7 @@ import { maskNumbers } from '../../text/phone.ts'
 import { FMW_OPERATOR, FMW_OPERATOR_REQUEST, FMW_OPERATOR_RIGHT, FMW_OPERATOR_UNKNOWN } from '../errors.ts'
 import { registrationsOf } from '../registrations.ts'
 import { type KnownOperator, type OperatorAccess, type OperatorRight, operatorOf, readAccess } from './access.ts'
-import { refuseOtherSites, safely } from './guard.ts'
+import { refuseOtherSites, safelyFor } from './guard.ts'
 import { type Done, type OperatorRoute, operatorRoutes } from './operator-routes.ts'
 import { addPageFiles } from './page-files.ts'
 
@@ -44,7 +44,7 @@ function addRoutes(app: FastifyInstance, access: OperatorAccess): void {
     if (registrationsOf(app).length === 0) throw new FMW_OPERATOR(notRegistered)
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(safely)
+    reply.headers(safelyFor(request))
     if (request.method === 'POST') refuseOtherSites(request)
     const operator = await operatorOf(access, request)
     if (operator === undefined) throw new FMW_OPERATOR_UNKNOWN()

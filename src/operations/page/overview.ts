@@ -6,7 +6,7 @@ import { countTabs } from './tabs.ts'
 /** What stands on every view: who looks at what, the tabs with their counts, and whether the store is well. */
 export async function overviewOf(registration: Registration, operator: KnownOperator) {
   const { inbox, name, all, measured } = registration
-  const [tabs, backlog] = await Promise.all([countTabs(inbox), inbox.backlog()])
+  const [tabs, backlog] = await Promise.all([countTabs(inbox), inbox.backlog({ states: ['waiting'] })])
   const oldest = Math.min(...backlog.flatMap(({ oldestWaiting }) => oldestWaiting ?? []))
   const { ok, why = null } = measured.health()
   return {

@@ -30,8 +30,8 @@ export class SealedInboxLook implements InboxLook {
     return this.#look.count(keptFilter(this.#seals, filter))
   }
 
-  backlog(registration: string): ReturnType<InboxLook['backlog']> {
-    return this.#look.backlog(registration)
+  backlog(...asked: Parameters<InboxLook['backlog']>): ReturnType<InboxLook['backlog']> {
+    return this.#look.backlog(...asked)
   }
 
   replay(registration: string, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Log } from '../../log.ts'
-import type { KindBacklog } from '../backlog.ts'
+import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
@@ -188,8 +188,8 @@ class EntriesBeside implements InboxLook {
     return toCounts(this.#use((reader) => reader.entries((entries) => entries.count(keptFilter(filter), none))))
   }
 
-  async backlog(registration: string): Promise<readonly KindBacklog[]> {
-    return this.#use((reader) => reader.entries((entries) => entries.backlog(keepText(registration), none)))
+  async backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
+    return this.#use((reader) => reader.entries((entries) => entries.backlog(keepText(registration), none, states)))
   }
 
   /** @returns true when it was asked for, and can be tried again */

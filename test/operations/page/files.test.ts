@@ -13,6 +13,8 @@ describe('the operator’s page in the browser', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|https?:/)
+    // It asks for the entries as soon as it is there, and waits for no style.
+    expect(html).toMatch(/<script async type="module"/)
     const files = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(files.length).toBeGreaterThanOrEqual(3)
     let size = 0

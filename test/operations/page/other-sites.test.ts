@@ -73,4 +73,15 @@ describe('every answer', () => {
       'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
     })
   })
+  it.each([
+    ['none', null],
+    ['same-origin', 'same-origin'],
+    ['cross-site', 'same-origin'],
+    [undefined, 'same-origin'],
+  ])('cuts off the page that opened this one, where there may be one: Sec-Fetch-Site %s', async (site, policy) => {
+    const { origin } = await officeOf()
+    const headers: Record<string, string> = site === undefined ? {} : { 'sec-fetch-site': site }
+    const answer = await fetch(`${origin}/operations/`, { headers })
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe(policy)
+  })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { go, place } from '../address.ts'
 import { EntryView } from '../entry/entry-view.tsx'
 import { EntryList } from '../list/entry-list.tsx'
@@ -19,7 +19,8 @@ import { TabBar } from './tab-bar.tsx'
 /** The page: what needs a person, beside what is known of one entry. */
 export function App() {
   const [areKeysShown, setKeysShown] = useState(false)
-  useEffect(() => {
+  // At once: answers may come before the first frame, and keys with them.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event, () => setKeysShown(true))
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)

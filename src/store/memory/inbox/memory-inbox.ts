@@ -1,4 +1,4 @@
-import { BacklogCount, type KindBacklog } from '../../backlog.ts'
+import { BacklogCount, type BacklogState, type KindBacklog } from '../../backlog.ts'
 import {
   conflictId,
   type EntryReview,
@@ -98,9 +98,9 @@ export class MemoryInbox implements InboxStore {
     return counts
   }
 
-  async backlog(registration: string): Promise<readonly KindBacklog[]> {
+  async backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
     this.#checkOpen()
-    const found = new BacklogCount()
+    const found = new BacklogCount(states)
     for (const { kind, state, receivedAt } of this.#shelves.get(registration)?.among({ registration }) ?? [])
       found.add(kind, state, 1, receivedAt)
     return found.kinds

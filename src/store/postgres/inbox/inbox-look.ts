@@ -1,4 +1,4 @@
-import { BacklogCount, type KindBacklog } from '../../backlog.ts'
+import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
@@ -67,9 +67,13 @@ export class PostgresInboxLook implements InboxLook {
     return counts
   }
 
-  async backlog(registration: string): Promise<readonly KindBacklog[]> {
-    const rows = await this.#ask(backlogOf(this.#schema), [toColumn(registration)])
-    const found = new BacklogCount()
+  async backlog(
+    registration: string,
+    states: readonly BacklogState[] = backlogStates,
+  ): Promise<readonly KindBacklog[]> {
+    const found = new BacklogCount(states)
+    if (states.length === 0) return found.kinds
+    const rows = await this.#ask(backlogOf(this.#schema, states), [toColumn(registration)])
     for (const row of rows) found.add(textAt(row, 0), textAt(row, 1), numberAt(row, 2), numberAt(row, 3))
     return found.kinds
   }
@@ -130,13 +134,15 @@ export class PostgresInboxLook implements InboxLook {
 }
 
 /** What waits or runs by the rows of `active`, the rest by the indexes of its states. */
-export function backlogOf(schema: string): string {
+export function backlogOf(schema: string, states: readonly BacklogState[] = backlogStates): string {
   const ended = (state: 'dead' | 'rejected'): string => `SELECT e.kind, e.state, count(*), min(e.received_at)
     FROM ${schema}.entries e WHERE e.registration = $1 AND e.state = '${state}' GROUP BY 1, 2`
-  return `SELECT e.kind, CASE WHEN a.fence IS NULL THEN 'waiting' ELSE 'running' END, count(*), min(e.received_at)
+  const open = `SELECT e.kind, CASE WHEN a.fence IS NULL THEN 'waiting' ELSE 'running' END, count(*), min(e.received_at)
     FROM ${schema}.active a JOIN ${schema}.entries e ON e.registration = a.registration AND e.seq = a.seq
-    WHERE a.registration = $1 GROUP BY 1, 2
-    UNION ALL ${ended('dead')} UNION ALL ${ended('rejected')}`
+    WHERE a.registration = $1 GROUP BY 1, 2`
+  const isOpen = states.includes('waiting') || states.includes('running')
+  const others = (['dead', 'rejected'] as const).filter((state) => states.includes(state))
+  return [...(isOpen ? [open] : []), ...others.map(ended)].join(' UNION ALL ')
 }
 
 /** @throws FMW_STORE_ARGUMENT */

@@ -1,4 +1,4 @@
-import type { KindBacklog } from '../../backlog.ts'
+import type { BacklogState, KindBacklog } from '../../backlog.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
@@ -194,8 +194,8 @@ export class PostgresInbox implements InboxStore {
     return this.#look.count(filter)
   }
 
-  backlog(registration: string): Promise<readonly KindBacklog[]> {
-    return this.#look.backlog(registration)
+  backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
+    return this.#look.backlog(registration, states)
   }
 
   replay(registration: string, id: string): Promise<boolean> {

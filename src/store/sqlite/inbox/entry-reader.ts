@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { BacklogCount, type KindBacklog } from '../../backlog.ts'
+import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import {
@@ -115,11 +115,17 @@ export class EntryReader {
   }
 
   /** What is not done, without a look at what is. */
-  backlog(name: string, running: readonly number[]): readonly KindBacklog[] {
+  backlog(
+    name: string,
+    running: readonly number[],
+    states: readonly BacklogState[] = backlogStates,
+  ): readonly KindBacklog[] {
     const registration = this.#number(name)
-    const found = new BacklogCount()
+    const found = new BacklogCount(states)
     if (registration === undefined) return found.kinds
-    for (const sql of [openEntries(running), endedEntries])
+    const open = states.some((state) => state === 'waiting' || state === 'running') ? [openEntries(running)] : []
+    const ended = states.some((state) => state === 'dead' || state === 'rejected') ? [endedEntries] : []
+    for (const sql of [...open, ...ended])
       for (const { kind, state, count, oldest } of this.#connection.prepare(sql).iterate(registration))
         found.add(kind, state, numberOf(count), numberOf(oldest))
     return found.kinds

@@ -1,4 +1,4 @@
-import type { KindBacklog } from '../../backlog.ts'
+import type { BacklogState, KindBacklog } from '../../backlog.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
@@ -171,8 +171,8 @@ export class SqliteInbox implements InboxStore {
     return toCounts(await this.#read('countEntries', [keptFilter(filter), this.#route.claims.running()]))
   }
 
-  async backlog(registration: string): Promise<readonly KindBacklog[]> {
-    return this.#read('backlog', [keepText(registration), this.#route.claims.running()])
+  async backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
+    return this.#read('backlog', [keepText(registration), this.#route.claims.running(), states])
   }
 
   async replay(registration: string, id: string): Promise<boolean> {

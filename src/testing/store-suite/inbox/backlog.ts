@@ -23,6 +23,17 @@ export function testBacklog(test: SuiteTest): void {
     ])
   })
 
+  test('backlog: only the states that were asked for are counted', async ({ open }) => {
+    const { inbox } = await open()
+    await workOne(inbox, entryOf({ receivedAt: 1 }), dead())
+    await inbox.accept(rejectedOf({ kind: 'deliveryReport', receivedAt: 2 }), false)
+    await inbox.accept(entryOf({ receivedAt: 3 }), false)
+    const checkout = { kind: 'checkout', waiting: 0, running: 0, dead: 0, rejected: 0, oldestWaiting: null }
+    assert.deepEqual(await inbox.backlog(registration, ['waiting']), [{ ...checkout, waiting: 1, oldestWaiting: 3 }])
+    assert.deepEqual(await inbox.backlog(registration, ['dead']), [{ ...checkout, dead: 1 }])
+    assert.deepEqual(await inbox.backlog(registration, []), [])
+  })
+
   test('backlog: each registration has its own', async ({ open }) => {
     const { inbox } = await open()
     const tickets = await open('tickets')

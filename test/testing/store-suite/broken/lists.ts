@@ -88,9 +88,9 @@ export const brokenLists: Breakages = {
   'has a backlog of the newest': {
     caughtBy: ['backlog: what waits, runs, is dead or rejected, by kind, and since when the oldest waits'],
     inbox: (inbox) => ({
-      backlog: async (registration) => {
+      backlog: async (registration, states) => {
         const newest = (await inbox.list({ registration, limit: 1, states: ['waiting'] })).entries[0]
-        const kinds = await inbox.backlog(registration)
+        const kinds = await inbox.backlog(registration, states)
         return kinds.map((kind) => ({ ...kind, oldestWaiting: kind.waiting === 0 ? null : (newest?.receivedAt ?? 0) }))
       },
     }),
@@ -98,11 +98,15 @@ export const brokenLists: Breakages = {
   'has one backlog for all': {
     caughtBy: ['backlog: each registration has its own'],
     inbox: (inbox) => ({
-      backlog: async (registration) => {
-        const others = registration === 'tickets' ? [] : await inbox.backlog('tickets')
-        return [...(await inbox.backlog(registration)), ...others]
+      backlog: async (registration, states) => {
+        const others = registration === 'tickets' ? [] : await inbox.backlog('tickets', states)
+        return [...(await inbox.backlog(registration, states)), ...others]
       },
     }),
+  },
+  'counts every state in a backlog': {
+    caughtBy: ['backlog: only the states that were asked for are counted'],
+    inbox: (inbox) => ({ backlog: (registration) => inbox.backlog(registration) }),
   },
   'has no last page': {
     caughtBy: ['list: pages follow each other to the end'],
