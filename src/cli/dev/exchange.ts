@@ -22,10 +22,14 @@ export class Exchange {
   readonly #server: Server
   readonly #hears: Hears
   readonly #sockets = new Set<Socket>()
-  readonly #asked = new Map<number, PromiseWithResolvers<Omit<Answer, 'id'>>>()
+  readonly #asked = new Map<number, (answer: Omit<Answer, 'id'> | undefined) => void>()
   /** The process that spoke last. */
   #current: Socket | undefined
+  /** That process, once it listens: before, it answers nothing. */
+  #answering: Socket | undefined
   #questions = 0
+  /** What was last known of the payments: what a process that starts again has handled doesn't look lost. */
+  #handled: readonly HandledPayment[] | undefined
 
   constructor(hears: Hears) {
     this.#hears = hears
@@ -40,9 +44,13 @@ export class Exchange {
     return `${typeof address === 'object' ? address?.port : ''}:${this.#token}`
   }
 
-  /** The payments that the application received since then, epoch ms, and handled; undefined where none is there. */
+  /**
+   * The payments that the application received since then, epoch ms, and handled. What was known last where it starts, or
+   * says nothing; undefined where nothing was known.
+   */
   async handled(since: number): Promise<readonly HandledPayment[] | undefined> {
-    return (await this.#ask({ since }))?.payments
+    this.#handled = (await this.#ask({ since }))?.payments ?? this.#handled
+    return this.#handled
   }
 
   /** What became of a notification; undefined where nobody knows. */
@@ -50,15 +58,23 @@ export class Exchange {
     return (await this.#ask({ entryId }))?.work
   }
 
+  /** Asks the process that listens: undefined where there is none, it ends, or it is stopped at a breakpoint. */
   async #ask(asked: Asked): Promise<Omit<Answer, 'id'> | undefined> {
-    const socket = this.#current
+    const socket = this.#answering
     if (socket === undefined) return undefined
     this.#questions += 1
     const id = this.#questions
-    const answer = Promise.withResolvers<Omit<Answer, 'id'>>()
-    this.#asked.set(id, answer)
+    const { promise, resolve } = Promise.withResolvers<Omit<Answer, 'id'> | undefined>()
+    const giveUp = (): void => resolve(undefined)
+    const late = setTimeout(giveUp, patience)
+    socket.once('close', giveUp)
+    this.#asked.set(id, resolve)
     socket.write(`${JSON.stringify({ id, ...asked })}\n`)
-    return answer.promise.finally(() => this.#asked.delete(id))
+    return promise.finally(() => {
+      clearTimeout(late)
+      socket.off('close', giveUp)
+      this.#asked.delete(id)
+    })
   }
 
   close(): void {
@@ -68,29 +84,33 @@ export class Exchange {
 
   #take(socket: Socket): void {
     this.#sockets.add(socket)
-    // It closes: that is told.
-    socket.on('error', () => undefined)
     socket.once('close', () => this.#leave(socket))
     let isKnown = false
-    createInterface({ input: socket }).on('line', (line) => {
-      if (isKnown) return this.#hear(JSON.parse(line))
+    const lines = createInterface({ input: socket })
+    // It closes: that is told. The reader of its lines says the same error, and unheard it would end `dev`.
+    for (const one of [socket, lines]) one.on('error', () => undefined)
+    lines.on('line', (line) => {
+      if (isKnown) return this.#hear(socket, JSON.parse(line))
       isKnown = this.#isOurs(line)
       if (!isKnown) return socket.destroy()
       this.#current = socket
+      this.#answering = undefined
       this.#hears.begins()
     })
   }
 
-  #hear(told: Told): void {
-    if ('url' in told) this.#hears.listens(told)
-    else this.#asked.get(told.id)?.resolve(told)
+  #hear(socket: Socket, told: Told): void {
+    if ('url' in told) {
+      if (socket === this.#current) this.#answering = socket
+      this.#hears.listens(told)
+    } else this.#asked.get(told.id)?.(told)
   }
 
   #leave(socket: Socket): void {
     this.#sockets.delete(socket)
     if (this.#current !== socket) return
     this.#current = undefined
-    for (const { resolve } of this.#asked.values()) resolve({ payments: [] })
+    this.#answering = undefined
     this.#hears.gone()
   }
 
@@ -99,3 +119,6 @@ export class Exchange {
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 }
+
+// ms. The page waits no longer for the ledger.
+const patience = 1_000

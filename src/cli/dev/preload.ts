@@ -39,9 +39,9 @@ function watch(app: FastifyInstance): void {
 async function answer(wire: Wire, question: Question, inbox: FastifyInstance['merchant']['inbox']): Promise<void> {
   const { id } = question
   const { handledIn, workIn } = await import('../../simulator/checkout/ledger/app-inbox.ts')
-  // A store that is busy, or closed while it is looked at, has handled nothing that is known.
-  if ('since' in question) wire.send({ id, payments: await handledIn(inbox, question.since).catch(() => []) })
-  else wire.send({ id, payments: [], work: await workIn(inbox, question.entryId) })
+  // Of a store that is busy, or closed while it is looked at, nothing new is known.
+  if ('since' in question) wire.send({ id, payments: await handledIn(inbox, question.since).catch(() => undefined) })
+  else wire.send({ id, work: await workIn(inbox, question.entryId) })
 }
 
 /** Where it is reached on this machine, whatever it is bound to. */

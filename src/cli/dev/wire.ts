@@ -14,10 +14,10 @@ export interface Listening {
   readonly urls: readonly { readonly kind: Kind; readonly url: string }[]
 }
 
-/** The payments that it handled, or what became of a notification. */
+/** The payments that it handled, or what became of a notification. Without a part that isn't known. */
 export interface Answer {
   readonly id: number
-  readonly payments: readonly HandledPayment[]
+  readonly payments?: readonly HandledPayment[] | undefined
   readonly work?: NotificationWork | undefined
 }
 
@@ -50,10 +50,10 @@ export function openWire(): Wire | undefined {
 
 function wireOf(socket: Socket, token: string): Wire {
   socket.unref()
-  // It ends: `close` follows.
-  socket.on('error', () => undefined)
   socket.write(`${JSON.stringify({ token })}\n`)
   const lines = createInterface({ input: socket })
+  // It ends: `close` follows.
+  for (const one of [socket, lines]) one.on('error', () => undefined)
   return {
     send: (told) => void socket.write(`${JSON.stringify(told)}\n`),
     onQuestion: (answer) => void lines.on('line', (line) => answer(JSON.parse(line))),

@@ -80,6 +80,29 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('answers for the ledger while the application starts again, with what it had handled', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up' })
+    await post('phones/dial', { number, text: '*713#' })
+    await post('phones/reply', { number, text: '1' })
+    await post('phones/approve', { number })
+    const right = [{ paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] }]
+    await vi.waitFor(async () => expect((await get('ledger')).rows).toMatchObject(right))
+    writeFileSync(join(folder, 'app.mjs'), `await new Promise((go) => setTimeout(go, 3_000))\n${shop('Good morning')}`)
+    await vi.waitUntil(async () => (await get('state')).app.state === 'starting', { timeout: 30_000, interval: 20 })
+    let asked = 0
+    while ((await get('state')).app.state === 'starting') {
+      const { rows } = await get('ledger')
+      // A process that is up by then has an inbox in memory, which is empty.
+      if ((await get('state')).app.state !== 'starting') break
+      expect(rows).toMatchObject(right)
+      asked += 1
+    }
+    expect(asked).toBeGreaterThan(2)
+    expect(await end()).toBe(0)
+  })
+
   it('says what is wrong with an application that fails at its start, and waits for a change', async () => {
     const folder = folderOf({ 'app.mjs': `throw new TypeError('no such shop')` })
     const { next, get, end } = await dev(folder, 'app.mjs')
@@ -168,7 +191,7 @@ describe('dev', { timeout: 120_000 }, () => {
 /** What is looked at of the simulator's answers. */
 interface Answer {
   readonly screen: { readonly text: string }
-  readonly app: object
+  readonly app: { readonly state: string }
   readonly seed: number
   readonly map: { readonly screens: readonly { readonly id: string }[] }
   readonly walked: Readonly<Record<string, number>>
