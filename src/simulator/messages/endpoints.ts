@@ -1,4 +1,3 @@
-import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { Call } from '../api/call.ts'
 import type { CallAnswer, Endpoint } from '../api/endpoint.ts'
 import type { About } from '../log/row.ts'
@@ -183,7 +182,8 @@ class MessageCalls {
   }
 
   #find(call: Call): Message | undefined {
-    return this.#service.world.messages.get(withoutForm(call.text('messageId') ?? ''))
+    const id = (call.text('messageId') ?? '').replaceAll('-', '').toLowerCase()
+    return this.#service.world.messages.get(id)
   }
 
   /** Everything of reference 2.9. */

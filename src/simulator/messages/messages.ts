@@ -1,5 +1,4 @@
 import { type MessageStatus, messageStatuses } from '../../catalogue/message-statuses.ts'
-import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
@@ -97,7 +96,7 @@ export class SimulatedMessages {
    * @throws FMW_SIMULATOR_STATE where there is no such message, or no such status in reference 3.2
    */
   async settle(messageId: string, status: MessageStatus): Promise<void> {
-    const message = this.#service.world.messages.get(withoutForm(messageId))
+    const message = this.#service.world.messages.get(messageId.replaceAll('-', '').toLowerCase())
     if (message === undefined) throw new FMW_SIMULATOR_STATE(`has no message '${messageId}'`)
     if (!messageStatuses.some((row) => row.status === status)) {
       const known = messageStatuses.map((row) => row.status).join(', ')

@@ -1,4 +1,3 @@
-import { withoutForm } from '../../../pushes/reading/identifiers.ts'
 import type { Call } from '../../api/call.ts'
 import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
 import type { Service } from '../../service.ts'
@@ -23,14 +22,14 @@ export function statusEndpoint(service: Service): Endpoint {
 /** The four, and what each is compared with. The service's own identifiers are found in any spelling (field notes). */
 const parameters: Readonly<Record<StatusParameter, (asked: string, bill: Bill, transaction?: Transaction) => boolean>> =
   {
-    checkoutId: (asked, bill) => bill.source === 'checkout' && isSame(bill.id, asked),
+    checkoutId: (asked, bill) => bill.source === 'checkout' && bare(bill.id) === bare(asked),
     clientReference: (asked, bill) => bill.reference === asked,
-    networkTransactionId: (asked, _bill, transaction) => isSame(transaction?.networkId, asked),
-    serviceTransactionId: (asked, _bill, transaction) => isSame(transaction?.id, asked),
+    networkTransactionId: (asked, _bill, transaction) => bare(transaction?.networkId) === bare(asked),
+    serviceTransactionId: (asked, _bill, transaction) => bare(transaction?.id) === bare(asked),
   }
 
-function isSame(identifier: string | undefined, asked: string): boolean {
-  return identifier !== undefined && withoutForm(identifier) === withoutForm(asked)
+function bare(identifier: string | undefined): string | undefined {
+  return identifier?.replaceAll('-', '').toLowerCase()
 }
 
 function tell(call: Call, service: Service): CallAnswer {
