@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { LoopWatch } from '../../src/turns/shared/loop-watch.ts'
@@ -64,6 +65,9 @@ describe('A handler that holds the event loop', () => {
     expect(reports).toEqual([{ blocked: 150 }])
   })
 })
+
+/** What Node tells of a connection to a server. */
+const connect = () => channel('net.server.socket').publish({})
 
 /** A loop whose timers come when the test says, as late as it says. */
 function loop() {
@@ -138,7 +142,8 @@ describe('The watch over the event loop', () => {
     waited += 7_500
     turn(7_500)
     for (let busy = 0; busy < 30; busy++) {
-      turns += 10
+      turns += 1
+      connect()
       turn(5)
     }
     const late = clock.monotonic()
@@ -151,16 +156,34 @@ describe('The watch over the event loop', () => {
     expect(watch.heldBefore(late)).toBe(7_500 + 30 * 105)
   })
 
-  it('counts a loop that never waits as behind until it took more connections than can have lain there', () => {
+  it('counts a loop that never waits as behind until a turn took no connection, or more did than can have lain there', () => {
     const { clock, turn } = loop()
     let turns = 1
     const watch = new LoopWatch(clock, () => ({ waited: 1, turns }))
     watch.start(250, () => undefined)
+    const go = (count: number): void => {
+      for (let gone = 0; gone < count; gone++) {
+        turns += 1
+        connect()
+      }
+    }
     turn(300)
-    turns += 511
+    go(511)
     turn(0)
     expect(watch.heldBefore(clock.monotonic())).toBe(400)
+    go(1)
+    turn(0)
+    expect(watch.heldBefore(clock.monotonic() + 1)).toBe(0)
+
+    turn(300)
+    go(3)
+    expect(watch.heldBefore(clock.monotonic())).toBe(300)
     turns += 1
+    go(1)
+    expect(watch.heldBefore(clock.monotonic() + 1)).toBe(0)
+
+    turn(300)
+    turns += 2
     turn(0)
     expect(watch.heldBefore(clock.monotonic() + 1)).toBe(0)
   })

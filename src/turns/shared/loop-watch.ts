@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type Clock, systemClock } from '../../clock.ts'
 
 /** Watches the event loop: while it is held nothing can be answered in time, whatever the budget is. */
@@ -7,7 +8,7 @@ export class LoopWatch {
   #due = Number.POSITIVE_INFINITY
   #waited = 0
   /** The loop was held, and what came meanwhile may not all be read yet. */
-  #reading: { readonly from: number; readonly turns: number } | undefined
+  #reading: Reading | undefined
   /** The spans of the last minute at whose end everything was read, the oldest first. */
   #read: readonly Span[] = []
 
@@ -29,18 +30,19 @@ export class LoopWatch {
       const held = now - this.#due
       const counts = this.#counts()
       if (held > threshold) {
-        this.#reading = { from: this.#reading?.from ?? this.#due, turns: counts?.turns ?? 0 }
+        const turn = counts?.turns ?? 0
+        this.#reading = { from: this.#reading?.from ?? this.#due, turn, tookOne: turn }
         onDelay(held)
-      } else if (this.#reading !== undefined && this.#hasRead(this.#reading.turns, counts)) {
-        const isRecent = ({ until }: Span): boolean => until > now - remembered
-        this.#read = [...this.#read.filter(isRecent), { from: this.#reading.from, until: now }]
-        this.#reading = undefined
-      }
+      } else if (this.#reading !== undefined && this.#hasRead(this.#reading, counts)) this.#end(this.#reading)
       this.#waited = counts?.waited ?? 0
       next(now)
     }
     next(this.#clock.monotonic())
-    return () => cancel()
+    subscribe(connections, this.#take)
+    return () => {
+      unsubscribe(connections, this.#take)
+      cancel()
+    }
   }
 
   /**
@@ -56,10 +58,25 @@ export class LoopWatch {
     return arrivedAt - (before?.from ?? began)
   }
 
-  /** Whether nothing is left of what came while the loop was held: it had to wait, or took more connections than can lie there. */
-  #hasRead(turnsThen: number, counts: LoopCounts | undefined): boolean {
-    if (counts === undefined) return true
-    return counts.waited > this.#waited || counts.turns - turnsThen > longestQueue
+  /** A connection comes: while others lie there, each turn of the loop takes one. */
+  readonly #take = (): void => {
+    const reading = this.#reading
+    const turns = reading && this.#counts()?.turns
+    if (reading === undefined || turns === undefined) return
+    if (turns - reading.tookOne > 1) this.#end(reading)
+    else reading.tookOne = turns
+  }
+
+  /** Whether nothing is left of what came while the loop was held. */
+  #hasRead({ turn, tookOne }: Reading, counts: LoopCounts | undefined): boolean {
+    if (counts === undefined || counts.waited > this.#waited) return true
+    return counts.turns - tookOne > 1 || counts.turns - turn > longestQueue
+  }
+
+  #end({ from }: Reading): void {
+    const until = this.#clock.monotonic()
+    this.#read = [...this.#read.filter((span) => span.until > until - remembered), { from, until }]
+    this.#reading = undefined
   }
 }
 
@@ -68,6 +85,14 @@ interface LoopCounts {
   /** ms for which it found nothing to do. */
   readonly waited: number
   readonly turns: number
+}
+
+/** The loop was held from then on, monotonic ms. In the turns since then it takes up what came meanwhile. */
+interface Reading {
+  readonly from: number
+  /** The turn in which it went on, and the last one that took a connection. */
+  readonly turn: number
+  tookOne: number
 }
 
 /** From when on something may have lain unread, and when everything was read. Monotonic ms. */
@@ -88,5 +113,7 @@ const unknown = (): undefined => undefined
 const interval = 100
 // ms. No turn takes longer.
 const remembered = 60_000
+// What Node says of a new connection to any server of the process.
+const connections = 'net.server.socket'
 // Connections that wait for a server, as Node asks of the system: a turn of the loop takes one of them.
 const longestQueue = 511
