@@ -13,7 +13,7 @@ export class LoopWatch {
   #read: readonly Span[] = []
 
   /** @param counts of the loop; undefined where the time isn't the machine's, and then a timer that comes on time is enough */
-  constructor(clock: Clock, counts = clock.monotonic === systemClock.monotonic ? countsOfLoop : unknown) {
+  constructor(clock: Clock, counts = clock.monotonic === systemClock.monotonic ? countsOfLoop : nothing) {
     this.#clock = clock
     this.#counts = counts
   }
@@ -107,7 +107,7 @@ function countsOfLoop(): LoopCounts | undefined {
   return waited > 0 ? { waited, turns: uvMetricsInfo.loopCount } : undefined
 }
 
-const unknown = (): undefined => undefined
+const nothing = (): undefined => undefined
 
 // ms. Fine enough for delays that matter against a budget of seconds.
 const interval = 100

@@ -87,7 +87,7 @@ describe('A process that is stopped by its machine', () => {
         expect(await answer).toMatchObject({ Type: 'Release', Message: expect.stringContaining('was made') })
         expect(await dial(`${name}b`, mobile)).toEqual(asked)
       },
-      // What comes within a second of a freeze may have been sent during it.
+      // What comes just behind a freeze may have been sent during it.
       { timeout: 120_000, interval: 2_000 },
     )
   })
