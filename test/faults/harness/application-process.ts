@@ -62,7 +62,7 @@ export class ApplicationProcess {
       execArgv: ['--import', new URL('watch-moments.ts', application).href],
       env: {
         ...process.env,
-        NODE_COMPILE_CACHE: join(tmpdir(), 'fmw-faults-compiled'),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'fmw-faults-compiled'),
         ...(orderFile === undefined ? {} : { FAULTS_ORDER: orderFile }),
         ...(momentsFile === undefined ? {} : { FAULTS_MOMENTS: momentsFile }),
         ...env,
