@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Browser } from 'playwright-core'
 
@@ -61,6 +62,7 @@ export async function openUntil(browser: Browser, pageUrl: string, words: string
   try {
     const page = await context.newPage()
     await page.addInitScript(tellDrawn(words))
+    await idle(browser)
     const before = await workOf(browser)
     const told = page.waitForEvent('console', (message) => message.text().startsWith(sign))
     await page.goto(pageUrl, { waitUntil: 'commit' })
@@ -70,6 +72,15 @@ export async function openUntil(browser: Browser, pageUrl: string, words: string
     return { drawn, worked }
   } finally {
     await context.close()
+  }
+}
+
+/** Waits until a new window has come to rest: who opens the page has one already. */
+async function idle(browser: Browser): Promise<void> {
+  const work = async () => [...(await workOf(browser)).values()].reduce((sum, one) => sum + one, 0)
+  for (let before = -1, now = await work(); now > before; now = await work()) {
+    before = now
+    await setTimeout(300)
   }
 }
 
