@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import type { BacklogState } from '../../../src/store/backlog.ts'
 import type { EntryQuery } from '../../../src/store/inbox-store.ts'
 import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
@@ -74,6 +75,25 @@ describe.each([
     const sorted = plans.filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE'))).map(({ sql }) => sql)
     // The few entries of one identity, and a row for each kind at most.
     expect(sorted.filter((sql) => !sql.includes('FROM keys k') && !sql.includes('FROM stops'))).toEqual([])
+  })
+})
+
+describe('the backlog', () => {
+  it.each<{ states: readonly BacklogState[] | undefined; looked: readonly string[] }>([
+    { states: ['waiting'], looked: [] },
+    { states: ['dead'], looked: ['dead'] },
+    { states: ['rejected'], looked: ['rejected'] },
+    { states: undefined, looked: ['dead', 'rejected'] },
+  ])('looks at the states that are asked for, and at no other: $states', ({ states, looked }) => {
+    const plans = plansOf(inboxSchema, (connection) => {
+      connection.exec("INSERT INTO registrations (name) VALUES ('default')")
+      new EntryReader(connection).backlog('default', [], states)
+    })
+    const ended = plans.filter(({ sql }) => sql.includes('FROM ends n CROSS JOIN entries') && sql.includes('GROUP BY'))
+    expect(ended.map(({ sql }) => /WHERE n\.registration = \? AND n\.state = '(\w+)' GROUP BY/.exec(sql)?.[1])).toEqual(
+      looked,
+    )
+    for (const { steps } of ended) expect(steps[0]).toMatch(/^SEARCH n USING .*\(registration=\? AND state=\?\)$/)
   })
 })
 

@@ -124,8 +124,8 @@ export class EntryReader {
     const found = new BacklogCount(states)
     if (registration === undefined) return found.kinds
     const open = states.some((state) => state === 'waiting' || state === 'running') ? [openEntries(running)] : []
-    const ended = states.some((state) => state === 'dead' || state === 'rejected') ? [endedEntries] : []
-    for (const sql of [...open, ...ended])
+    const ended = (['dead', 'rejected'] as const).filter((state) => states.includes(state))
+    for (const sql of [...open, ...ended.map(endedEntries)])
       for (const { kind, state, count, oldest } of this.#connection.prepare(sql).iterate(registration))
         found.add(kind, state, numberOf(count), numberOf(oldest))
     return found.kinds
@@ -337,8 +337,10 @@ const openEntries = (running: readonly number[]): string =>
   `SELECT e.kind, CASE WHEN e.seq IN (${listOf(running)}) THEN 'running' ELSE 'waiting' END AS state,
     count(*) AS count, min(e.received_at) AS oldest
   FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq WHERE o.registration = ? GROUP BY 1, 2`
-const endedEntries = `SELECT e.kind, n.state, count(*) AS count, min(e.received_at) AS oldest
-  FROM ends n CROSS JOIN entries e ON e.seq = n.seq WHERE n.registration = ? AND n.state IN ('dead', 'rejected')
+const endedEntries = (
+  state: 'dead' | 'rejected',
+): string => `SELECT e.kind, n.state, count(*) AS count, min(e.received_at) AS oldest
+  FROM ends n CROSS JOIN entries e ON e.seq = n.seq WHERE n.registration = ? AND n.state = '${state}'
   GROUP BY 1, 2`
 const wholeEntry = `SELECT ${entryColumns}, e.payload`
 const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.seq ${entryJoins}
