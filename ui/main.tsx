@@ -1,4 +1,6 @@
 import { render } from 'preact'
+import { nextAtPhone } from './phones/next-focus.ts'
+import { keepFocus } from './shared/keep-focus.ts'
 import { App } from './shell/app.tsx'
 import { watch } from './state/rows.ts'
 import { refresh } from './state/simulator.ts'
@@ -8,5 +10,8 @@ if (root !== null) {
   refresh()
   void watch()
   // In a task of its own: what the first view is made of was read in this one.
-  setTimeout(() => render(<App />, root))
+  setTimeout(() => {
+    render(<App />, root)
+    keepFocus(nextAtPhone)
+  })
 }

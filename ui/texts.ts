@@ -127,6 +127,7 @@ export const texts = {
   work: {
     title: 'What your app did',
     sources: {
+      ended: 'the session is over',
       repeated: 'skipped',
       again: 'looked at again',
       conflict: 'contradicts',
@@ -153,7 +154,7 @@ export const texts = {
         short: 'given up',
         long: 'Your handler was given up at the deadline: the plugin ended the session politely.',
       },
-      ended: { short: 'was over', long: 'The session was over already: your handler did not run.' },
+      ended: { short: 'session over', long: 'The session is over: your handler did not run.' },
       unknownType: { short: 'unknown type', long: 'No handler takes this type of turn.' },
       busy: { short: 'busy', long: 'There was no room for another session or turn: your handler did not run.' },
       interrupted: { short: 'interrupted', long: 'The process ended while your handler ran: it is not run again.' },

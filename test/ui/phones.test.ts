@@ -74,6 +74,8 @@ describe.skipIf(isLeftOut)(`phones on the page${why}`, { timeout: 120_000 }, () 
     const { sim } = await shop()
     sim.phone('+233000000001')
     const { page } = await open(sim)
+    const edge = "getComputedStyle(document.querySelector('article summary')).borderTopStyle"
+    expect(await page.evaluate(edge)).toBe('solid')
     await page.getByText(/^Settings/).click()
     await page.getByLabel('Network of the SIM').fill('second network')
     await page.keyboard.press('Enter')

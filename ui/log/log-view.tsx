@@ -1,5 +1,5 @@
 import { FoldVertical, List, ListTree } from 'lucide-preact'
-import { dialFirst, usualCode } from '../phones/act.ts'
+import { dialFirst, firstPhone, keyOf, usualCode } from '../phones/act.ts'
 import { Empty } from '../shared/empty.tsx'
 import { span } from '../shared/format.ts'
 import { VirtualList } from '../shared/virtual-list.tsx'
@@ -117,7 +117,12 @@ function Nothing() {
   return (
     <Empty title={texts.emptyLog}>
       <p class="text-quiet">{texts.emptyLogNext}</p>
-      <button type="button" class="btn btn-primary btn-sm" onClick={() => void dialFirst()}>
+      <button
+        type="button"
+        data-leads-to={keyOf(firstPhone())}
+        class="btn btn-primary btn-sm"
+        onClick={() => void dialFirst()}
+      >
         {texts.dialNow(usualCode)}
       </button>
     </Empty>

@@ -48,12 +48,9 @@ export function lastUsed(): string | undefined {
 export async function answer(phone: PhoneState, step: 'approve' | 'refuse', given: object = {}): Promise<void> {
   const [prompt] = phone.prompts
   if (prompt === undefined) return
-  // With the prompt its focus is gone.
-  const hadFocus = document.activeElement?.closest('[data-prompt]') instanceof HTMLElement
   noteAnswer(phone.number, { step, bill: prompt.id, sessionId: phone.sessionId })
   const isThrough = (await atPhone(phone, step, given)) !== undefined
   if (!isThrough) noteAnswer(phone.number, undefined)
-  if (hadFocus) requestAnimationFrame(() => document.activeElement === document.body && focusAt(phone))
 }
 
 /** What can be held: a phone in one of its looks, or another place where the service is used. */
@@ -92,17 +89,24 @@ export function focusField(): void {
 }
 
 export function focusAt(phone: PhoneName): void {
-  focusWhenThere(() => {
-    const device = document.querySelector(`[data-phone="${keyOf(phone)}"] [data-device]`)
-    return device?.querySelector<HTMLElement>('[data-keys], input[name]') ?? device?.querySelector('button')
-  })
+  focusWhenThere(() => fieldOf(keyOf(phone)))
 }
 
-/** For those who have no phone in the hand yet. */
+/** What is typed on or chosen at a phone. @param key of the phone */
+export function fieldOf(key: string): HTMLElement | null | undefined {
+  const device = document.querySelector(`[data-phone="${key}"] [data-device]`)
+  const find = (selector: string) => device?.querySelector<HTMLElement>(selector)
+  return find('[data-prompt]') ?? find('[data-keys], input[name], textarea[name]') ?? find('button:enabled')
+}
+
+/** The phone for somebody who has none in the hand yet. */
+export function firstPhone(): PhoneName {
+  return currentPhone() ?? { number: nextNumber(), channel: 'ussd' }
+}
+
 export async function dialFirst(): Promise<void> {
   go({ view: 'phones' })
-  const phone = currentPhone() ?? { number: nextNumber(), channel: 'ussd' }
-  await atPhone(phone, 'dial', { text: usualCode })
+  await atPhone(firstPhone(), 'dial', { text: usualCode })
 }
 
 /** The next number that no phone has. */

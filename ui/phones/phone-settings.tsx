@@ -1,4 +1,4 @@
-import { Settings2, Trash2 } from 'lucide-preact'
+import { ChevronDown, Settings2, Trash2 } from 'lucide-preact'
 import { act } from '../state/api.ts'
 import { attempt } from '../state/notices.ts'
 import { putPhone } from '../state/simulator.ts'
@@ -11,11 +11,12 @@ export function PhoneSettings({ phone }: { phone: PhoneState }) {
   const { channel, operator, skin } = phone
   return (
     <details data-settings>
-      <summary class="flex items-center justify-center gap-1.5 py-1 text-quiet cursor-pointer rounded-field focus-seen">
+      <summary class="btn btn-sm w-full font-normal bg-base-100 border-base-300 flex-nowrap">
         <Settings2 size={14} aria-hidden="true" />
         <span class="truncate">
           {texts.settings} · {operator}
         </span>
+        <ChevronDown size={14} class="in-open:rotate-180" aria-hidden="true" />
       </summary>
       <div class="mt-1 p-3 flex flex-col gap-2 rounded-box border border-base-300 bg-base-100">
         <label class="flex flex-col gap-1">

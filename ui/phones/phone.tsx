@@ -2,7 +2,7 @@ import { desk } from '../state/desk.ts'
 import { later } from '../state/later.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { keyOf } from './act.ts'
+import { busy, keyOf } from './act.ts'
 import { PhoneSettings } from './phone-settings.tsx'
 import { SessionButtons } from './session-buttons.tsx'
 import { Smartphone } from './smartphone.tsx'
@@ -17,6 +17,7 @@ export function Phone({ phone }: { phone: PhoneState }) {
   return (
     <article
       data-phone={keyOf(phone)}
+      data-busy={busy.value.has(keyOf(phone)) ? '' : undefined}
       aria-label={texts.phoneOf(number, texts.channels[channel])}
       class={`max-h-full flex flex-col ${desk.value.phones > 1 ? 'w-60 snap-start' : 'w-[18rem] mx-auto snap-center'} shrink-0`}
     >

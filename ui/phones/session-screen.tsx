@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { atPhone, busy, keyOf, usualCode } from './act.ts'
 import { answeredAt } from './answered.ts'
+import { isRead, noteRead } from './read-screens.ts'
 import { lengthOf } from './screen-length.ts'
 
 /**
@@ -13,12 +12,10 @@ import { lengthOf } from './screen-length.ts'
  * empty: only what changes in an element that was there is said aloud.
  */
 export function SessionScreen({ phone }: { phone: PhoneState }) {
-  const read = useSignal<string | null>(null)
-  const { screen, isOpen, sessionId, number } = phone
+  const { screen, isOpen, number } = phone
   const isBusy = busy.value.has(keyOf(phone))
-  const isRead = !isOpen && read.value === `${sessionId} ${screen?.text}`
   const isWaiting = isBusy && !isOpen && answeredAt(phone) === undefined
-  const shown = isWaiting || isRead || (!isOpen && screen?.text === '') ? null : screen
+  const shown = isWaiting || (!isOpen && (screen?.text === '' || isRead(phone))) ? null : screen
   const [around, box, words] = shown === null ? looks.none : looks.screen
   return (
     <div class={around}>
@@ -27,14 +24,7 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
           {visible(shown?.text ?? '')}
         </p>
         {shown !== null ? (
-          <UnderScreen
-            phone={phone}
-            screen={shown}
-            isBusy={isBusy}
-            onRead={() => {
-              read.value = `${sessionId} ${shown.text}`
-            }}
-          />
+          <UnderScreen phone={phone} screen={shown} isBusy={isBusy} />
         ) : isWaiting ? (
           <Waiting />
         ) : (
@@ -56,17 +46,7 @@ const looks = {
 } as const
 
 /** What is wrong with a screen, how it's answered, and how long it is. */
-function UnderScreen({
-  phone,
-  screen,
-  isBusy,
-  onRead,
-}: {
-  phone: PhoneState
-  screen: Screen
-  isBusy: boolean
-  onRead: () => void
-}) {
+function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Screen; isBusy: boolean }) {
   const { isOpen, sessionId, channel } = phone
   return (
     <>
@@ -77,7 +57,7 @@ function UnderScreen({
       {isOpen ? (
         <Answer key={`${sessionId} ${screen.text}`} phone={phone} isBusy={isBusy} />
       ) : (
-        <button type="button" class="btn btn-sm self-end" onClick={onRead}>
+        <button type="button" class="btn btn-sm self-end" onClick={() => noteRead(phone)}>
           {texts.ok}
         </button>
       )}
@@ -93,22 +73,13 @@ export function problemOf({ problem }: Pick<PhoneState, 'problem'>): string | nu
   return problem && visible(problem.charAt(0).toUpperCase() + problem.slice(1))
 }
 
-/** At which phone somebody typed last: what they typed in is gone with its screen, and they type on at the next one. */
-let typedAt: string | undefined
-
 function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
   const { screen } = phone
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (typedAt === keyOf(phone)) field.current?.focus()
-    typedAt = undefined
-  }, [])
   const choices = screen?.choices ?? []
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     if (!(event.currentTarget instanceof HTMLFormElement)) return
     const text = String(new FormData(event.currentTarget).get('answer') ?? '')
-    typedAt = keyOf(phone)
     void atPhone(phone, 'reply', { text })
   }
   if (choices.length > 0) {
@@ -139,7 +110,6 @@ function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
           type={screen?.maskNext === true ? 'password' : 'text'}
           autocomplete="off"
           readOnly={isBusy}
-          ref={field}
         />
       </label>
       <button type="submit" class="btn btn-primary btn-sm" disabled={isBusy}>
@@ -155,7 +125,6 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
     event.preventDefault()
     if (!(event.currentTarget instanceof HTMLFormElement)) return
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
-    typedAt = keyOf(phone)
     void atPhone(phone, 'dial', { text: code })
   }
   return (

@@ -29,9 +29,10 @@ export function wordsOf(row: LogRow): RowWords {
   const isTurn = kind === 'ussd' || kind === 'programmable'
   const names = isTurn ? ['message'] : ['fulltext', 'reference', 'clientReference', 'messageId']
   const said = names.map((name) => textIn(event, name)).find((text) => text !== null)
+  const isShown = isTurn && endedBy(event) === ''
   const words = {
     words: said ?? (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
-    screen: isTurn ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
+    screen: isShown ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
     outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
   }
   known.set(row, words)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
 
 describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}`, { timeout: 120_000 }, () => {
@@ -7,6 +7,9 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
   it.each(['smart', 'basic'] as const)(
     '%s: that the network closed a session that nobody answered, on the phone and in the log',
     async (skin) => {
+      // In production no turn says how it came to its answer.
+      vi.stubEnv('NODE_ENV', 'development')
+      onTestFinished(() => void vi.unstubAllEnvs())
       const { sim } = await shop()
       await sim.phone('+233000000001', { skin }).dial('*713#')
       const { page } = await open(sim)
@@ -15,10 +18,27 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
         .getByRole('article')
         .getByText(/^The network closed the session after 60 s: the subscriber did not answer/)
         .waitFor()
-      await page.getByRole('button', { name: /USSD turn .*Timeout: the subscriber did not answer in time/ }).click()
+      const line = page.getByRole('button', { name: /USSD turn .*Timeout: the subscriber did not answer in time/ })
+      // The plugin answers with a screen that the network shows to nobody.
+      expect(await line.textContent()).toMatch(/in time→ the session is over/)
+      await line.click()
       await page.getByText('row 2 ·').waitFor()
+      expect(await page.getByText(/This has ended/).count()).toBe(0)
     },
   )
+
+  it('no more once it was dismissed, also when the page is loaded again', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const { page } = await open(sim)
+    const phone = page.getByRole('article')
+    await phone.getByText('Approve the prompt').waitFor()
+    await phone.getByRole('button', { name: 'OK' }).click()
+    await phone.getByRole('textbox', { name: 'Code to dial' }).waitFor()
+    await page.reload()
+    await phone.getByRole('textbox', { name: 'Code to dial' }).waitFor()
+    expect(await phone.getByText('Approve the prompt').count()).toBe(0)
+  })
 
   it('that the merchant is told of a payment, then what came of it; the focus goes to the prompt and back', async () => {
     const { sim, handled } = await shop()

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { mapApplication } from '../../src/simulator/index.ts'
+import { isLeftOut, isReady, shop, useBrowser, why } from './browser.ts'
+
+const looks = [
+  '#',
+  '#row=1',
+  '#row=1&tab=faults',
+  '#row=1&tab=compare&pins=2',
+  '#view=ledger',
+  '#view=faults',
+  '#view=map',
+]
+
+/** What is there when the rest of a view has come. */
+const lateWords: Readonly<Record<string, RegExp>> = {
+  '#view=map': /\d screens/,
+  '#view=faults': /The same bytes come again a second later/,
+}
+
+describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeout: 300_000 }, () => {
+  const open = useBrowser()
+
+  it('goes from the button that dials first to the answer, and from OK to the code to dial', async () => {
+    const { sim } = await shop()
+    const { page, complaints } = await open(sim)
+    await page.getByRole('button', { name: 'Dial *713#' }).focus()
+    await page.keyboard.press('Enter')
+    await focused(page, 'textbox', 'Answer')
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Payment prompt' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await focused(page, 'button', 'OK')
+    await page.keyboard.press('Enter')
+    await focused(page, 'textbox', 'Code to dial')
+    await page.keyboard.press('Enter')
+    await focused(page, 'textbox', 'Answer')
+    expect(complaints).toEqual([])
+  })
+
+  it.each(['webstore', 'pos', 'app'] as const)(
+    'goes from what is pressed in %s to the choices, and to the payment prompt',
+    async (channel) => {
+      const { sim } = await shop()
+      sim.phone('+233000000001', { channel })
+      const { page } = await open(sim)
+      await page.getByRole('button', { name: 'Open', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await focused(page, 'button', /^Tea/)
+      await page.keyboard.press('Enter')
+      await page.getByRole('region', { name: 'Payment prompt' }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await focused(page, 'button', 'Open again')
+      await page.keyboard.press('Enter')
+      await focused(page, 'button', /^Tea/)
+    },
+  )
+
+  it('stays away where the user takes it away, whatever else goes', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page } = await open(sim)
+    await page.getByRole('textbox', { name: 'Answer' }).focus()
+    await page.evaluate('document.activeElement.blur()')
+    await sim.phone('+233000000001').hangUp()
+    await page.getByRole('textbox', { name: 'Code to dial' }).waitFor()
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
+  })
+
+  it.each([
+    ['on a desk', 1_440],
+    ['where there is little room', 360],
+  ] as const)('is not lost by any button of any view, %s', async (_, width) => {
+    const lost: string[] = []
+    // What stands on every view is pressed on the first.
+    const pressed: string[] = []
+    for (const look of width === 360 ? ['#', '#row=1', '#view=phones'] : looks) {
+      const sim = await usedShop()
+      const { page } = await open(sim, look, { viewport: { width, height: 900 } })
+      for (;;) {
+        await page.goto(sim.pageUrl + look)
+        await page.reload()
+        await isReady(page)
+        const late = lateWords[look]
+        if (late !== undefined) await page.getByText(late).first().waitFor()
+        if (look.includes('row=')) await page.getByRole('tabpanel').waitFor()
+        const name = await page.evaluate<string | null>(focusOnNext(pressed))
+        if (name === null) break
+        pressed.push(name)
+        await page.keyboard.press('Enter')
+        if (!(await isKept(page))) lost.push(`${look} ${name}`)
+      }
+    }
+    expect(lost).toEqual([])
+    expect(pressed.length).toBeGreaterThan(50)
+  })
+})
+
+function focused(page: Page, role: 'textbox' | 'button', name: string | RegExp): Promise<void> {
+  return page.getByRole('article').getByRole(role, { name }).and(page.locator(':focus')).waitFor()
+}
+
+/** With an open screen, a prompt, messages, devices of each kind, rows and a map. */
+async function usedShop() {
+  const { sim, app } = await shop()
+  sim.mapper = () => mapApplication(app, { channels: ['ussd'] })
+  await sim.phone('+233000000001').dial('*713#').reply('1')
+  await sim.phone('+233000000002').dial('*713#')
+  await sim.phone('+233000000003', { skin: 'basic' }).dial('*713#')
+  await sim.phone('+233000000004', { channel: 'webstore' }).dial('')
+  await sim.messages.from('+233000000001', 'Where is my order?')
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${sim.url}/_simulator/map`, { method: 'POST', headers, body: '{}' })
+  return sim
+}
+
+/** Puts the focus on the first button whose like was not pressed, and says its name: without digits, so that one row stands for all. */
+function focusOnNext(pressed: readonly string[]): string {
+  return `(() => {
+    for (const one of document.querySelectorAll('button:enabled, summary')) {
+      const around = one.closest('article, header, section, nav, [role]:not(button)')?.getAttribute('aria-label')
+      const isLine = one.dataset.row !== undefined || one.ariaExpanded !== null
+      const own = isLine ? 'line' : (one.getAttribute('aria-label') ?? one.textContent)
+      // One key of a keypad stands for all, one row for the others, one fault for the others.
+      const name = [around, own].join(' › ').replace(/[+\\d.,:]+( ?[a-z?!]+$)?/g, '0').replace(/(Next only|Switch off).*/, '$1').trim()
+      if (!one.checkVisibility() || ${JSON.stringify(pressed)}.includes(name)) continue
+      one.focus()
+      if (document.activeElement === one) return name
+    }
+    return null
+  })()`
+}
+
+/** Whether something has the focus, and keeps it, once the page has heard what came of a key. */
+async function isKept(page: Page): Promise<boolean> {
+  let times = 0
+  for (let look = 0; look < 60 && times < 4; look++) {
+    const has = await page.evaluate<boolean>('document.activeElement !== document.body && document.hasFocus()')
+    times = has ? times + 1 : 0
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+  return times === 4
+}
