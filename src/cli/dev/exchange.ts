@@ -28,8 +28,9 @@ export class Exchange {
   /** That process, once it listens: before, it answers nothing. */
   #answering: Socket | undefined
   #questions = 0
-  /** What was last known of the payments: what a process that starts again has handled doesn't look lost. */
-  #handled: readonly HandledPayment[] | undefined
+  /** The payments that each process has told of: one that starts again with an inbox in memory no longer knows them. */
+  readonly #handled = new Map<string, HandledPayment>()
+  #isHandledKnown = false
 
   constructor(hears: Hears) {
     this.#hears = hears
@@ -45,12 +46,14 @@ export class Exchange {
   }
 
   /**
-   * The payments that the application received since then, epoch ms, and handled. What was known last where it starts, or
-   * says nothing; undefined where nothing was known.
+   * The payments that the application received since then, epoch ms, and handled, before a restart too. Undefined where it
+   * never said anything.
    */
   async handled(since: number): Promise<readonly HandledPayment[] | undefined> {
-    this.#handled = (await this.#ask({ since }))?.payments ?? this.#handled
-    return this.#handled
+    const told = (await this.#ask({ since }))?.payments
+    for (const payment of told ?? []) this.#handled.set(JSON.stringify(payment), payment)
+    this.#isHandledKnown ||= told !== undefined
+    return this.#isHandledKnown ? [...this.#handled.values()] : undefined
   }
 
   /** What became of a notification; undefined where nobody knows. */
