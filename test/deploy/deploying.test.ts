@@ -43,20 +43,39 @@ describe.skipIf(nginx === undefined)('nginx with the file of the guide (needs De
     const { proxy } = await start()
     const path = `/push/delivery-report/${secret}`
     const report = { MessageId: '1', Status: 'Delivered' }
-    const from = async (localAddress: string, forwarded: string) => {
-      const sent = request(proxy.url + path, {
-        method: 'POST',
-        localAddress,
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
-      })
-      sent.end(JSON.stringify(report))
-      const [answer] = await once(sent, 'response')
-      answer.resume()
-      return answer.statusCode
-    }
+    const from = (localAddress: string, forwarded: string) =>
+      statusFrom(localAddress, proxy.url + path, report, { 'x-forwarded-for': forwarded })
     expect(await from('127.0.0.3', '192.0.2.10')).toBe(200)
     expect(await from('127.0.0.2', '192.0.2.10')).toBe(401)
     expect(await from('127.0.0.2', '127.0.0.3, 127.0.0.1')).toBe(401)
+  })
+
+  it('limits a flood of strangers, and no push of the service beside it', async () => {
+    const { proxy } = await start({ service: '127.0.0.1/32' })
+    const ussd = `/push/ussd/${secret}`
+    const flood = Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        statusFrom('127.0.0.2', `${proxy.url}${ussd}`, dial(`flood-${number}`)),
+      ),
+    )
+    const turns = Promise.all(Array.from({ length: 60 }, (_, number) => push(proxy.url, ussd, dial(`turn-${number}`))))
+    const messages = Promise.all(
+      Array.from({ length: 60 }, (_, number) =>
+        push(proxy.url, `/push/inbound-message/${secret}`, {
+          from: '+233000000000',
+          to: '1900',
+          text: `vote ${number}`,
+        }),
+      ),
+    )
+    expect((await turns).map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200))
+    expect((await messages).map(({ status }) => status)).not.toContain(429)
+    const statuses = await flood
+    const letIn = statuses.filter((status) => status === 200).length
+    // 20 at once and one besides, then two a second.
+    expect(letIn).toBeGreaterThanOrEqual(21)
+    expect(letIn).toBeLessThan(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(200 - letIn)
   })
 
   it('takes a body as long as the plugin does, and no longer one', async () => {
@@ -136,7 +155,7 @@ async function served(shown: readonly string[], more: number): Promise<void> {
 }
 
 /** An application that knows who may send delivery reports, behind nginx. */
-async function start() {
+async function start({ service }: { readonly service?: string } = {}) {
   const app: FastifyInstance = Fastify()
   await app.register(merchantWebhooks, {
     prefix: '/push',
@@ -151,7 +170,7 @@ async function start() {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())
-  const proxy = await startNginx(portOf(app.server.address()), await freePort())
+  const proxy = await startNginx(portOf(app.server.address()), await freePort(), service)
   closing.push(() => proxy.close())
   return { app, proxy }
 }
@@ -171,6 +190,16 @@ async function push(url: string, path: string, body: object | string) {
   const text = await answer.text()
   const parsed: Answer = text.startsWith('{') ? JSON.parse(text) : {}
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: parsed }
+}
+
+/** The status of a push that comes from another address of this machine. */
+async function statusFrom(localAddress: string, url: string, body: object, more: object = {}): Promise<number> {
+  const headers = { 'content-type': 'application/json', ...more }
+  const sent = request(url, { method: 'POST', localAddress, headers })
+  sent.end(JSON.stringify(body))
+  const [answer] = await once(sent, 'response')
+  answer.resume()
+  return answer.statusCode
 }
 
 const dial = (SessionId: string) => ({

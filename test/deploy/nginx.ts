@@ -20,8 +20,12 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-/** Runs nginx with the file of the guide, on a port of its own and without TLS, before applications on another port. */
-export async function startNginx(applicationPort: number, port: number): Promise<Nginx> {
+/**
+ * Runs nginx with the file of the guide, on a port of its own and without TLS, before applications on another port.
+ *
+ * @param service the addresses that the file takes for the service's; default every one of this machine
+ */
+export async function startNginx(applicationPort: number, port: number, service = '127.0.0.0/8'): Promise<Nginx> {
   if (nginx === undefined) throw new Error('there is no nginx')
   const folder = mkdtempSync(join(tmpdir(), 'fmw-nginx-'))
   mkdirSync(join(folder, 'logs'))
@@ -29,7 +33,7 @@ export async function startNginx(applicationPort: number, port: number): Promise
     .code.replaceAll('127.0.0.1:3000', `127.0.0.1:${applicationPort}`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
     .replace(/^ *ssl_certificate.*\n/gm, '')
-    .replace('192.0.2.0/24', '127.0.0.0/8')
+    .replace('192.0.2.0/24', service)
     .replaceAll('/var/log/nginx/', `${folder}/logs/`)
   writeFileSync(
     join(folder, 'nginx.conf'),
