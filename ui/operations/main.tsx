@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { keepFocus } from '../shared/keep-focus.ts'
 import { App } from './shell/app.tsx'
 import { follow } from './state.ts'
 
@@ -9,5 +10,7 @@ else draw()
 
 function draw(): void {
   const root = document.getElementById('page')
-  if (root !== null) render(<App />, root)
+  if (root === null) return
+  render(<App />, root)
+  keepFocus()
 }

@@ -7,9 +7,10 @@ const usable = 'button:enabled, a[href], summary, [tabindex="0"]'
  * Moves the focus on where the element that had it goes away or is disabled. Without it the focus falls to `<body>`, and a keyboard
  * starts again at the top of the page. A focus that the user takes away stays away.
  *
- * @param next finds what comes next, from the element and all that was around it. Null: not there yet. Undefined: it doesn't know.
+ * @param next finds what comes next, from the element and all that was around it. Null: not there yet. Undefined: it doesn't know, so it
+ * is the first thing to press in what is left around it.
  */
-export function keepFocus(next: (path: readonly Element[]) => HTMLElement | null | undefined): void {
+export function keepFocus(next: (path: readonly Element[]) => HTMLElement | null | undefined = () => undefined): void {
   let path: readonly Element[] = []
   let isGone = false
   let disabledSince: number | undefined

@@ -54,6 +54,19 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     expect(complaints).toEqual([])
   })
 
+  it('keeps the place of a keyboard where a button goes after its use', async () => {
+    const { page } = await open(await usedOffice(), '#tab=dead')
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    await page.getByRole('button', { name: 'Settle the review' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('refunded')
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+    await page.getByText(/settled by Ama: refunded/).waitFor()
+    await page.getByRole('button', { name: 'Settle the review' }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BUTTON')
+  })
+
   it('replays one entry', async () => {
     const office = await usedOffice()
     const { page } = await open(office, '#tab=dead')
