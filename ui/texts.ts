@@ -427,7 +427,7 @@ export const texts = {
     pending: 'Nothing is told yet: the payment is pending.',
     told: (outcome: string, status: number, ms: string) =>
       `${outcome}: the network told your app, which answered ${status} after ${ms}.`,
-    lost: (outcome: string, why: string) => `${outcome}: the network told your app, in vain. ${why}`,
+    lost: (outcome: string, why: string) => `${outcome}. The network told your app in vain: ${why}`,
     row: (id: number) => `See row ${id}`,
   },
   onThePhone: 'Now approve the payment on the phone.',

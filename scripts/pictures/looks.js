@@ -1,4 +1,4 @@
-/** What is looked at: where it stands in the address, and the keys that open it. @param rowOf finds the last row of the log that is such */
+/** What is looked at: where it stands in the address, the keys that open it, the devices that it is `of` alone. @param rowOf finds the last row of the log that is such */
 export function looksOf(rowOf) {
   const turn = rowOf(({ kind, ms }) => kind === 'ussd' && ms > 5_900)
   const slow = rowOf(({ kind, ms }) => kind === 'ussd' && ms > 3_800 && ms < 5_900)
@@ -8,6 +8,7 @@ export function looksOf(rowOf) {
   return [
     { name: 'desk', hash: '#' },
     { name: 'phones', hash: '#view=phones' },
+    { name: 'handset', hash: '#view=phones', of: [/\+233000000004/, /^Web store/] },
     { name: 'ledger', hash: '#view=ledger' },
     { name: 'faults', hash: '#view=faults' },
     { name: 'map', hash: '#view=map' },
@@ -32,17 +33,11 @@ export const inDocs = {
   'simulator-page': 'used-story-light-1440',
   'simulator-page-dark': 'used-request-dark-1440',
   'simulator-page-time': 'used-time-light-1440',
-  'simulator-page-compare': 'used-compare-light-1440',
   'simulator-page-editor': 'used-editor-light-1440',
-  'simulator-page-record': 'used-record-light-1440',
-  'simulator-page-checkout': 'used-checkout-light-1440',
-  'simulator-page-palette': 'used-palette-dark-1440',
   'simulator-page-ledger': 'used-ledger-light-1440',
   'simulator-page-faults': 'used-faults-light-1440',
   'simulator-page-map': 'used-map-light-1440',
+  'simulator-page-handset': 'used-handset-light-1440',
   'simulator-page-phone': 'used-phones-light-360',
   'simulator-page-log': 'used-desk-light-360',
-  'simulator-page-log-dark': 'used-turn-dark-360',
-  'simulator-page-empty': 'empty-desk-light-1440',
-  'simulator-page-full': 'full-desk-light-1440',
 }

@@ -67,7 +67,7 @@ function isWanted({ name, isOfRow = false }, state, file) {
   return values.docs ? Object.values(inDocs).includes(file) : values.only === '' || isAmong(values.only, name)
 }
 
-async function take(context, { pageUrl }, { hash, keys = '' }, path) {
+async function take(context, { pageUrl }, { hash, keys = '', of }, path) {
   const page = await context.newPage()
   await page.goto(pageUrl + hash)
   await page
@@ -82,8 +82,19 @@ async function take(context, { pageUrl }, { hash, keys = '' }, path) {
     await page.getByRole('dialog').waitFor()
     await page.waitForTimeout(700)
   }
-  await page.screenshot({ path })
+  await page.screenshot({ path, clip: of && (await around(page, of)) })
   await page.close()
+}
+
+/** What devices that stand beside each other take, and a little around them. */
+async function around(page, names) {
+  const devices = names.map((name) => page.getByRole('article', { name }))
+  for (const device of devices) await device.scrollIntoViewIfNeeded()
+  const boxes = await Promise.all(devices.map((device) => device.boundingBox()))
+  const edge = (side) => Math.min(...boxes.map((box) => box[side])) - 8
+  const end = (side, size) => Math.max(...boxes.map((box) => box[side] + box[size])) + 8
+  const [x, y] = [edge('x'), edge('y')]
+  return { x, y, width: end('x', 'width') - x, height: end('y', 'height') - y }
 }
 
 function renew() {

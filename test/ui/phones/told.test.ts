@@ -85,6 +85,6 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
     await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
     sim.faults.next('drop', { kind: 'ussdPayment' })
     await page.keyboard.press('s')
-    await page.getByText(/^\w+: the network told your app, in vain\. \S/).waitFor()
+    await page.getByText(/^\w+\. The network told your app in vain: \S/).waitFor()
   })
 })
