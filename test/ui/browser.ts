@@ -38,7 +38,9 @@ export function useBrowser(ready = isReady) {
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+    })
     await page.goto(sim.pageUrl + hash)
     await ready(page)
     return { page, complaints }
