@@ -81,18 +81,24 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
     for (const look of width === 360 ? ['#', '#row=1', '#view=phones'] : looks) {
       const sim = await usedShop()
       const { page } = await open(sim, look, { viewport: { width, height: 900 } })
-      for (;;) {
-        await page.goto(sim.pageUrl + look)
-        await page.reload()
-        await isReady(page)
+      // To load the page takes longest, so it's loaded where the last button led away, and where none is left to press.
+      for (let isNew = true; ; ) {
+        if (isNew) {
+          await page.goto(sim.pageUrl + look)
+          await page.reload()
+          await isReady(page)
+        }
         const late = lateWords[look]
         if (late !== undefined) await page.getByText(late).first().waitFor()
         if (look.includes('row=')) await page.getByRole('tabpanel').waitFor()
         const name = await page.evaluate<string | null>(focusOnNext(pressed))
-        if (name === null) break
+        if (name === null && isNew) break
+        isNew = name === null
+        if (name === null) continue
         pressed.push(name)
         await page.keyboard.press('Enter')
         if (!(await isKept(page))) lost.push(`${look} ${name}`)
+        isNew = await page.evaluate<boolean>(isElsewhere(look))
       }
     }
     expect(lost).toEqual([])
@@ -133,6 +139,11 @@ function focusOnNext(pressed: readonly string[]): string {
     }
     return null
   })()`
+}
+
+/** Whether the page shows something else than what was asked for, or something over it. */
+function isElsewhere(look: string): string {
+  return `(location.hash || '#') !== ${JSON.stringify(look)} || document.querySelector('dialog[open], :popover-open') !== null`
 }
 
 /** Whether something has the focus, and keeps it, once the page has heard what came of a key. */

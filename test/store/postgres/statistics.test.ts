@@ -18,13 +18,16 @@ it('what waits behind one head is not read for others, though it was analysed wh
 
   // Until all of it is parked.
   for (let place = 1; place <= 5; place++) await settleOne(`parking ${place}`)
-  const before = await rowsRead()
-  for (let place = 1; place <= 40; place++) await settleOne(`beside ${place}`)
-  const again = entryOf({ lane: 'checkout:again' })
-  await inbox.accept(again, false)
-  expect((await inbox.accept(again, false)).status).toBe('repeated')
-  // Some ten rows for each of them; all that waits would be 3,000.
-  expect((await rowsRead()) - before).toBeLessThan(2_000)
+  const read: number[] = []
+  for (let round = 1; round <= 3 && !read.some(isLittle); round++) {
+    const before = await rowsRead()
+    for (let place = 1; place <= 40; place++) await settleOne(`beside ${place}`)
+    const again = entryOf({ lane: `checkout:again ${round}` })
+    await inbox.accept(again, false)
+    expect((await inbox.accept(again, false)).status).toBe('repeated')
+    read.push((await rowsRead()) - before)
+  }
+  expect(read.filter(isLittle), `read: ${read}`).toHaveLength(1)
 
   async function settleOne(reason: string): Promise<void> {
     await inbox.accept(entryOf(), false)
@@ -35,7 +38,12 @@ it('what waits behind one head is not read for others, though it was analysed wh
     ).toBe(true)
   }
 
-  /** What connections read, once they have all told it. */
+  /** Some ten rows for each; all that waits would be 3,000. */
+  function isLittle(rows: number): boolean {
+    return rows < 2_000
+  }
+
+  /** What connections read, and have told: one that does nothing may keep what it read before for ten seconds. */
   async function rowsRead(): Promise<number> {
     let last = -1
     return eventually('statistics that stand still', async () => {
