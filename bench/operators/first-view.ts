@@ -75,14 +75,20 @@ export async function openUntil(browser: Browser, pageUrl: string, words: string
   }
 }
 
-/** Waits until a new window has come to rest: who opens the page has one already. */
+/** Waits until a new window has come to rest, for 6 s at most: who opens the page has one already. */
 async function idle(browser: Browser): Promise<void> {
   const work = async () => [...(await workOf(browser)).values()].reduce((sum, one) => sum + one, 0)
-  for (let before = -1, now = await work(); now > before; now = await work()) {
-    before = now
+  let before = await work()
+  for (let look = 0; look < 20; look++) {
     await setTimeout(300)
+    const now = await work()
+    if (now - before < quiet) return
+    before = now
   }
 }
+
+// ms of the processor in 300 ms. A window at rest needs some, and so does the question.
+const quiet = 30
 
 /** What each process of the browser has had of the processor so far: ms, by its number. */
 async function workOf(browser: Browser): Promise<ReadonlyMap<number, number>> {
