@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { phone, place } from './address.ts'
 import type {
   DropOff,
@@ -157,18 +157,23 @@ export async function reload(said: string): Promise<void> {
   await Promise.all([loadList(), loadEntry()])
 }
 
-/** Follows the address. */
-export function follow(): void {
-  effect(() => {
-    void listed.value
-    untracked(() => void loadList())
-  })
+/** Follows the address. @returns when the first list and the first entry are there, or what went wrong is told */
+export async function follow(): Promise<void> {
   const opened = computed(() => JSON.stringify([place.value.registration, place.value.tab, place.value.entry]))
-  effect(() => {
-    void opened.value
-    untracked(() => void loadEntry())
-  })
+  const first = [loadOnChange(listed, loadList), loadOnChange(opened, loadEntry)]
   setInterval(() => document.visibilityState === 'visible' && void refreshCounts(), refreshing)
+  await Promise.all(first)
+}
+
+/** @returns the first time */
+function loadOnChange(place: ReadonlySignal<string>, load: () => Promise<void>): Promise<void> | undefined {
+  let first: Promise<void> | undefined
+  effect(() => {
+    void place.value
+    const loading = untracked(load)
+    first ??= loading
+  })
+  return first
 }
 
 async function refreshCounts(): Promise<void> {
