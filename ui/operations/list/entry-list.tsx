@@ -65,10 +65,9 @@ export function RowLink({ row }: { row: EntryRow }) {
       class={`focus-seen block px-3 py-2 border-b border-base-300 ${isOpen ? 'bg-base-200' : ''}`}
     >
       <span class="flex gap-2">
-        <span class="font-medium min-w-0 truncate" dir="ltr">
+        <span class="font-medium min-w-0 truncate flex-1" dir="ltr">
           {visible(row.reference ?? row.id)}
         </span>
-        <span class="flex-1" />
         <span class="text-quiet whitespace-nowrap">{row.state}</span>
       </span>
       <span class="flex gap-2 text-quiet">
