@@ -127,7 +127,7 @@ export const texts = {
   work: {
     title: 'What your app did',
     sources: {
-      ended: 'the session is over',
+      ended: 'session over',
       repeated: 'skipped',
       again: 'looked at again',
       conflict: 'contradicts',

@@ -43,7 +43,7 @@ function Shop({ invoice }: { invoice: Invoice }) {
         </div>
         <a class="btn btn-sm" href={new URL(pageUrl).pathname} target="_blank" rel="noopener">
           <ExternalLink size={14} aria-hidden="true" />
-          {texts.checkout.inTab}
+          <span class="max-sm:sr-only">{texts.checkout.inTab}</span>
         </a>
         <form method="dialog">
           <button type="submit" class="btn btn-sm">

@@ -9,9 +9,9 @@ import { verdictOfBill } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
 import { type Cell, cells, showWhy } from './why.ts'
 
-/** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. */
+/** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. What is wrong stands first. */
 export function LedgerView() {
-  const rows = ledger.value.toReversed()
+  const rows = ledger.value.toReversed().toSorted((one, other) => urgency[one.verdict] - urgency[other.verdict])
   return (
     <section aria-label={texts.views.ledger} class="h-full min-h-0 flex flex-col bg-base-100">
       <h2 class="px-4 pt-3 pb-2 text-base font-semibold">{texts.views.ledger}</h2>
@@ -141,6 +141,8 @@ function headOf({ bill, reference, source, description, mobile, askedAt }: Ledge
     ].filter((part) => part !== null && part !== ''),
   }
 }
+
+const urgency: Readonly<Record<LedgerRow['verdict'], number>> = { differs: 0, review: 1, right: 2, nothing: 2 }
 
 const borders: Readonly<Record<LedgerRow['verdict'], string>> = {
   right: 'border-base-300',

@@ -73,7 +73,7 @@ function partsOf(row: Row) {
         <span class="truncate min-w-0 empty:hidden">{words}</span>
         {answer !== '' && (
           <span
-            class={`text-quiet shrink-0 ${row.screen === null ? 'whitespace-nowrap' : 'truncate max-w-[calc(100%-4ch)]'}`}
+            class={`text-quiet shrink-0 ${row.screen === null ? 'whitespace-nowrap' : 'truncate max-w-[calc(100%-6ch)]'}`}
           >
             → {answer}
           </span>

@@ -31,7 +31,7 @@ export function NewDevice() {
         id="new-device"
         ref={list}
         popover="auto"
-        class="fixed inset-auto top-24 left-3 w-64 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
+        class="beside-button w-64 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
       >
         {names.map((name) => (
           <button

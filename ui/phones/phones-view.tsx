@@ -32,7 +32,7 @@ export function PhonesView() {
         <nav
           ref={tabs}
           aria-label={texts.choosePhone}
-          class="flex-1 min-w-0 flex flex-wrap gap-1 max-h-8 min-[1200px]:max-h-[68px] overflow-y-auto"
+          class="row-that-scrolls flex-1 gap-1 min-[1200px]:flex-wrap min-[1200px]:max-h-[86px]"
         >
           {all.map((phone) => (
             <button

@@ -16,7 +16,7 @@ export const jumps = [
 export function Clock() {
   const time = (
     <time class="tabular-nums whitespace-nowrap" title={dayAndTime(now.value)}>
-      {isWide.value || movedOn.value === 0 ? timeOfDay(now.value) : timeOfDay(now.value).slice(0, 5)}
+      {isWide.value ? timeOfDay(now.value) : timeOfDay(now.value).slice(0, 5)}
       {movedOn.value > 0 && (
         <span class="text-quiet" title={texts.aheadLong(span(movedOn.value))}>
           {' '}
@@ -35,14 +35,14 @@ export function Clock() {
   }
   return (
     <>
-      <button type="button" class="btn btn-sm" popovertarget="clock-jumps">
-        <ClockIcon size={16} aria-hidden="true" />
+      <button type="button" class="btn btn-sm px-2" popovertarget="clock-jumps">
+        {movedOn.value === 0 && <ClockIcon size={16} aria-hidden="true" />}
         {time}
       </button>
       <div
         id="clock-jumps"
         popover="auto"
-        class="fixed inset-auto top-12 right-3 p-3 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
+        class="beside-button p-3 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
       >
         <p class="mb-2 text-quiet">{texts.moveClock}</p>
         <Jumps />

@@ -59,7 +59,7 @@ export function FaultsLine() {
       aria-label={texts.faultsLine}
       class="flex items-start gap-2 px-3 py-1.5 bg-base-100 border-b border-base-300"
     >
-      <ul class="flex-1 min-w-0 flex flex-wrap gap-1.5 max-h-14 overflow-y-auto">
+      <ul class="row-that-scrolls flex-1 gap-1.5 min-[1200px]:flex-wrap min-[1200px]:max-h-[68px]">
         {on.value.map((one) => (
           <li key={one.name}>
             <Chip on={one} />

@@ -39,7 +39,7 @@ export function MoreMenu() {
         id="more"
         ref={list}
         popover="auto"
-        class="fixed inset-auto top-12 right-3 w-72 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
+        class="beside-button w-72 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
       >
         {entries.map(({ name, keys, run }) => (
           <button

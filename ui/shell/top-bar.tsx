@@ -33,7 +33,7 @@ export function TopBar() {
   const isLight = theme.value !== undefined && !isDark()
   const Theme = isLight ? Moon : Sun
   return (
-    <header class="flex items-center gap-x-3 gap-y-1 px-3 min-h-12 bg-base-100 border-b border-base-300">
+    <header class="flex items-center gap-2 min-[1200px]:gap-3 px-3 min-h-12 bg-base-100 border-b border-base-300">
       <h1 class="sr-only">{texts.title}</h1>
       <AppState />
       <span class="flex-1" />
@@ -72,7 +72,7 @@ export function TopBar() {
       )}
       <button
         type="button"
-        class="btn btn-sm"
+        class="btn btn-sm px-2"
         title={`${texts.commands.palette} (${paletteKeys})`}
         onClick={() => openDialog('palette')}
       >

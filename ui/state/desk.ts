@@ -4,7 +4,7 @@ import { phones } from './simulator.ts'
 import { isWide, width } from './width.ts'
 
 /** px: what a phone takes by itself and beside others, and what is left free before them: nothing of a next one is in sight. */
-const sizes = { alone: 320, beside: 252, around: 12 }
+const sizes = { alone: 312, beside: 252, around: 12 }
 
 /** px that the other parts need: what is less is cramped. */
 const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 760, faults: 760, map: 1_000, phones: 600 }

@@ -20,7 +20,7 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
         .waitFor()
       const line = page.getByRole('button', { name: /USSD turn .*Timeout: the subscriber did not answer in time/ })
       // The plugin answers with a screen that the network shows to nobody.
-      expect(await line.textContent()).toMatch(/in time→ the session is over/)
+      expect(await line.textContent()).toMatch(/in time→ session over/)
       await line.click()
       await page.getByText('row 2 ·').waitFor()
       expect(await page.getByText(/This has ended/).count()).toBe(0)

@@ -1,0 +1,109 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { mapApplication } from '../../../src/simulator/index.ts'
+import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+
+const narrow = { viewport: { width: 360, height: 740 } }
+
+describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it.each([0, 259_200_000])('says whole how the app is, on a screen of 360 px, %d ms later', async (ms) => {
+    const { sim } = await shop()
+    await sim.advance(ms)
+    const { page } = await open(sim, '#', narrow)
+    expect(await isCut(page.getByText('App connected'))).toBe(false)
+  })
+
+  it('shows what was dialled whole in the log, on a screen of 360 px', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page } = await open(sim, '#', narrow)
+    const line = page.getByRole('button', { name: /USSD turn/ })
+    expect(await isCut(line.getByText('*713#', { exact: true }))).toBe(false)
+  })
+
+  it('shows that there are more phones than have room', async () => {
+    const { sim } = await shop()
+    for (let index = 10; index < 30; index += 1) sim.phone(`+2330000000${index}`)
+    const { page } = await open(sim, '#view=phones', narrow)
+    const tabs = page.getByRole('navigation', { name: 'Choose a phone' })
+    expect(await seenParts(tabs)).toContain('cut')
+    await tabs.getByRole('button', { name: '0029' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await seenParts(tabs)).toHaveLength(20)
+    expect((await seenParts(tabs)).at(-1)).toBe('whole')
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await page.goto(new URL('#view=map', page.url()).href)
+    await tabs.getByRole('button', { name: '0010' }).click()
+    expect(await seenParts(tabs)).toContain('cut')
+  })
+
+  it('shows that there are more faults on than have room, on a screen of 360 px', async () => {
+    const { sim } = await shop()
+    for (const name of ['drop', 'duplicate', 'contradict', 'changeCasing'] as const) sim.faults.set(name, { rate: 0.1 })
+    const { page } = await open(sim, '#', narrow)
+    expect(
+      await seenParts(page.getByRole('region', { name: 'What is broken on purpose' }).getByRole('list')),
+    ).toContain('cut')
+  })
+
+  it('shows one phone beside the map, and nothing of the next', async () => {
+    const { sim, app } = await shop()
+    sim.mapper = () => mapApplication(app, { channels: ['ussd'] })
+    sim.phone('+233000000001')
+    sim.phone('+233000000002')
+    const { page } = await open(sim, '#view=map')
+    const phones = await page.getByRole('region', { name: 'Phones' }).boundingBox()
+    const next = await page.getByRole('article', { name: /0002/ }).boundingBox()
+    expect(next?.x).toBeGreaterThanOrEqual((phones?.x ?? 0) + (phones?.width ?? Number.NaN))
+  })
+
+  it.each([360, 1_440])('opens what belongs to a button right under it, on a screen of %d px', async (width) => {
+    const { sim } = await shop()
+    sim.faults.set('duplicate', { rate: 0.1 })
+    sim.faults.set('drop', { rate: 0.1 })
+    sim.phone('+233000000001')
+    const { page } = await open(sim, '#view=phones', { viewport: { width, height: 740 } })
+    for (const name of ['New', 'More']) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.click()
+      const [above, list] = [
+        await button.boundingBox(),
+        await page.locator('[popover=auto]:popover-open').boundingBox(),
+      ]
+      expect(Math.abs((list?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)), name).toBeLessThan(8)
+      expect(list?.x, name).toBeGreaterThanOrEqual(0)
+      expect((list?.x ?? 0) + (list?.width ?? 0), name).toBeLessThanOrEqual(width)
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  it('has the payments that are wrong first in the ledger', async () => {
+    const { sim } = await shop()
+    sim.faults.next('drop', { kind: 'ussdPayment' })
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    await sim.phone('+233000000002').dial('*713#').reply('1')
+    const { page } = await open(sim, '#view=ledger')
+    const entries = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
+    await expect.poll(() => entries.count()).toBe(2)
+    await expect.poll(() => entries.first().textContent()).toMatch(/differs/)
+  })
+})
+
+function isCut(text: Locator): Promise<boolean> {
+  return text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+}
+
+/** How much is in sight of each thing in a box, up to the last that is in sight at all. */
+function seenParts(box: Locator): Promise<readonly string[]> {
+  return box.evaluate((one) => {
+    const { right, bottom, left, top } = one.getBoundingClientRect()
+    const parts = [...one.children].map((child) => {
+      const of = child.getBoundingClientRect()
+      if (of.right <= left || of.left >= right || of.bottom <= top || of.top >= bottom) return 'not'
+      return of.right > right + 1 || of.bottom > bottom + 1 ? 'cut' : 'whole'
+    })
+    return parts.slice(0, parts.findLastIndex((part) => part !== 'not') + 1)
+  })
+}
