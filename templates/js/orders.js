@@ -5,21 +5,22 @@ export function openOrders(file = process.env.SHOP_DB ?? 'shop.db') {
   const db = new DatabaseSync(file)
   db.exec('PRAGMA busy_timeout = 5000') // ms: tests may have the file open too
   db.exec(`CREATE TABLE IF NOT EXISTS orders (
-    id TEXT PRIMARY KEY, item TEXT NOT NULL, quantity INTEGER NOT NULL, due INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, item TEXT NOT NULL, quantity INTEGER NOT NULL, due INTEGER NOT NULL, phone TEXT,
     delivered INTEGER NOT NULL DEFAULT 0)`)
   return {
     /** One order for one id, however often it is called. */
-    create(id, { item, quantity, due }) {
-      db.prepare('INSERT OR IGNORE INTO orders (id, item, quantity, due) VALUES (?, ?, ?, ?)').run(
+    create(id, { item, quantity, due, phone }) {
+      db.prepare('INSERT OR IGNORE INTO orders (id, item, quantity, due, phone) VALUES (?, ?, ?, ?, ?)').run(
         id,
         item,
         quantity,
         due,
+        phone,
       )
     },
-    /** What an order costs, in hundredths. Undefined where there is no such order. */
-    due(id) {
-      return db.prepare('SELECT due FROM orders WHERE id = ?').get(id)?.due
+    /** Undefined where there is no such order. */
+    find(id) {
+      return db.prepare('SELECT item, quantity, due, phone FROM orders WHERE id = ?').get(id)
     },
     /** True once for each order: then it is to be handed over. */
     deliver(id) {

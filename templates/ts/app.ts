@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { type Store, secretPath, toMinor } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { type Attempt, type Store, secretPath, toMinor } from 'fastify-merchant-webhooks'
 import { MerchantClient } from 'fastify-merchant-webhooks/client'
 import { conversation, whole } from 'fastify-merchant-webhooks/conversation'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
-import { type Orders, openOrders } from './orders.ts'
+import { type Order, type Orders, openOrders } from './orders.ts'
 
 // What the shop sells; prices in major currency units.
 const goods = [
@@ -39,7 +39,8 @@ export async function build({
     if (!(await talk.confirm(`Pay ${due}?`))) return talk.end('Nothing was bought')
     // Runs once for this order, also over a restart. The key is the order's own reference.
     const create = (key: string) => {
-      orders.create(key, { item: item.value, quantity, due: toMinor(due) })
+      const phone = talk.caller.mobileInternational // null in a web store and at a till
+      orders.create(key, { item: item.value, quantity, due: toMinor(due), phone })
       return { reference: key, name: item.value, quantity, price: item.amount }
     }
     return talk.pay('Approve the prompt', await talk.once('order', create, { recover: create }))
@@ -63,16 +64,33 @@ export async function build({
       if (outcome !== 'paid' || needsReview.length > 0 || reference === null) return
       // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
       if (source !== 'fulfilment' && evidence === 'callback') return
-      const due = orders.due(reference)
-      if (due !== amountMinor) return attempt.log.error({ reference, due, amountMinor }, 'a payment fits no order')
+      const order = orders.find(reference)
+      if (order?.due !== amountMinor) return attempt.log.error({ reference, amountMinor }, 'a payment fits no order')
       // Hand the goods over here. This runs again for a payment that is told twice, so look at what you know.
       if (orders.deliver(reference)) attempt.log.info({ reference }, 'delivered')
+      await sendReceipt(order, attempt, client)
     },
     deliveryReport: async (report, attempt) => attempt.log.info({ status: report.status }, 'a delivery report'),
     inboundMessage: async (message, attempt) => attempt.log.info({ keyword: message.keyword }, 'a message'),
   })
   app.addHook('onClose', async () => orders.close())
   return app
+}
+
+/** Tells the customer. Whether the message arrived comes to `deliveryReport`. */
+async function sendReceipt(order: Order, attempt: Attempt, client?: MerchantClient) {
+  const { phone: to, quantity, item } = order
+  if (client === undefined || to === null) return
+  const content = `You paid for ${quantity} x ${item}. It is on its way.`
+  try {
+    // Once, however often the payment is told.
+    await attempt.once('receipt', (clientReference) =>
+      client.messages.send({ from: 'Shop', to, content, clientReference, registeredDelivery: true }),
+    )
+  } catch (error) {
+    // The goods are on their way. To have it tried again, throw: after the last attempt the payment waits for a person.
+    attempt.log.error({ err: error }, 'no receipt was sent')
+  }
 }
 
 /** The service's client, once .env says where the service is. The simulator sets the same variables. */

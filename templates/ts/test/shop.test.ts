@@ -7,7 +7,7 @@ import { build } from '../app.ts'
 import { openOrders } from '../orders.ts'
 
 // The service runs in this test: no account, no network.
-test('a customer buys rice, pays, and gets it once', async (t) => {
+test('a customer buys rice, pays, gets it once, and is told once', async (t) => {
   const sim = await createSimulator()
   const orders = openOrders(':memory:')
   const app = await build({
@@ -32,8 +32,13 @@ test('a customer buys rice, pays, and gets it once', async (t) => {
     .expectScreen('Approve the prompt')
     .approve()
   await sim.settled()
+  await sim.advance(1_000) // ms: the receipt is on its way
 
   assert.deepEqual(orders.list(), [{ item: 'Rice 5 kg', quantity: 2, delivered: 1 }])
+  assert.deepEqual(
+    phone.messages.map(({ text }) => text),
+    ['You paid for 2 x Rice 5 kg. It is on its way.'],
+  )
   const { rows } = sim.ledger({ handled: await sim.handled() })
   assert.deepEqual(
     rows.flatMap(({ differs }) => differs),
