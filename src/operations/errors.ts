@@ -3,6 +3,9 @@ import { createError } from '@fastify/error'
 /** `metrics` was not given what it needs, or was called twice. */
 export const FMW_METRICS = createError<[problem: string]>('FMW_METRICS', 'metrics(app, { client }): %s', 500, TypeError)
 
+/** `health` was registered without what it needs. */
+export const FMW_HEALTH = createError<[problem: string]>('FMW_HEALTH', 'health: %s', 500, TypeError)
+
 /** The operator's page was registered without what it needs. */
 export const FMW_OPERATOR = createError<[problem: string]>('FMW_OPERATOR', 'operatorPage: %s', 500, TypeError)
 

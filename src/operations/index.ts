@@ -3,6 +3,7 @@ export type { PersonExport, PersonExportOptions } from '../admin/person/export.t
 export type { StartOptions, StopOptions, StoppedKind } from '../admin/stops.ts'
 export type { Trail, TrailEntry, TrailQuery } from '../admin/trail.ts'
 export type { MerchantHealth } from '../registration/merchant.ts'
+export { type HealthOptions, health } from './health.ts'
 export { type MetricsOptions, metrics } from './metrics/metrics.ts'
 export type {
   MetricSettings,
