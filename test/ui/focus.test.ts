@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { mapApplication } from '../../src/simulator/index.ts'
+import { mapApplication, type Simulator } from '../../src/simulator/index.ts'
 import { isLeftOut, isReady, shop, useBrowser, why } from './browser.ts'
 
 const looks = [
@@ -80,25 +80,24 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
     const pressed: string[] = []
     for (const look of width === 360 ? ['#', '#row=1', '#view=phones'] : looks) {
       const sim = await usedShop()
+      if (look === '#view=map') await draw(sim)
       const { page } = await open(sim, look, { viewport: { width, height: 900 } })
-      // To load the page takes longest, so it's loaded where the last button led away, and where none is left to press.
+      await page.evaluate(countRequests)
+      await isThere(page, look)
+      // To load the page takes longest, so it's loaded again only where no button is left: some are there on a new page alone.
       for (let isNew = true; ; ) {
-        if (isNew) {
-          await page.goto(sim.pageUrl + look)
-          await page.reload()
-          await isReady(page)
-        }
-        const late = lateWords[look]
-        if (late !== undefined) await page.getByText(late).first().waitFor()
-        if (look.includes('row=')) await page.getByRole('tabpanel').waitFor()
         const name = await page.evaluate<string | null>(focusOnNext(pressed))
         if (name === null && isNew) break
         isNew = name === null
-        if (name === null) continue
-        pressed.push(name)
-        await page.keyboard.press('Enter')
-        if (!(await isKept(page))) lost.push(`${look} ${name}`)
-        isNew = await page.evaluate<boolean>(isElsewhere(look))
+        if (name === null) {
+          await page.reload()
+          await page.evaluate(countRequests)
+        } else {
+          pressed.push(name)
+          await page.keyboard.press('Enter')
+          if (!(await page.evaluate<boolean>(isKept))) lost.push(`${look} ${name}`)
+        }
+        if (isNew || (await page.evaluate<boolean>(goBack(look)))) await isThere(page, look)
       }
     }
     expect(lost).toEqual([])
@@ -110,7 +109,7 @@ function focused(page: Page, role: 'textbox' | 'button', name: string | RegExp):
   return page.getByRole('article').getByRole(role, { name }).and(page.locator(':focus')).waitFor()
 }
 
-/** With an open screen, a prompt, messages, devices of each kind, rows and a map. */
+/** With an open screen, a prompt, messages, devices of each kind, and rows. */
 async function usedShop() {
   const { sim, app } = await shop()
   sim.mapper = () => mapApplication(app, { channels: ['ussd'] })
@@ -119,9 +118,12 @@ async function usedShop() {
   await sim.phone('+233000000003', { skin: 'basic' }).dial('*713#')
   await sim.phone('+233000000004', { channel: 'webstore' }).dial('')
   await sim.messages.from('+233000000001', 'Where is my order?')
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${sim.url}/_simulator/map`, { method: 'POST', headers, body: '{}' })
   return sim
+}
+
+function draw({ url }: Simulator) {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(`${url}/_simulator/map`, { method: 'POST', headers, body: '{}' })
 }
 
 /** Puts the focus on the first button whose like was not pressed, and says its name: without digits, so that one row stands for all. */
@@ -141,18 +143,48 @@ function focusOnNext(pressed: readonly string[]): string {
   })()`
 }
 
-/** Whether the page shows something else than what was asked for, or something over it. */
-function isElsewhere(look: string): string {
-  return `(location.hash || '#') !== ${JSON.stringify(look)} || document.querySelector('dialog[open], :popover-open') !== null`
+/** Waits until all of a view has come. */
+async function isThere(page: Page, look: string): Promise<void> {
+  await isReady(page)
+  const view = /view=(\w+)/.exec(look)?.[1] ?? 'log'
+  await page.getByRole('region', { name: new RegExp(`^${view}$`, 'i') }).waitFor()
+  const late = lateWords[look]
+  if (late !== undefined) await page.getByText(late).first().waitFor()
+  if (look.includes('row=')) await page.getByRole('tabpanel').waitFor()
 }
 
-/** Whether something has the focus, and keeps it, once the page has heard what came of a key. */
-async function isKept(page: Page): Promise<boolean> {
+/** Takes away what opened over the page, and shows again what was asked for. @returns whether that was something else */
+function goBack(look: string): string {
+  return `(() => {
+    for (const one of document.querySelectorAll('dialog[open]')) one.close()
+    for (const one of document.querySelectorAll('[popover=auto]:popover-open')) one.hidePopover()
+    const isElsewhere = (location.hash || '#') !== ${JSON.stringify(look)}
+    if (isElsewhere) location.hash = ${JSON.stringify(look)}
+    return isElsewhere
+  })()`
+}
+
+/** What the page has asked for, and not heard of yet. */
+const countRequests = `{
+  window.asked = 0
+  const ask = window.fetch
+  window.fetch = async (...given) => {
+    window.asked++
+    try {
+      return await ask(...given)
+    } finally {
+      window.asked--
+    }
+  }
+}`
+
+/** Whether something has the focus, and keeps it, once the page has heard what came of a key and has drawn it. */
+const isKept = `(async () => {
   let times = 0
-  for (let look = 0; look < 60 && times < 4; look++) {
-    const has = await page.evaluate<boolean>('document.activeElement !== document.body && document.hasFocus()')
-    times = has ? times + 1 : 0
-    await new Promise((resolve) => setTimeout(resolve, 40))
+  for (let look = 0; look < 120 && times < 4; look++) {
+    if (document.activeElement === document.body || !document.hasFocus()) times = 0
+    else if (window.asked === 0) times++
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return times === 4
-}
+})()`
