@@ -68,13 +68,11 @@ function partsOf(row: Row) {
     ),
     kind: <span class="truncate font-medium">{texts.kinds[row.kind] ?? row.kind}</span>,
     said: (
-      // A result is never cut, and of a screen more than of what was said: that gives way.
+      // A result is never cut: what was said gives way. Of a screen as much as there is room for, beside what was said.
       <span class="flex gap-1.5 font-mono flex-1 min-w-0">
-        <span class="truncate min-w-0 empty:hidden">{words}</span>
+        <span class={`truncate empty:hidden ${row.screen === null ? '' : 'shrink-0 max-w-1/2'}`}>{words}</span>
         {answer !== '' && (
-          <span
-            class={`text-quiet shrink-0 ${row.screen === null ? 'whitespace-nowrap' : 'truncate max-w-[calc(100%-6ch)]'}`}
-          >
+          <span class={`text-quiet ${row.screen === null ? 'shrink-0 whitespace-nowrap' : 'truncate'}`}>
             → {answer}
           </span>
         )}

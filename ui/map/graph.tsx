@@ -8,8 +8,8 @@ import { fitting, scale } from './zoom.ts'
 
 const margin = 16
 
-/** What is smaller can't be read: the rest is scrolled to. */
-const leastFitting = 0.3
+/** What is smaller can't be read: the rest is scrolled to. A map that is too high for the window is read more easily than one too wide. */
+const leastFitting = { width: 0.3, height: 0.6 }
 
 /** Screens as boxes, answers as arrows; arrow keys go from one to the next. */
 export function Graph() {
@@ -34,8 +34,9 @@ export function Graph() {
     return () => watcher.disconnect()
   }, [])
   useEffect(() => {
-    const whole = Math.min((room.width + 2 * margin) / width, (room.height + 2 * margin) / height)
-    fitting.value = Math.max(leastFitting, Math.min(1, whole))
+    const wide = Math.max(leastFitting.width, (room.width + 2 * margin) / width)
+    const high = Math.max(leastFitting.height, (room.height + 2 * margin) / height)
+    fitting.value = Math.min(1, wide, high)
   }, [room, width, height])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.key.startsWith('Arrow')) return
@@ -116,16 +117,16 @@ function Line({
           class="fill-base-content stroke-base-200 stroke-4 [stroke-linejoin:round]"
           font-size={scale.value < far ? 20 : 14}
         >
-          {answersInWords(answers)}
+          {answersInWords(answers, scale.value < far ? 0.7 : 1)}
         </text>
       )}
     </>
   )
 }
 
-/** The first of the answers that lead along an arrow, as much of it as there is room for, and how many more. */
-function answersInWords([first = '', ...others]: readonly string[]): string {
-  const most = others.length > 0 ? 8 : 12
+/** The first of the answers that lead along an arrow, as much of it as there is room for, and how many more. @param room less of it for larger letters */
+function answersInWords([first = '', ...others]: readonly string[], room: number): string {
+  const most = (others.length > 0 ? 8 : 12) * room
   const short = first.length > most ? `${first.slice(0, most - 1)}…` : first
   return visible(others.length > 0 ? `${short} +${others.length}` : short)
 }

@@ -87,7 +87,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           {as === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
         </div>
         {recorded.problem === undefined ? (
-          <section aria-label={texts.record.preview} class="flex-1 min-h-24 overflow-y-auto">
+          <section aria-label={texts.record.preview} class="flex-1 min-h-24 flex flex-col">
             <Wire text={recorded.text} />
           </section>
         ) : (

@@ -8,10 +8,11 @@ const usable = 'button:enabled, a[href], summary, [tabindex="0"]'
  * starts again at the top of the page. A focus that the user takes away stays away.
  *
  * @param next finds what comes next, from the element and all that was around it. Null: not there yet. Undefined: it doesn't know, so it
- * is the first thing to press in what is left around it.
+ * is the first thing to press in what is left around it; where nothing is, what had the focus before, or the first thing on the page.
  */
 export function keepFocus(next: (path: readonly Element[]) => HTMLElement | null | undefined = () => undefined): void {
   let path: readonly Element[] = []
+  let before: Element | undefined
   let isGone = false
   let disabledSince: number | undefined
 
@@ -30,11 +31,12 @@ export function keepFocus(next: (path: readonly Element[]) => HTMLElement | null
     }
     const found = next(path)
     if (found === null) return
-    const place = found ?? nearest(path)
-    place?.focus()
+    const place = found ?? nearest(path.slice(1)) ?? (before && isUsable(before) ? before : nearest([document.body]))
+    if (place instanceof HTMLElement) place.focus()
   }
 
   document.addEventListener('focusin', ({ target }) => {
+    if (path[0] !== target) before = path[0]
     path = target instanceof Element ? [...upFrom(target)] : []
     isGone = false
     disabledSince = undefined
@@ -71,7 +73,7 @@ function* upFrom(element: Element): Iterable<Element> {
 
 /** The first thing to press in the nearest part of the page that is still there. */
 function nearest(path: readonly Element[]): HTMLElement | undefined {
-  for (const around of path.slice(1)) {
+  for (const around of path) {
     if (!around.isConnected) continue
     const found = [...around.querySelectorAll<HTMLElement>(usable)].find((one) => one.checkVisibility())
     if (found !== undefined) return found

@@ -1,7 +1,9 @@
+import Fastify from 'fastify'
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
 import { mapApplication } from '../../../src/simulator/index.ts'
-import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 
 const narrow = { viewport: { width: 360, height: 740 } }
 
@@ -21,6 +23,46 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     const { page } = await open(sim, '#', narrow)
     const line = page.getByRole('button', { name: /USSD turn/ })
     expect(await isCut(line.getByText('*713#', { exact: true }))).toBe(false)
+  })
+
+  it('has one scroll bar for what is recorded, on a screen of 360 px', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1')
+    const { page } = await open(sim, '#row=1', narrow)
+    await page.getByText('row 1 ·').first().waitFor()
+    await press(page, 'w t')
+    const text = page.getByRole('region', { name: 'What is recorded' }).getByText('import ')
+    const bars = await text.evaluate((one) => {
+      let count = 0
+      for (let box: typeof one | null = one; box !== null; box = box.parentElement) {
+        if (box.scrollHeight > box.clientHeight + 1) count += 1
+      }
+      return count
+    })
+    expect(bars).toBe(1)
+  })
+
+  it('has letters that can be read on a map of many screens', async () => {
+    const { sim } = await shop()
+    const drawn = Array.from(
+      { length: 30 },
+      (_, index) => `Part ${String.fromCharCode(97 + (index % 26)).repeat(3 + index)}`,
+    )
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    await app.register(merchantWebhooks, {
+      verify: secretPath('a-secret-of-the-address'),
+      store: memoryStore(),
+      ussd: ({ type, message }, turn) =>
+        type === 'initiation' ? turn.menu('The shop', drawn.slice(0, 9)) : turn.prompt(`${drawn[Number(message)]}?`),
+    })
+    sim.mapper = () => mapApplication(app, { channels: ['ussd'] })
+    const { page } = await open(sim, '#view=map')
+    await page.getByRole('button', { name: 'Draw the map' }).click()
+    const first = page.getByRole('application').getByRole('button').first()
+    await first.waitFor()
+    const [shown, whole] = [(await first.boundingBox())?.height ?? 0, await first.evaluate((one) => one.offsetHeight)]
+    expect(shown / whole).toBeGreaterThan(0.59)
   })
 
   it('shows that there are more phones than have room', async () => {
