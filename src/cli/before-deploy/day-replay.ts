@@ -43,11 +43,20 @@ export interface ReplayParts {
   readonly until: Date
   /** The most sessions, the newest first. */
   readonly limit: number
+  /** Makes the readings of the build: its `load`, and what its questions look up. */
+  readonly reads: boolean
   readonly onProgress: (done: number, total: number) => void
 }
 
 /** Plays the sessions of a time again, with the conversations of a build. */
-export async function replayDay({ sessions, kinds, limit, onProgress, ...time }: ReplayParts): Promise<DayReplay> {
+export async function replayDay({
+  sessions,
+  kinds,
+  limit,
+  reads,
+  onProgress,
+  ...time
+}: ReplayParts): Promise<DayReplay> {
   const counts = { same: 0, changed: 0, stopped: 0 }
   const changes = new Groups<Pick<ReplayChange, 'kind' | 'turn' | 'at'>, Pick<ReplayChange, 'was' | 'now'>>()
   const stops = new Groups<Pick<ReplayStop, 'kind' | 'why'>>()
@@ -59,7 +68,7 @@ export async function replayDay({ sessions, kinds, limit, onProgress, ...time }:
   for (const [place, session] of chosen.entries()) {
     onProgress(place + 1, chosen.length)
     const { kind } = session
-    const found = await playAgain(session, await turnsOf(session, sessions), kinds)
+    const found = await playAgain(session, await turnsOf(session, sessions), kinds, reads)
     counts[found.verdict] += 1
     if (found.verdict === 'changed') {
       const { turn, at, was, now } = found
@@ -73,10 +82,11 @@ async function playAgain(
   { sessionId, phone, kind }: SessionEntry,
   turns: readonly PastTurn[],
   kinds: readonly InspectedTurnKind[],
+  reads: boolean,
 ): Promise<Replayed> {
   const known = kinds.find((one) => one.kind === kind)
   if (known === undefined) return { verdict: 'stopped', turn: 1, why: 'silence' }
-  return known.replay?.({ sessionId, phone, turns }) ?? { verdict: 'stopped', turn: 1, why: 'handler' }
+  return known.replay?.({ sessionId, phone, turns }, { reads }) ?? { verdict: 'stopped', turn: 1, why: 'handler' }
 }
 
 /** Of several sessions of one id those of this one. */

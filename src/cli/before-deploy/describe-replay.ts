@@ -33,7 +33,12 @@ function inOneLine(screen: string): string {
 
 /** A step that only a record could answer. */
 function recorded(step: string): string {
-  return `the build comes to ${showable(step)}: what it gave then is not kept`
+  return `the build comes to ${showable(step)}: what it gave then is not kept${mended(step)}`
+}
+
+/** What helps there. */
+function mended(step: string): string {
+  return step === 'check' || step.startsWith('load ') ? '; --run-loads runs it' : ''
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -43,6 +48,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['fallback', 'something else than the handler in time answered'],
   ['waits', 'the script waits for something that is no step of talk'],
   ['caller', 'the screen depends on talk.caller, and the store keeps neither the whole number nor the network'],
+  ['calls', 'the script calls the service: that is refused here'],
   ['handler', 'their handler is no conversation'],
   ['silence', 'the build has no handler for their kind'],
 ])

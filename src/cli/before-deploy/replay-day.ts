@@ -22,13 +22,14 @@ export function define(command: Command, terminal: Terminal): void {
       .requiredOption('--against <module>', `the build: ${moduleHelp}`)
       .option('--from <time>', 'what began or came from then on: 24h ago, or 2026-11-23 (GMT without a zone)', '24h')
       .option('--to <time>', 'and before then')
+      .option('--run-loads', "runs the build's loads and checks: they read from where your .env says")
       .option('--limit <number>', 'the most sessions, and entries, the newest first', '10000'),
     'replay-day --against dist/app.js',
-    'replay-day --from 2026-11-23 --against app.js',
+    'replay-day --from 2026-11-23 --against app.js --run-loads',
   )
     .addHelpText(
       'after',
-      '\nNothing is written, and no effect, load or call is made: a session is played\nup to the first of them. An entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
+      '\nNothing is written, and no effect, load or call is made: a session is played\nup to the first of them. With --run-loads it goes on behind loads and checks. An entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
     )
     .action((values: ReplayValues) => replay(values, terminal))
 }
@@ -37,11 +38,12 @@ interface ReplayValues extends RegistrationPlace {
   readonly against: string
   readonly from: string
   readonly to?: string
+  readonly runLoads?: boolean
   readonly limit: string
 }
 
 async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
-  const { against, json } = values
+  const { against, json, runLoads = false } = values
   const limit = readWhole('--limit', values.limit, 1_000_000, 1)
   const now = Date.now()
   const since = readTime('--from', values.from, now)
@@ -57,7 +59,7 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
     const sessions = new Sessions({ look: look.sessions, registration, country: undefined })
     const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
       const time = { since, until, limit }
-      const found = await replayDay({ sessions, kinds, ...time, onProgress: showIn('sessions') })
+      const found = await replayDay({ sessions, kinds, ...time, reads: runLoads, onProgress: showIn('sessions') })
       const parts = { look: look.inbox, registration, kinds: notices, ...time }
       return { found, entries: await rereadDay({ ...parts, onProgress: showIn('entries') }) }
     }).finally(() => {

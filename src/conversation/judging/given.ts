@@ -10,7 +10,7 @@ import type { Watch } from './watch.ts'
 /** What the judge of a conversation needs of its registration: it draws and seals as that does. */
 export type JudgingHost<K extends TurnKind> = Omit<ScriptHost<K>, 'effects' | 'resumable' | 'hasNotice' | 'speak'>
 
-/** A turn that reads, does, calls and keeps nothing. */
+/** A turn that does, calls and keeps nothing. */
 export function givenTo<K extends TurnKind>(
   { script, settings }: Conversation,
   host: JudgingHost<K>,
@@ -70,4 +70,4 @@ export function eventOf<K extends TurnKind>(
 const ignore = (): void => undefined
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 // ms
-const usualBudget = 6_000
+export const usualBudget = 6_000

@@ -10,7 +10,7 @@ import { frameOf } from '../steps/begun-step.ts'
 import { judgedTalk } from './judged-talk.ts'
 import type { JudgedSession, Judgement, Unjudged, UnjudgedReason } from './judgement.ts'
 import { readsAs } from './reads-as.ts'
-import type { Watch } from './watch.ts'
+import { isRefusedCall, type Watch } from './watch.ts'
 
 /** One run of a script against the record of a session: the same steps as in a turn, which is left where it would do something. */
 export class JudgedRun<K extends TurnKind> extends TalkRun<K> {
@@ -75,7 +75,7 @@ export class JudgedRun<K extends TurnKind> extends TalkRun<K> {
   }
 
   #failed(error: unknown): Judgement {
-    if (error instanceof Error && 'code' in error && error.code === 'FMW_ONLY_LOOKING') return this.#unjudged('calls')
+    if (isRefusedCall(error)) return this.#unjudged('calls')
     if (this.#watch.readsCaller) return this.#unjudged('caller')
     const { record, given } = this
     const place = this.#place

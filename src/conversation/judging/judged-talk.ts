@@ -8,8 +8,8 @@ import type { AskOptions, Caller, LoadOptions } from '../talk.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * The `talk` of a script that is held against a record. It takes its steps as a turn does. A reading that the record does
- * not have is not made: the script is left there.
+ * The `talk` of a script that is held against a record. It takes its steps as a turn does. Where a reading that the record
+ * does not have isn't asked for, the script is left there.
  */
 export function judgedTalk<K extends TurnKind>(watch: Watch): TalkOf<K> {
   return class extends ScriptTalk<K> {
@@ -18,7 +18,7 @@ export function judgedTalk<K extends TurnKind>(watch: Watch): TalkOf<K> {
     }
 
     override ask<Answer>(text: string, question: Question<Answer>, options?: AskOptions): Promise<Answer> {
-      return super.ask(text, withoutLookUp(question, watch), options)
+      return super.ask(text, watched(question, watch), options)
     }
 
     override load<Value>(
@@ -27,7 +27,7 @@ export function judgedTalk<K extends TurnKind>(watch: Watch): TalkOf<K> {
       options?: LoadOptions,
     ): Promise<AsJson<Value>> {
       // What is no function is refused as ever.
-      return super.load(name, typeof read === 'function' ? () => watch.reach(`load ${name}`) : read, options)
+      return super.load(name, typeof read === 'function' ? () => watch.read(`load ${name}`, read) : read, options)
     }
 
     protected override named(name: string, method: (...given: never) => unknown): BegunStep {
@@ -36,13 +36,15 @@ export function judgedTalk<K extends TurnKind>(watch: Watch): TalkOf<K> {
   }
 }
 
-/** The same question: what it would look up is not looked up. */
-function withoutLookUp<Answer>(question: Question<Answer>, watch: Watch): Question<Answer> {
+/** The same question: what it looks up is a reading too. */
+function watched<Answer>(question: Question<Answer>, watch: Watch): Question<Answer> {
   // What is no question is refused as ever.
   if (typeof question?.read !== 'function') return question
   const read: Question<Answer>['read'] = (entered, context) => {
     const found = question.read(entered, context)
-    return 'lookUp' in Object(found) ? { lookUp: () => watch.reach('check') } : found
+    if (typeof found !== 'object' || found === null || !('lookUp' in found)) return found
+    const { lookUp } = found
+    return { lookUp: () => watch.read('check', lookUp) }
   }
   return Object.assign(Object.create(Object.getPrototypeOf(question)), question, { read })
 }

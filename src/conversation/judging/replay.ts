@@ -6,10 +6,10 @@ import type { Conversation } from '../conversation.ts'
 import { newRecord, type TalkRecord } from '../record/record.ts'
 import { TalkRun } from '../script/talk-run.ts'
 import { shownAsked } from '../script/work-steps.ts'
-import { eventOf, givenTo, type JudgingHost } from './given.ts'
+import { eventOf, givenTo, type JudgingHost, usualBudget } from './given.ts'
 import { judgedTalk } from './judged-talk.ts'
 import { readsAs } from './reads-as.ts'
-import { Watch } from './watch.ts'
+import { isRefusedCall, Watch } from './watch.ts'
 
 /** A turn of a session that is over, as its transcript has it. */
 export interface PastTurn {
@@ -43,17 +43,23 @@ export type Replayed =
   /** Nobody can tell how it goes on from that turn, from 1. Those before it are the same. */
   | { readonly verdict: 'stopped'; readonly turn: number; readonly why: string }
 
-/** Plays a session again, from its transcript. Nothing is read, done, called or kept. */
-export type Replay = (session: PastSession) => Promise<Replayed>
+/** What is done beside playing. */
+export interface ReplayOptions {
+  /** Makes the readings of the script: `talk.load`, and what a question looks up. Default false: it is left there. */
+  readonly reads?: boolean
+}
 
-/** Makes what plays sessions of a conversation again. @param patience ms that a turn may take */
+/** Plays a session again, from its transcript. Nothing is done, called or kept. An older version of the package takes no options. */
+export type Replay = (session: PastSession, options?: ReplayOptions) => Promise<Replayed>
+
+/** Makes what plays sessions of a conversation again. @param patience ms that a turn may take; one that reads takes as long as it may when it is answered */
 export function replayOf<K extends TurnKind>(
   conversation: Conversation,
   host: JudgingHost<K>,
   patience = longest,
 ): Replay {
   const { goOn, startAgain } = conversation.settings.words
-  return async ({ turns, ...session }) => {
+  return async ({ turns, ...session }, { reads = false } = {}) => {
     const [first] = turns
     if (first?.type !== 'initiation' || first.entered?.includes(hidden) !== false) return stopped(1, 'masked')
     if (first.screen?.includes(goOn) && first.screen.includes(startAgain)) return stopped(1, 'resumed')
@@ -64,14 +70,14 @@ export function replayOf<K extends TurnKind>(
       if (entered === null) return stopped(place + 1, 'masked')
       if (place > 0 && type === 'initiation') return stopped(place + 1, 'redialled')
       const event = { ...eventOf(host.kind, session), type, message: entered }
-      const watch = new Watch(event)
+      const watch = new Watch(event, reads)
       const run = new TalkRun<K>(
         judgedTalk<K>(watch),
         givenTo(conversation, host, event, watch),
         record,
         place === 0 ? [] : [entered],
       )
-      const came = await outcomeOf(run, watch, patience)
+      const came = await outcomeOf(run, watch, reads ? usualBudget : patience)
       if (came.why !== undefined) return stopped(place + 1, came.why)
       const isKnown = screen !== null && screen !== hidden && !came.isSensitive
       if (isKnown && !readsAs(came.text, screen)) {
@@ -101,7 +107,7 @@ async function outcomeOf<K extends TurnKind>(run: TalkRun<K>, watch: Watch, pati
     ({ message, sensitive }: Reply<K>) => resolve({ text: message, isSensitive: sensitive === true }),
     (error: unknown) => {
       const found = lineOfError(error, run.given.work.turn.secrets)
-      resolve({ text: found, error: found })
+      resolve({ text: found, error: found, ...(isRefusedCall(error) && { why: 'calls' }) })
     },
   )
   return promise.finally(() => {

@@ -1,16 +1,24 @@
 import { never } from '../script/unawaited.ts'
 import type { Caller } from '../talk.ts'
 
+/** Whether it would have called the service. */
+export function isRefusedCall(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FMW_ONLY_LOOKING'
+}
+
 /** What a script does that no record can answer. */
 export class Watch {
   /** Of whom nobody has kept more: whoever takes a path by it takes one that cannot be judged. */
   readonly caller: Caller
+  /** Whether readings are made that no record has: `talk.load`, and what a question looks up. Nothing is done. */
+  readonly reads: boolean
   /** It has read something of the caller. */
   readsCaller = false
   /** Is called where it would read or do something that the record does not have. */
   onReach: ((step: string) => void) | undefined
 
-  constructor({ mobile, mobileInternational, operator, serviceCode }: Caller) {
+  constructor({ mobile, mobileInternational, operator, serviceCode }: Caller, reads = false) {
+    this.reads = reads
     this.caller = new Proxy<Caller>(
       { mobile, mobileInternational, operator, serviceCode },
       {
@@ -20,6 +28,17 @@ export class Watch {
         },
       },
     )
+  }
+
+  /** A reading that no record has. */
+  async read<Value>(step: string, read: () => Value | Promise<Value>): Promise<Value> {
+    if (!this.reads) return this.reach(step)
+    try {
+      return await read()
+    } catch (error) {
+      if (isRefusedCall(error)) return this.reach('calls')
+      throw error
+    }
   }
 
   /** The script is left where it is. */

@@ -135,7 +135,7 @@ async function stopsOf(replay: (change: string, ...more: string[]) => Promise<Ra
 it('stops at a step that only a record could answer', async () => {
   const replay = await day(buys)
   expect((await replay('nothing')).out).toContain(
-    '1 stops where the build comes to check: what it gave then is not kept.\n',
+    '1 stops where the build comes to check: what it gave then is not kept;\n--run-loads runs it.\n',
   )
 })
 
@@ -161,4 +161,26 @@ it('draws a bar where it can be drawn over', async () => {
   const terminal = { draw: (line: string) => drawn.push(line), columns: 80 }
   expect((await runAt(terminal, 'replay-day', '--store', file, '--against', tea)).code).toBe(0)
   expect(drawn).toEqual(['[########################] 1 of 1 sessions', ''])
+})
+
+it('runs loads and checks where that is asked for, so that it plays what stands behind them', async () => {
+  const replay = await day(buys, drinksCoffee)
+  expect((await replay('loads')).out).toContain(
+    '2 stop where the build comes to load title: what it gave then is not kept;\n--run-loads runs it.\n',
+  )
+  expect(deeds).toEqual([])
+  const ran = await replay('loads', '--run-loads', '--json')
+  expect(JSON.parse(ran.out)).toMatchObject({ same: 1, stopped: 1, stops: [{ why: 'once order' }] })
+  // Once for each session, the check of a name as well; nothing was ordered.
+  expect(deeds.toSorted()).toEqual(['Ama', 'Drinks', 'Drinks'])
+  const anew = await replay('loads anew', '--run-loads', '--json')
+  expect(JSON.parse(anew.out)).toMatchObject({ changed: 2, changes: [{ turn: 1, at: 'choose Drinksoftoday' }] })
+  const fails = await replay('loads fails', '--run-loads', '--json')
+  expect(JSON.parse(fails.out)).toMatchObject({
+    changed: 2,
+    changes: [{ turn: 1, at: "FMW_LOAD_FAILED: Reading 'title' failed: The kitchen is closed" }],
+  })
+  expect((await replay('loads calls', '--run-loads')).out).toContain(
+    '2 stop where the script calls the service: that is refused here.\n',
+  )
 })

@@ -1,14 +1,41 @@
 import Fastify from 'fastify'
+import { MerchantClient } from '../../../../src/client/index.ts'
 import { conversation, type Script, text, whole } from '../../../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore, type Store } from '../../../../src/index.ts'
 
 /** What was looked up or done since the last look. */
 export const deeds: string[] = []
 
+const client = new MerchantClient({ baseUrl: 'https://service.example', apiId: 'id', apiKey: 'key' })
+
+/** What the builds read that begin with a load. */
+const titles = new Map<string | undefined, () => string | Promise<string>>([
+  ['loads', () => read('Drinks')],
+  ['loads anew', () => read('Drinks of today')],
+  ['loads calls', async () => read((await client.messages.get('1')).content ?? '')],
+  [
+    'loads fails',
+    () => {
+      throw new Error('The kitchen is closed')
+    },
+  ],
+])
+
+function read(title: string): string {
+  deeds.push(title)
+  return title
+}
+
 const scriptFor =
   (change: string | undefined): Script =>
   async (talk) => {
-    const drink = await talk.choose(change === 'title' ? 'Our drinks' : 'Drinks', ['Tea', 'Coffee', 'Secret drink'])
+    const readTitle = titles.get(change)
+    const title = readTitle && (await talk.load('title', readTitle))
+    const drink = await talk.choose(title ?? (change === 'title' ? 'Our drinks' : 'Drinks'), [
+      'Tea',
+      'Coffee',
+      'Secret drink',
+    ])
     if (change === 'fails') throw new Error(`no ${drink}`)
     if (change === 'waits') await new Promise(() => undefined)
     if (drink === 'Coffee') return talk.end(change === 'end' ? 'Coffee is out' : 'No coffee today')
