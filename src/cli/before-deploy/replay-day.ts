@@ -25,11 +25,11 @@ export function define(command: Command, terminal: Terminal): void {
       .option('--run-loads', "runs the build's loads and checks: they read from where your .env says")
       .option('--limit <number>', 'the most sessions, and entries, the newest first', '10000'),
     'replay-day --against dist/app.js',
-    'replay-day --from 2026-11-23 --against app.js --run-loads',
+    'replay-day --from 24h --against app.js --run-loads',
   )
     .addHelpText(
       'after',
-      '\nNothing is written, and no effect, load or call is made: a session is played\nup to the first of them. With --run-loads it goes on behind loads and checks. An entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
+      '\nNothing is written, and no effect, load or call is made: a session is played\nup to the first of them. With --run-loads it goes on behind loads and checks.\nAn entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
     )
     .action((values: ReplayValues) => replay(values, terminal))
 }
