@@ -24,8 +24,8 @@ export function define(command: Command, terminal: Terminal): void {
       .option('--to <time>', 'and before then')
       .option('--run-loads', "runs the build's loads and checks: they read from where your .env says")
       .option('--limit <number>', 'the most sessions, and entries, the newest first', '10000'),
-    'replay-day --against dist/app.js',
-    'replay-day --from 24h --against app.js --run-loads',
+    'replay-day --against dist/app.js --run-loads',
+    'replay-day --from 48h --against app.js',
   )
     .addHelpText(
       'after',
