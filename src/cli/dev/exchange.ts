@@ -51,7 +51,7 @@ export class Exchange {
    */
   async handled(since: number): Promise<readonly HandledPayment[] | undefined> {
     const told = (await this.#ask({ since }))?.payments
-    for (const payment of told ?? []) this.#handled.set(JSON.stringify(payment), payment)
+    for (const payment of told ?? []) this.#keep(payment)
     this.#isHandledKnown ||= told !== undefined
     return this.#isHandledKnown ? [...this.#handled.values()] : undefined
   }
@@ -102,11 +102,17 @@ export class Exchange {
     })
   }
 
+  #keep(payment: HandledPayment): void {
+    this.#isHandledKnown = true
+    this.#handled.set(JSON.stringify(payment), payment)
+  }
+
   #hear(socket: Socket, told: Told): void {
     if ('url' in told) {
       if (socket === this.#current) this.#answering = socket
       this.#hears.listens(told)
-    } else this.#asked.get(told.id)?.(told)
+    } else if ('handled' in told) this.#keep(told.handled)
+    else this.#asked.get(told.id)?.(told)
   }
 
   #leave(socket: Socket): void {

@@ -32,8 +32,24 @@ function watch(app: FastifyInstance): void {
     const { urls, inbox } = name === undefined ? app.merchant : app.merchant.get(name)
     const wire = openWire()
     wire?.onQuestion((question) => void answer(wire, question, inbox))
+    if (wire !== undefined) subscribe(settled, (told) => void tellHandled(wire, told, inbox))
     wire?.send({ url: originOf(app), urls: urls.map(({ kind, url }) => ({ kind, url })) })
   })
+}
+
+/** Where the plugin tells of each attempt whose end is durable, with the ids of the entries. */
+const settled = 'fastify-merchant-webhooks:settled'
+
+/** At once, and not when it's asked: after a restart an inbox in memory no longer knows. */
+async function tellHandled(wire: Wire, told: unknown, inbox: FastifyInstance['merchant']['inbox']): Promise<void> {
+  const ids: unknown = Reflect.get(Object(told), 'ids')
+  const { handledOf } = await import('../../simulator/checkout/ledger/app-inbox.ts')
+  for (const id of Array.isArray(ids) ? ids : []) {
+    // Of a store that closes meanwhile nothing is known.
+    const entry = await inbox.get(String(id)).catch(() => undefined)
+    const handled = entry && handledOf(entry)
+    if (handled !== undefined) wire.send({ handled })
+  }
 }
 
 async function answer(wire: Wire, question: Question, inbox: FastifyInstance['merchant']['inbox']): Promise<void> {

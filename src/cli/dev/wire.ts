@@ -4,8 +4,13 @@ import type { Kind } from '../../pushes/kinds.ts'
 import type { HandledPayment } from '../../simulator/checkout/ledger/handled.ts'
 import type { NotificationWork } from '../../simulator/checkout/ledger/work.ts'
 
-/** What the process of an application tells `dev`: where it listens, or an answer. */
-export type Told = Listening | Answer
+/** What the process of an application tells `dev`: where it listens, what it has just handled, or an answer. */
+export type Told = Listening | Handled | Answer
+
+/** A payment that was handled at this moment: the process may end before anybody asks it. */
+export interface Handled {
+  readonly handled: HandledPayment
+}
 
 export interface Listening {
   /** Where it is reached on this machine. */

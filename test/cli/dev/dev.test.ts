@@ -103,6 +103,21 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('knows after a restart what the application had handled, though nobody had asked for the ledger before', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up', starts: 1 })
+    await post('phones/dial', { number, text: '*713#' })
+    await post('phones/reply', { number, text: '1' })
+    await post('phones/approve', { number })
+    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
+    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    expect((await get('ledger')).rows).toMatchObject([
+      { paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] },
+    ])
+    expect(await end()).toBe(0)
+  })
+
   it('says what is wrong with an application that fails at its start, and waits for a change', async () => {
     const folder = folderOf({ 'app.mjs': `throw new TypeError('no such shop')` })
     const { next, get, end } = await dev(folder, 'app.mjs')

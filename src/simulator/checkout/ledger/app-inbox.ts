@@ -43,12 +43,16 @@ export function workIn(inbox: AppInbox, entryId: string): Promise<NotificationWo
 export async function handledIn(inbox: AppInbox, since?: number): Promise<HandledPayment[]> {
   const found = new Map<string, HandledPayment>()
   for await (const { id } of inbox.all({ states: 'done', limit: 1_000, since })) {
-    const { kind, event } = await inbox.get(id)
-    if (!moneyKinds.has(kind) || typeof event !== 'object' || event === null) continue
-    const payment = paymentOf(event)
-    found.set(JSON.stringify(payment), payment)
+    const payment = handledOf(await inbox.get(id))
+    if (payment !== undefined) found.set(JSON.stringify(payment), payment)
   }
   return [...found.values()].reverse()
+}
+
+/** The payment of one entry, once a handler took it without an error. */
+export function handledOf({ kind, state, event }: LookedAtEntry): HandledPayment | undefined {
+  const isHandled = state === 'done' && moneyKinds.has(kind) && typeof event === 'object' && event !== null
+  return isHandled ? paymentOf(event) : undefined
 }
 
 const moneyKinds: ReadonlySet<string> = new Set(['checkout', 'ussdPayment', 'fulfilment'])
