@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, openShop, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -18,6 +18,16 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
       expect(await who.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
       expect((await who.boundingBox())?.width).toBeGreaterThan(90)
     }
+  })
+
+  it('a message is known by its text, and its reports stand under it', async () => {
+    const { sim } = await shop()
+    await openShop(sim)
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    await sim.advance(60_000)
+    const { page } = await open(sim)
+    const log = page.getByRole('list', { name: 'Log' })
+    await log.getByRole('button', { name: /^Paid 5\.00 \+233000000001 .*Delivered/ }).waitFor()
   })
 
   it('a turn that came again is marked, and its story says what the plugin did with it', async () => {

@@ -12,6 +12,8 @@ import { texts } from '../texts.ts'
 /** A letter more in the search is no other row. */
 const chosen = computed(() => place.value.row)
 
+const isFlat = computed(() => place.value.flat)
+
 /** One push or call on one line, of few elements: dozens of lines are drawn at once while the list scrolls. */
 export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
   const isChosen = chosen.value === row.id
@@ -22,7 +24,7 @@ export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
       data-row={row.id}
       aria-current={isChosen}
       onClick={() => go({ row: row.id })}
-      class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : 'pl-3'} ${color} ${
+      class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : isFlat.value ? 'pl-3' : 'pl-3 border-t border-t-base-300'} ${color} ${
         desk.value.isLogRoomy ? 'grid grid-cols-[1rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center' : ''
       }`}
     >

@@ -66,7 +66,8 @@ function partsOf(story: Story) {
 }
 
 export function headOf({ rows }: Story): { readonly title: string; readonly who: string } {
-  const first = rows.find(({ direction }) => direction === 'push') ?? rows[0]
+  // A message is known by its text, and its reports know only an identifier.
+  const first = rows.find(({ direction, kind }) => direction === 'push' && kind !== 'deliveryReport') ?? rows[0]
   const who = rows.find(({ about }) => about.mobile !== undefined)?.about.mobile ?? ''
   const title = first?.words || (first && texts.kinds[first.kind]) || (first?.kind ?? '')
   return { title: visible(title), who: visible(who) }

@@ -31,13 +31,23 @@ export function wordsOf(row: LogRow): RowWords {
   const said = names.map((name) => textIn(event, name)).find((text) => text !== null)
   const isShown = isTurn && endedBy(event) === ''
   const words = {
-    words: said ?? (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
+    words:
+      said ?? sentIn(row) ?? (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
     screen: isShown ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
     outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
   }
   known.set(row, words)
   return words
 }
+
+/** The text of a message that a call sends, quickly or not. */
+function sentIn({ kind, url, request }: LogRow): string | null {
+  if (!sending.has(kind)) return null
+  const quickly = URL.parse(url, 'http://service.example')?.searchParams.get('Content')
+  return textIn(parseJson(request.body.toString()), 'Content') ?? quickly ?? null
+}
+
+const sending: ReadonlySet<string> = new Set(['sendMessage', 'scheduleMessage', 'quickSend'])
 
 /** A push that nobody entered tells that the session is over. */
 function endedBy(event: object): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MerchantClient } from '../../../src/client/index.ts'
 import { stand } from '../faults/receiver.ts'
 import { get } from './call.ts'
 
@@ -23,6 +24,15 @@ describe('a row of the log, in words', () => {
     expect(rows[0]).toMatchObject({ words: '*713#', outcome: null })
     expect(rows[1]).toMatchObject({ words: 'JOIN now', screen: null })
     expect(rows[2]).toMatchObject({ outcome: 'Delivered' })
+  })
+
+  it('says the text of a message that is sent, quickly or not', async () => {
+    const { sim } = await stand()
+    const client = new MerchantClient(sim.clientOptions)
+    await client.messages.send({ from: 'Shop', to: '+233000000001', content: 'Paid 5.00' })
+    await client.messages.quickSend({ from: 'Shop', to: '+233000000001', content: 'Paid 6.00' })
+    const { rows } = (await get(sim, '/log')).body
+    expect(rows.map(({ words }: { words: string }) => words)).toEqual(['Paid 5.00', 'Paid 6.00'])
   })
 
   it('says how a session ended that nobody answered, or that was hung up', async () => {
