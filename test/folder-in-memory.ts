@@ -27,7 +27,8 @@ export default function setup(): (() => void) | undefined {
     delete process.env.NODE_COMPILE_CACHE
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
-    rmSync(folder, { recursive: true, force: true })
+    // A process that a test has ended may still write what it compiled.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

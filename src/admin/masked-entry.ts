@@ -1,7 +1,7 @@
 import { plainEvent } from '../pushes/event.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import { isFollowUp } from '../store/entry.ts'
-import { maskNumbers } from '../text/phone.ts'
+import { maskNumbers, maskReference, maskWritten } from '../text/phone.ts'
 import type { Inbox } from './inbox.ts'
 import type { InboxEntry, InboxEntryDetails } from './inbox-entry.ts'
 
@@ -23,7 +23,7 @@ export async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promis
     entry,
     masked: true,
     came,
-    json: { ...inboxJson(entry), masked: true, problem: entry.problem && maskNumbers(entry.problem), ...came },
+    json: { ...inboxJson(entry), masked: true, problem: entry.problem && maskWritten(entry.problem), ...came },
   }
 }
 
@@ -83,18 +83,18 @@ export function inboxJson(entry: InboxEntry): object {
     ...bareJson(entry),
     id: maskNumbers(entry.id),
     lane: maskNumbers(entry.lane),
-    reference: entry.reference === null ? null : maskNumbers(entry.reference),
+    reference: entry.reference === null ? null : maskReference(entry.reference),
     conflictsWith: entry.conflictsWith === null ? null : maskNumbers(entry.conflictsWith),
     attempts: entry.attempts.map((attempt) => ({
       ...attempt,
-      error: attempt.error && maskNumbers(attempt.error),
-      ...(attempt.note === undefined ? {} : { note: maskNumbers(attempt.note) }),
+      error: attempt.error && maskWritten(attempt.error),
+      ...(attempt.note === undefined ? {} : { note: maskWritten(attempt.note) }),
     })),
-    reason: entry.reason && maskNumbers(entry.reason),
+    reason: entry.reason && maskWritten(entry.reason),
     review: entry.review && {
       ...entry.review,
-      settledBy: entry.review.settledBy && maskNumbers(entry.review.settledBy),
-      note: entry.review.note && maskNumbers(entry.review.note),
+      settledBy: entry.review.settledBy && maskWritten(entry.review.settledBy),
+      note: entry.review.note && maskWritten(entry.review.note),
     },
   }
 }

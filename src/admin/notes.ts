@@ -1,4 +1,4 @@
-import { maskNumbers } from '../text/phone.ts'
+import { maskWritten } from '../text/phone.ts'
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 import { checkBy, type Trail } from './trail.ts'
@@ -37,7 +37,7 @@ export interface ShownNote {
 export async function notesOf(trail: Trail, entry: string): Promise<readonly ShownNote[]> {
   const { lines } = await trail.list({ entry, limit: mostLines })
   return lines.flatMap(({ act, at, by, reason }) =>
-    act === noteAct && reason !== null ? [{ at, by: by && maskNumbers(by), note: maskNumbers(reason) }] : [],
+    act === noteAct && reason !== null ? [{ at, by: by && maskWritten(by), note: maskWritten(reason) }] : [],
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../pushes/kinds.ts'
 import type { StopsLook, KindStop as StoredStop } from '../store/people/stops.ts'
-import { maskNumbers } from '../text/phone.ts'
+import { maskWritten } from '../text/phone.ts'
 import { checkNames, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 import { type PersonOptions, readPerson, type Trail } from './trail.ts'
@@ -110,7 +110,7 @@ export class Stops {
 
 /** A stop as JSON shows it: phone numbers that its texts hold are shortened. */
 export function stoppedJson({ kind, by, reason, since }: StoppedKind) {
-  return { kind, by: maskNumbers(by), reason: maskNumbers(reason), since }
+  return { kind, by: maskWritten(by), reason: maskWritten(reason), since }
 }
 
 function readBy(options: PersonOptions): { readonly by: string; readonly reason: string | null } {

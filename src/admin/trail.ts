@@ -4,7 +4,7 @@ import type {
   TrailQuery as StoredQuery,
   TrailLook,
 } from '../store/people/trail.ts'
-import { maskNumbers } from '../text/phone.ts'
+import { maskNumbers, maskWritten } from '../text/phone.ts'
 import { checkNames, readLimit, readMoment } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 
@@ -18,7 +18,7 @@ import { FMW_LOOK } from './errors.ts'
 export interface PersonOptions {
   /** The name of a person, or of a part of your application. 1 to 200 characters. */
   readonly by?: string | undefined
-  /** At most 2,000 characters. It is kept as it is, so name no secret in it. */
+  /** At most 2,000 characters. Phone numbers in it are shortened before it is kept; name no secret in it. */
   readonly reason?: string | undefined
 }
 
@@ -136,7 +136,7 @@ export class Trail {
   }
 
   /**
-   * Adds a line, with the phone numbers in its reason shortened. Do it before the act, so that none is without a line: where this rejects, don't act.
+   * Adds a line, with the phone numbers in its reason and in `about` shortened. Do it before the act, so that none is without a line: where this rejects, don't act.
    *
    * @example
    * await app.merchant.trail.append({ by: 'Ama', act: 'refund', entry: id, reason: 'paid twice' })
@@ -145,7 +145,7 @@ export class Trail {
   async append(act: TrailAct): Promise<void> {
     const line = readAct(act)
     // Nothing changes a line, so what may have to be erased must not come into one.
-    await this.#look.append(this.#registration, { ...line, reason: line.reason && maskNumbers(line.reason) })
+    await this.#look.append(this.#registration, { ...line, reason: line.reason && maskWritten(line.reason) })
   }
 }
 
@@ -153,17 +153,17 @@ export class Trail {
 export function trailJson({ by, entry, about, reason, ...line }: TrailEntry): object {
   return {
     ...line,
-    by: by && maskNumbers(by),
+    by: by && maskWritten(by),
     entry: entry && maskNumbers(entry),
     about: about && maskedAbout(about),
-    reason: reason && maskNumbers(reason),
+    reason: reason && maskWritten(reason),
   }
 }
 
 function maskedAbout(about: TrailAbout): TrailAbout {
-  const masked = (value: TrailValue): TrailValue => (typeof value === 'string' ? maskNumbers(value) : value)
+  const masked = (value: TrailValue): TrailValue => (typeof value === 'string' ? maskWritten(value) : value)
   const all = (value: TrailAbout[string]) => (typeof value === 'object' ? value.map(masked) : value && masked(value))
-  return Object.fromEntries(Object.entries(about).map(([name, value]) => [maskNumbers(name), all(value)]))
+  return Object.fromEntries(Object.entries(about).map(([name, value]) => [maskWritten(name), all(value)]))
 }
 
 /** Who, and why, as a line has it. @throws FMW_LOOK naming what is wrong */
@@ -196,7 +196,7 @@ function readAct(given: TrailAct): NewTrailLine {
 function readAbout(about: TrailAbout | undefined): string | null {
   if (about === undefined) return null
   const isPlain = typeof about === 'object' && about !== null && Object.values(about).flat().every(isValue)
-  const text = isPlain ? JSON.stringify(about) : undefined
+  const text = isPlain ? JSON.stringify(maskedAbout(about)) : undefined
   if (text !== undefined && text.length <= longestAbout) return text
   throw new FMW_LOOK('about', `must be numbers, texts and booleans by name, ${longestAbout} characters in all`)
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { printable, visible } from '../text/clean-text.ts'
-import { maskNumbers } from '../text/phone.ts'
+import { maskReference } from '../text/phone.ts'
 
 /** Where a command writes. What only a person at a screen has is left out where there is none. */
 export interface Terminal {
@@ -97,7 +97,7 @@ async function ask(question: string, input: Streams['stdin'], output: Streams['s
  * A text from outside as a screen may show it: nothing in it steers the terminal, and phone numbers are shortened.
  */
 export function showable(text: string): string {
-  return maskNumbers(printable(text))
+  return maskReference(printable(text))
 }
 
 /** JSON that no terminal takes for anything else, and that is read as the same value. */

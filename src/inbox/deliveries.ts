@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import type { Effects } from '../store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
+import { maskNumbers } from '../text/phone.ts'
 import { channels, tellOf } from '../trace/channels.ts'
 import { trace } from '../trace/moments.ts'
 import {
@@ -244,7 +245,7 @@ export class Deliveries {
     store.attach?.(attempt, claim, reviewedAs(entry, delivery.reviewOf(entry)))
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
     const told = channels.attempt.hasSubscribers
-      ? tellOf(channels.attempt, { registration, kind: entry.kind, entryId: id, number, replay, ms: null })
+      ? tellOf(channels.attempt, { registration, kind: entry.kind, entryId: maskNumbers(id), number, replay, ms: null })
       : undefined
     const run = new AttemptRun(delivery, attempt, clock, (end) => {
       this.#running.delete(run)

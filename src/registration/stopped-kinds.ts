@@ -4,7 +4,7 @@ import type { Kind } from '../pushes/kinds.ts'
 import type { KindStop, StopsLook } from '../store/people/stops.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
-import { maskNumbers } from '../text/phone.ts'
+import { maskWritten } from '../text/phone.ts'
 import type { Activity } from './events/activity.ts'
 
 /** What the stops of a registration are watched with. */
@@ -82,7 +82,7 @@ export class StoppedKinds {
 
   #tellPaused({ kind, by, reason, at }: KindStop): void {
     const { log, activity } = this.#settings
-    const said = shownNames({ by: maskNumbers(by), reason: maskNumbers(reason) })
+    const said = shownNames({ by: maskWritten(by), reason: maskWritten(reason) })
     log.warn({ kind, ...said, since: new Date(at).toISOString() }, 'a kind is stopped: its pushes are not taken')
     activity.tell((events) => events.emit('kindStopped', { kind, by, reason, at: new Date(at) }), log)
   }

@@ -167,6 +167,51 @@ export function maskNumbers(text: string): string {
 }
 
 /**
+ * The same in what people write: notes, reasons, screens. They put spaces, dashes, dots and brackets between the digits. Dates
+ * stay.
+ *
+ * @example
+ * maskWritten('paid on 24.11.2026, call 024 000 0000') // 'paid on 24.11.2026, call 024...000'
+ */
+export function maskWritten(text: string): string {
+  return maskNumbers(text.replaceAll(dateOrDigits, (run, date) => (date === undefined ? maskAmong(run) : run)))
+}
+
+/** The same in a reference: one without a space is an identifier, whose dashes are its own. */
+export function maskReference(text: string): string {
+  return text.includes(' ') ? maskWritten(text) : maskNumbers(text)
+}
+
+/** Groups of digits, of which some that stand together may be a phone. */
+function maskAmong(run: string): string {
+  const groups = Array.from(run.matchAll(/\+?\d+/g), ({ index, 0: { length } }) => ({ index, end: index + length }))
+  let [masked, kept, first] = ['', 0, 0]
+  while (first < groups.length - 1) {
+    const { index = 0 } = groups[first] ?? {}
+    let last = Math.min(first + mostGroups, groups.length) - 1
+    while (last > first && !isPhone(run.slice(index, groups[last]?.end))) last -= 1
+    if (last > first) {
+      const { end = run.length } = groups[last] ?? {}
+      masked += run.slice(kept, index) + maskPhone(run.slice(index, end))
+      kept = end
+    }
+    first = last + 1
+  }
+  return masked + run.slice(kept)
+}
+
+/** What is too long for a number need not be looked at closely. */
+function isPhone(text: string): boolean {
+  return text.length <= longest && mayBePhone(text)
+}
+
+/** The most groups that a number is written in: each digit by itself. */
+const mostGroups = 16
+
+const dateOrDigits =
+  /((?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)(?!\d))|\+?\d(?:[ ().-]{0,3}\d)+/g
+
+/**
  * Whether digits, or a number as people space it, may be somebody's phone. A national number is certain only where the
  * country is known. Here a wrong find costs little, so each number counts that is dialled with a trunk prefix in some
  * country of the table, unless it is as short as a date.

@@ -36,7 +36,7 @@ export interface ChannelMessages {
   readonly attempt: {
     readonly registration: string
     readonly kind: string
-    /** The id of the entry in the inbox. */
+    /** The id of the entry in the inbox; a phone number in it is masked. */
     readonly entryId: string
     /** From 1. */
     readonly number: number

@@ -167,6 +167,15 @@ describe('the other channels', () => {
     expect(heard[1]?.[1].error).toEqual(new Error('broken'))
   })
 
+  it('mask a phone in the id of an entry', async () => {
+    const heard = listen('attempt')
+    const app = await appWith({
+      deliveryReport: { handler: () => undefined, identity: () => 'of +233000000000' },
+    })
+    await post(app, paths.deliveryReport, { MessageId: '1', Status: 'Sent' })
+    expect(heard[0]?.[1].entryId).toBe('deliveryReport:of +233...000')
+  })
+
   it('tell of a call to the service, and of a store that refuses', async () => {
     const calls = listen('client')
     const store = listen('store')

@@ -1,5 +1,5 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
-import { maskNumbers, maskPhone, mayBePhone } from '../../text/phone.ts'
+import { maskNumbers, maskWritten } from '../../text/phone.ts'
 import type { SessionEntry, Sessions, SessionTranscript } from '../sessions-look.ts'
 
 /**
@@ -40,13 +40,4 @@ export async function maskedSessions(
   return (await sessions.get(own?.sessionId ?? name)).map((one) => ({ ...maskedSession(one), sessionId: name }))
 }
 
-/** People type numbers with spaces, and screens show them so. */
-function maskWritten(text: string): string {
-  return maskNumbers(text).replaceAll(spaced, (found) =>
-    separated.test(found) && mayBePhone(found) ? maskPhone(found) : found,
-  )
-}
-
-const spaced = /\+?\d(?:[ ().-]{0,3}\d)+/g
-const separated = /\d[ ().-]/
 const digested = /^masked:([0-9a-z]{1,11}):([0-9a-f]{32})$/

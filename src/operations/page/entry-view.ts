@@ -3,7 +3,7 @@ import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import { bareView, maskedView } from '../../admin/masked-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
-import { maskNumbers } from '../../text/phone.ts'
+import { maskWritten } from '../../text/phone.ts'
 import { maskedRow } from './entry-list.ts'
 import { idOfName, nameOfEntry } from './entry-name.ts'
 
@@ -28,7 +28,7 @@ export async function viewUnmasked(inbox: Inbox, name: string, person: PersonOpt
 
 /** Why a payment is what its outcome says: codes and words of the service. */
 function whyOf({ event }: InboxEntryDetails): string | null {
-  return event !== undefined && 'why' in event && typeof event.why === 'string' ? maskNumbers(event.why) : null
+  return event !== undefined && 'why' in event && typeof event.why === 'string' ? maskWritten(event.why) : null
 }
 
 /** The entry that has the same identity, and came first; null where it is forgotten, or there is none. */

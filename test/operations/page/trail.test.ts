@@ -8,7 +8,7 @@ const ama = { access: () => ({ rights: operatorRights, by: 'Ama' }) }
 
 describe('what an operator does', () => {
   it('is on the trail: in its own list, and beside the entry', async () => {
-    const { ask, push, settled } = await officeOf(ama, {
+    const { app, ask, push, settled } = await officeOf(ama, {
       payment: () => {
         throw new Error('the ledger is closed')
       },
@@ -16,9 +16,11 @@ describe('what an operator does', () => {
     await push()
     await settled()
     const [{ name }] = (await ask('entries', { tab: 'dead' })).body.entries
-    await ask('unmask', { name, reason: '+233000000042 called' })
+    await ask('unmask', { name, reason: '+233 00-000 0042 called' })
     await ask('export', { name })
-    await ask('settle', { name, note: 'handed over' })
+    await ask('settle', { name, note: 'handed over to (000) 000-0042' })
+    await ask('note', { name, note: 'told +233 000 000 042' })
+    await app.merchant.trail.append({ by: 'Kofi', act: 'call', about: { who: '000 000 0042' } })
     const { until, confirmation, limit } = (await ask('redrive/dry-run')).body
     await ask('redrive', { until, confirmation, limit })
     await settled()
@@ -29,14 +31,19 @@ describe('what an operator does', () => {
       lines: [
         { by: 'Ama', act: 'replay', entry: name, name, reason: null },
         { by: 'Ama', act: 'redrive', entry: null, name: null, about: { count: 1 } },
-        { by: 'Ama', act: 'settle', entry: name, reason: 'handed over' },
+        { by: 'Kofi', act: 'call', about: { who: '000...042' } },
+        { by: 'Ama', act: 'note', entry: name, reason: 'told +233...042' },
+        { by: 'Ama', act: 'settle', entry: name, reason: 'handed over to (000...042' },
         { by: 'Ama', act: 'export', entry: name },
         { by: 'Ama', act: 'unmask', entry: name, reason: '+233...042 called' },
       ],
       next: null,
     })
+    expect(JSON.stringify(await app.merchant.trail.list())).not.toMatch(/0042/)
+    const entry = (await ask('entry', { name })).body
+    expect(entry).toMatchObject({ notes: [{ note: 'told +233...042' }], review: { note: 'handed over to (000...042' } })
     const acts = (lines: readonly { readonly act: string }[]) => lines.map(({ act }) => act)
-    expect(acts((await ask('entry', { name })).body.trail)).toEqual(['replay', 'settle', 'export', 'unmask'])
+    expect(acts(entry.trail)).toEqual(['replay', 'note', 'settle', 'export', 'unmask'])
     expect((await ask('trail', { since: Date.now() + 60_000 })).body.lines).toEqual([])
     expect(await ask('trail', { since: 'yesterday' })).toMatchObject({ status: 400 })
   })

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { maskReference, maskWritten } from '../../src/text/phone.ts'
+
+describe('a number in what people write', () => {
+  it.each([
+    ['called 024 123 4567', 'called 024...567'],
+    ['called +233 24 123 4567, no answer', 'called +233...567, no answer'],
+    ['024-123-4567 or (020) 765.4321.', '024...567 or (020...321.'],
+    ['0241234567', '024...567'],
+    ['of 24.11.2026 024 123 4567', 'of 24.11.2026 024...567'],
+    ['024 123 4567 24.11.2026', '024...567 24.11.2026'],
+    ['024 123 4567 020 765 4321', '024...567 020...321'],
+    ['3 024 123 4567', '3 024...567'],
+    ['0 2 4 1 2 3 4 5 6 7', '024...567'],
+  ])('%j is shortened', (text, shown) => {
+    expect(maskWritten(text)).toBe(shown)
+  })
+
+  it.each([
+    'paid on 24.11.2026 at 10:15',
+    'from 2026-11-24 10:15:00.123',
+    '1/12/2026 GHS 1 250.50',
+    'GHS 12 000.00 of 3 bags',
+    'order 2026-0012-17',
+    '3f0c9b1e-7a5d-4c2f-8e6b-1a0d9c8b7a65',
+    'no digits',
+  ])('%j stays', (text) => {
+    expect(maskWritten(text)).toBe(text)
+  })
+
+  it('has at most six of its digits left, however it is spaced', () => {
+    const separators = fc.constantFrom('', ' ', '-', '.', ') ', ' (')
+    fc.assert(
+      fc.property(
+        fc.constantFrom('0241234567', '08031234567', '233241234567'),
+        fc.array(separators, { minLength: 12, maxLength: 12 }),
+        fc.constantFrom('', 'call ', 'x: '),
+        (digits, between, lead) => {
+          const written = Array.from(digits, (digit, at) => digit + (at < digits.length - 1 ? between[at] : '')).join(
+            '',
+          )
+          // With its calling code it has a plus.
+          const shown = maskWritten(lead + (digits.startsWith('0') ? '' : '+') + written)
+          expect(shown.replaceAll(/\D/g, '').length).toBeLessThanOrEqual(6)
+        },
+      ),
+    )
+  })
+})
+
+test('a reference with a space is what people write; one without is an identifier', () => {
+  expect(maskReference('Kofi 024 123 4567')).toBe('Kofi 024...567')
+  expect(maskReference('0012-3456-78')).toBe('0012-3456-78')
+  expect(maskReference('order-0241234567')).toBe('order-024...567')
+})
