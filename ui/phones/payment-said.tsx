@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { duration, visible } from '../shared/format.ts'
+import { begun, duration, visible } from '../shared/format.ts'
 import { go } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
 import type { PhoneState, Row } from '../state/types.ts'
@@ -58,9 +58,8 @@ function noticeOf(phone: PhoneState): Row | undefined {
 }
 
 function saidOf({ outcome, status, ms, problem, verdict }: Row): string {
-  const word = visible(outcome ?? '')
-  const begun = word.charAt(0).toUpperCase() + word.slice(1)
+  const word = begun(visible(outcome ?? ''))
   return status === null || verdict !== 'ok'
-    ? texts.answered.lost(begun, visible(problem ?? texts.verdict.refused(status)))
-    : texts.answered.told(begun, status, duration(ms))
+    ? texts.answered.lost(word, visible(problem ?? texts.verdict.refused(status)))
+    : texts.answered.told(word, status, duration(ms))
 }

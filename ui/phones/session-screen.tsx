@@ -1,4 +1,4 @@
-import { visible } from '../shared/format.ts'
+import { begun, money, visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
@@ -70,7 +70,7 @@ type Screen = NonNullable<PhoneState['screen']>
 
 /** A sentence of what went wrong; null where nothing is known of it. */
 export function problemOf({ problem }: Pick<PhoneState, 'problem'>): string | null {
-  return problem && visible(problem.charAt(0).toUpperCase() + problem.slice(1))
+  return problem && visible(begun(problem))
 }
 
 function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
@@ -94,7 +94,7 @@ function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
             onClick={() => void atPhone(phone, 'reply', { text: value })}
           >
             <span class="truncate">{visible(display)}</span>
-            {amount !== undefined && <span class="tabular-nums">{amount.toFixed(2)}</span>}
+            {amount !== undefined && <span class="tabular-nums">{money(amount)}</span>}
           </button>
         ))}
       </div>

@@ -15,7 +15,7 @@ export function dayAndTime(at: number): string {
 }
 
 /** 10,000 */
-export function grouped(count: number): string {
+export function grouped(count: number | string): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
@@ -41,8 +41,15 @@ const units = [
   { name: 's', size: 1_000, of: 60 },
 ]
 
+/** 1,234,567.50 */
 export function money(amount: number): string {
-  return amount.toFixed(2)
+  const [whole = '', part] = amount.toFixed(2).split('.')
+  return `${grouped(whole)}.${part}`
+}
+
+/** As the first words of a sentence. */
+export function begun(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function bytes(count: number): string {

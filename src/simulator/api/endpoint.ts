@@ -12,6 +12,8 @@ export interface Endpoint {
   /** What whoever may not gets: a body for status 401. */
   readonly refusal: unknown
   readonly handle: (call: Call) => CallAnswer | Promise<CallAnswer>
+  /** False for what says nothing of the service, as how a page looks: it's no row of the log. Default true. */
+  readonly isLogged?: boolean
 }
 
 /** What the service answers. */

@@ -86,7 +86,7 @@ async function answer(
     origin: null,
     timing: null,
   }
-  log.add(row)
+  if (endpoint.isLogged !== false) log.add(row)
   if (isLost) {
     request.raw.socket.destroy()
     return reply.hijack()

@@ -36,7 +36,10 @@ describe('the hosted page', () => {
       "default-src 'none'; style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(headers.get('cache-control')).toBe('no-store')
+    const { last } = sim.log
     expect((await look(`${sim.url}/pay/style.css`)).headers.get('content-type')).toBe('text/css; charset=utf-8')
+    // How the page looks says nothing of the service.
+    expect(sim.log.last).toBe(last)
   })
 
   it('may stand in a frame at its direct address, on the site of the shop', async () => {

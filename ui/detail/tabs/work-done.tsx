@@ -1,4 +1,4 @@
-import { visible } from '../../shared/format.ts'
+import { begun, visible } from '../../shared/format.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
 import { work } from '../work.ts'
@@ -13,7 +13,7 @@ export function WorkDone({ row: { timing } }: { row: WholeRow }) {
       <h3 class="font-semibold">{texts.work.title}</h3>
       {sentences.map((sentence) => (
         <p key={sentence} class="[overflow-wrap:anywhere]">
-          {visible(sentence)}
+          {begun(visible(sentence))}
         </p>
       ))}
     </section>

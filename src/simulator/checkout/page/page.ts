@@ -13,7 +13,7 @@ import { leftView, methods, missingView, pageOf, type Shown } from './views.ts'
 export function pageEndpoints(service: Service, customer: Customer): readonly Endpoint[] {
   const page = pagePathOf('{billId}')
   return [
-    endpoint('GET', stylePath, () => answer(200, Buffer.from(style), { 'content-type': 'text/css; charset=utf-8' })),
+    { ...endpoint('GET', stylePath, styled), isLogged: false },
     ...[page, `${page}/direct`].flatMap((path) => {
       const isDirect = path !== page
       return [
@@ -24,6 +24,10 @@ export function pageEndpoints(service: Service, customer: Customer): readonly En
       ]
     }),
   ]
+}
+
+function styled(): CallAnswer {
+  return answer(200, Buffer.from(style), { 'content-type': 'text/css; charset=utf-8' })
 }
 
 function endpoint(method: Endpoint['method'], path: string, handle: Endpoint['handle']): Endpoint {
