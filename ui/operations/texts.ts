@@ -44,6 +44,7 @@ export const texts = {
   oldest: (age: string) => `the oldest for ${age}`,
   signedIn: (by: string) => `You are ${by}`,
   registration: 'Registration',
+  toReview: (name: string, count: string) => `${name} · ${count} to review`,
   refresh: 'Refresh',
   keys: 'Keys',
   storeFails: (why: string) => `The store fails: ${why}`,

@@ -75,6 +75,15 @@ export interface Overview {
   /** Those that may be stopped. */
   readonly kinds: readonly string[]
   readonly stops: readonly StoppedKind[]
+  /** What the other registrations have that must be seen here too. */
+  readonly others: readonly OtherRegistration[]
+}
+
+export interface OtherRegistration {
+  readonly name: string
+  /** Null while its store can't be asked. */
+  readonly needsReview: TabCount | null
+  readonly stops: readonly StoppedKind[]
 }
 
 export interface Attempt {

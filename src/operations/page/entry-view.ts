@@ -11,19 +11,23 @@ import { idOfName, nameOfEntry } from './entry-name.ts'
 export async function viewEntry(inbox: Inbox, name: string): Promise<object> {
   const entry = await inbox.get(await idOfName(inbox, name))
   const { json } = await maskedView(inbox, entry)
-  return {
-    ...json,
-    name: nameOfEntry(entry),
-    why: whyOf(entry),
-    contradicts: await contradictedBy(inbox, entry),
-    before: await beforeIt(inbox, entry),
-  }
+  return { ...json, ...(await besides(inbox, entry)) }
 }
 
 /** The same with everything in it. Who asks stands on the trail before anything is shown. */
 export async function viewUnmasked(inbox: Inbox, name: string, person: PersonOptions): Promise<object> {
   const entry = await inbox.unmask(await idOfName(inbox, name), person)
-  return { ...bareView(entry).json, name }
+  return { ...bareView(entry).json, ...(await besides(inbox, entry)) }
+}
+
+/** What stands beside an entry, masked or not. */
+async function besides(inbox: Inbox, entry: InboxEntryDetails): Promise<object> {
+  return {
+    name: nameOfEntry(entry),
+    why: whyOf(entry),
+    contradicts: await contradictedBy(inbox, entry),
+    before: await beforeIt(inbox, entry),
+  }
 }
 
 /** Why a payment is what its outcome says: codes and words of the service. */

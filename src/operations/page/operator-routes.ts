@@ -57,10 +57,10 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     'unmask',
     'unmask',
     fields({ name: text, reason }),
-    async (given, { registration: { inbox }, operator, did }) => {
+    async (given, { registration: { inbox, trail }, operator, did }) => {
       const view = await viewUnmasked(inbox, given.name, { by: operator.by, reason: given.reason })
       did('unmasked an entry', { entry: given.name, reason: given.reason })
-      return view
+      return { ...view, ...(await doneTo(trail, await idOfName(inbox, given.name))) }
     },
   ),
   route('export', 'export', oneEntry, async ({ name }, { registration: { inbox }, operator, did }) => {

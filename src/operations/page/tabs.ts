@@ -30,7 +30,8 @@ export async function countTabs(inbox: Inbox): Promise<readonly TabCount[]> {
   return Promise.all(tabNames.filter((tab) => tab !== 'all').map((tab) => countTab(inbox, tab)))
 }
 
-async function countTab(inbox: Inbox, tab: TabName): Promise<TabCount> {
+/** How many one tab has. */
+export async function countTab(inbox: Inbox, tab: TabName): Promise<TabCount> {
   const counts = await inbox.count(tabFilters[tab], { most })
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return { tab, count, isMore: count >= most }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import merchantWebhooks from '../../../src/index.ts'
 import { samples } from '../../http/samples.ts'
+import { newSqlite } from '../../store/new-sqlite.ts'
 import { officeOf } from './office.ts'
 
 const reason = 'the new menu shows no prices'
@@ -27,6 +29,40 @@ describe('stopping a kind on the operator’s page', () => {
       { act: 'start', by: 'Ama', about: { kind: 'ussd' } },
       { act: 'stop', by: 'Ama', about: { kind: 'ussd' }, reason },
     ])
+  })
+
+  it('is seen from every other registration, as is what they have to review', async () => {
+    const tickets = { name: 'tickets', prefix: '/tickets', verify: 'none', store: newSqlite()() } as const
+    const { app, ask, origin } = await officeOf(
+      undefined,
+      { ussd: (_push, turn) => turn.prompt('Welcome') },
+      {
+        prepare: (host) =>
+          host.register(merchantWebhooks, {
+            ...tickets,
+            ussd: (_push, turn) => turn.end('Bye'),
+            payment: () => undefined,
+          }),
+      },
+    )
+    const none = { needsReview: { tab: 'needsReview', count: 0, isMore: false }, stops: [] }
+    expect((await ask('overview', { registration: 'default' })).body.others).toEqual([{ name: 'tickets', ...none }])
+    await app.merchant.get('tickets').stop('ussd', { by: 'Kofi', reason })
+    await fetch(`${origin}/tickets/checkout`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...samples.checkout, ResponseCode: '0005' }),
+    })
+    await expect
+      .poll(async () => (await ask('overview', { registration: 'default' })).body.others)
+      .toEqual([
+        {
+          name: 'tickets',
+          needsReview: { tab: 'needsReview', count: 1, isMore: false },
+          stops: [{ kind: 'ussd', by: 'Kofi', reason, since: expect.stringMatching(/Z$/) }],
+        },
+      ])
+    expect((await ask('overview', { registration: 'tickets' })).body.others).toEqual([{ name: 'default', ...none }])
   })
 
   it('masks the phones of a reason', async () => {

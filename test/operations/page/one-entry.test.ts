@@ -135,8 +135,11 @@ describe('one entry of the operator’s page', () => {
     const [{ name }] = (await ask('entries', {})).body.entries
     expect((await ask('unmask', { name })).status).toBe(400)
     expect((await ask('unmask', { name, reason: '   ' })).status).toBe(400)
+    await ask('note', { name, note: 'was called' })
     const { body } = await ask('unmask', { name, reason: 'Complaint of +233000000042' })
+    const { why, contradicts, before, notes, trail } = (await ask('entry', { name })).body
     expect(body).toMatchObject({
+      ...{ why, contradicts, before, notes, trail },
       masked: false,
       event: { customerPhone: '+233000000042' },
       raw: { Data: { Description: 'For Ama Mensah' } },

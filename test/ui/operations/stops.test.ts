@@ -1,4 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import { samples } from '../../http/samples.ts'
 import { allBut, officeOf } from '../../operations/page/office.ts'
 import { findings } from '../axe.ts'
 import { isLeftOut, why } from '../browser.ts'
@@ -36,6 +39,26 @@ describe.skipIf(isLeftOut)(`stopping a kind on the operator’s page in a browse
     expect(await office.app.merchant.stops()).toEqual([])
     // It is said as soon as it is done; the banner goes with the next answer.
     await page.getByRole('region', { name: 'Stopped kinds' }).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  it('is seen of another registration too, with the way there, and so is what it has to review', async () => {
+    const office = await officeOf(undefined, {}, { prepare: withTickets })
+    await office.app.merchant.get('tickets').stop('ussd', { by: 'Kofi', reason: 'no prices' })
+    const { page, complaints } = await open(office, '#registration=default')
+    const banner = page.getByRole('region', { name: 'Stopped kinds' })
+    await banner.getByText('ussd of tickets is stopped').waitFor()
+    expect(await banner.getByRole('button').count()).toBe(0)
+    await banner.getByRole('link', { name: 'Look at tickets' }).click()
+    await banner.getByRole('button', { name: 'Start ussd' }).waitFor()
+    await fetch(`${office.origin}/checkout`, {
+      method: 'POST',
+      body: JSON.stringify({ ...samples.checkout, ResponseCode: '0005' }),
+      headers: { 'content-type': 'application/json' },
+    })
+    await office.settled()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByLabel('Registration').getByText('default · 1 to review').waitFor({ state: 'attached' })
     expect(complaints).toEqual([])
   })
 
@@ -80,3 +103,15 @@ describe.skipIf(isLeftOut)(`stopping a kind on the operator’s page in a browse
     expect(await page.getByRole('button', { name: /Stop a kind|Start checkout/ }).count()).toBe(0)
   })
 })
+
+/** A second registration beside the office's. */
+function withTickets(app: FastifyInstance) {
+  return app.register(merchantWebhooks, {
+    name: 'tickets',
+    prefix: '/tickets',
+    verify: 'none',
+    store: memoryStore(),
+    ussd: (_push, turn) => turn.end('Bye'),
+    payment: () => undefined,
+  })
+}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { grouped } from '../../shared/format.ts'
 import { go, place } from '../address.ts'
 import { EntryView } from '../entry/entry-view.tsx'
 import { EntryList } from '../list/entry-list.tsx'
@@ -12,6 +13,7 @@ import { StopBanner } from '../stops/stop-banner.tsx'
 import { StopButton } from '../stops/stop-dialog.tsx'
 import { texts } from '../texts.ts'
 import { TrailList } from '../trail/trail-list.tsx'
+import type { Overview } from '../types.ts'
 import { onKey } from './keys.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -80,7 +82,7 @@ function Header({ onKeys }: { onKeys: () => void }) {
         >
           {seen.registrations.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {labelOf(name, seen)}
             </option>
           ))}
         </select>
@@ -101,6 +103,13 @@ function Header({ onKeys }: { onKeys: () => void }) {
       </button>
     </header>
   )
+}
+
+/** Another registration says at its name what it has to review. */
+function labelOf(name: string, { others }: Overview): string {
+  const { needsReview } = others.find((other) => other.name === name) ?? {}
+  if (!needsReview?.count) return name
+  return texts.toReview(name, `${grouped(needsReview.count)}${needsReview.isMore ? '+' : ''}`)
 }
 
 /** What was done, or went wrong: read out when it changes. */

@@ -1,13 +1,15 @@
 import { visible } from '../../shared/format.ts'
+import { hrefOf } from '../address.ts'
 import { ask, attempt, may, overview, reload } from '../state.ts'
 import { shownTime } from '../times.ts'
 import type { StoppedKind } from '../types.ts'
 import { stopTexts } from './texts.ts'
 
-/** On every view: which kinds are stopped, by whom, since when and why. */
+/** On every view: which kinds are stopped, of other registrations too, by whom, since when and why. */
 export function StopBanner() {
-  const stops = overview.value?.stops ?? []
-  if (stops.length === 0) return null
+  const { stops = [], others = [] } = overview.value ?? {}
+  const elsewhere = others.flatMap(({ name, stops }) => stops.map((stop) => ({ name, stop })))
+  if (stops.length + elsewhere.length === 0) return null
   return (
     <section aria-label={stopTexts.banner} class="border-b-4 border-warning">
       <div role="alert">
@@ -15,19 +17,30 @@ export function StopBanner() {
           {stops.map((stop) => (
             <Stopped key={stop.kind} stop={stop} />
           ))}
+          {elsewhere.map(({ name, stop }) => (
+            <Stopped key={`${name} ${stop.kind}`} stop={stop} registration={name} />
+          ))}
         </ul>
       </div>
     </section>
   )
 }
 
-function Stopped({ stop: { kind, by, since, reason } }: { stop: StoppedKind }) {
+/** @param registration if it isn't the one that is looked at */
+function Stopped({ stop: { kind, by, since, reason }, registration }: { stop: StoppedKind; registration?: string }) {
   return (
     <li class="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-      <strong class="text-warning">{stopTexts.isStopped(kind)}</strong>
+      <strong class="text-warning">
+        {registration === undefined ? stopTexts.isStopped(kind) : stopTexts.isStoppedIn(kind, registration)}
+      </strong>
       <span class="break-words min-w-0">{stopTexts.by(visible(by), shownTime(since))}</span>
       <span class="break-words min-w-0 flex-1">{visible(reason)}</span>
-      {may('stop') && (
+      {registration !== undefined && (
+        <a class="btn btn-sm" href={hrefOf({ registration, entry: '' })}>
+          {stopTexts.look(registration)}
+        </a>
+      )}
+      {registration === undefined && may('stop') && (
         <button type="button" class="btn btn-sm" onClick={() => void start(kind)}>
           {stopTexts.start(kind)}
         </button>

@@ -2,6 +2,8 @@
 export const stopTexts = {
   banner: 'Stopped kinds',
   isStopped: (kind: string) => `${kind} is stopped`,
+  isStoppedIn: (kind: string, registration: string) => `${kind} of ${registration} is stopped`,
+  look: (registration: string) => `Look at ${registration}`,
   by: (by: string, since: string) => `by ${by}, ${since}`,
   start: (kind: string) => `Start ${kind}`,
   started: (kind: string) => `${kind} is started: every process hears of it within a few seconds.`,
