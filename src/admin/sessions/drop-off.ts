@@ -1,3 +1,4 @@
+import { doctorMark } from '../../pushes/doctor-mark.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers } from '../../text/phone.ts'
@@ -49,7 +50,7 @@ export interface DropOff {
 
 /**
  * At which screens sessions were left: the last screen of those that ended by Timeout, by Release or in silence. It reads the
- * transcript of each session, so it costs as much as it may look at.
+ * transcript of each session, so it costs as much as it may look at. What `doctor` dialled doesn't count.
  */
 export async function dropOff(
   sessions: Pick<Sessions, 'list' | 'get'>,
@@ -62,15 +63,18 @@ export async function dropOff(
   do {
     const page = await sessions.list({ ...query, limit: Math.min(pageSize, most - looked), cursor })
     looked += page.sessions.length
-    for (let from = 0; from < page.sessions.length; from += atOnce) {
-      const some = page.sessions.slice(from, from + atOnce)
+    // Those of doctor hang up at the first screen, and are nobody's.
+    const own = page.sessions.filter(({ sessionId }) => !sessionId.startsWith(doctorMark))
+    for (let from = 0; from < own.length; from += atOnce) {
+      const some = own.slice(from, from + atOnce)
       const transcripts = await Promise.all(some.map(({ sessionId }) => sessions.get(sessionId)))
-      for (const [index, own] of some.entries()) {
+      for (const [index, session] of some.entries()) {
         // Ids come again, and have several owners.
-        const session = transcripts[index]?.find(
-          ({ kind, phone, startedAt }) => kind === own.kind && phone === own.phone && +startedAt === +own.startedAt,
+        const its = transcripts[index]?.find(
+          ({ kind, phone, startedAt }) =>
+            kind === session.kind && phone === session.phone && +startedAt === +session.startedAt,
         )
-        if (session !== undefined) found.add(session, now)
+        if (its !== undefined) found.add(its, now)
       }
     }
     cursor = page.next

@@ -1,12 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { doctorMark } from '../../../pushes/doctor-mark.ts'
 import type { Kind } from '../../../pushes/kinds.ts'
 import { Random } from '../../../simulator/random.ts'
 import { encode, type Written } from '../../../simulator/wire/encode.ts'
 import { type Casing, inCasing, type WireFields } from '../../../simulator/wire/names.ts'
 import { type FieldChanges, sampleOf, withFields } from '../../../simulator/wire/samples.ts'
-
-/** Every session, reference and identifier that doctor makes begins so: an application can tell, and do nothing. */
-export const marker = 'doctor-'
 
 /**
  * A push that does no harm: a subscriber who dials, or news of something that nobody ordered. Payments have failed, and
@@ -14,7 +12,7 @@ export const marker = 'doctor-'
  */
 export function markedPush(kind: Kind, dialled: string): WireFields {
   // 28 characters: a reference has 32 at most.
-  const id = `${marker}${randomUUID().replaceAll('-', '').slice(0, 21)}`
+  const id = `${doctorMark}${randomUUID().replaceAll('-', '').slice(0, 21)}`
   return withFields(sampleOf(kind, new Random(randomInt(2 ** 31)), Date.now()), changes(id, dialled)[kind])
 }
 

@@ -1,0 +1,65 @@
+import Fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { dropOff } from '../../../src/admin/sessions/drop-off.ts'
+import { conversation } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { secretPath } from '../../../src/index.ts'
+import { post } from '../../http/app.ts'
+import { samples } from '../../http/samples.ts'
+import { newSqlite } from '../../store/new-sqlite.ts'
+import { doctor } from './doctored.ts'
+
+const secret = 'a-secret-of-a-shop-for-doctors'
+
+/** A shop as it is deployed. */
+async function deployed() {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, {
+    prefix: '/push',
+    publicUrl: 'https://shop.example',
+    verify: secretPath(secret),
+    secret: 'signs the addresses of payments',
+    store: newSqlite()(),
+    ussd: conversation(async (talk) => {
+      await talk.choose('Welcome to our shop', ['Rice', 'Oil'])
+      return talk.end('Goodbye')
+    }),
+    payment: () => undefined,
+    deliveryReport: () => undefined,
+    inboundMessage: () => undefined,
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const kinds = 'ussd,checkout,fulfilment,ussdPayment,deliveryReport,inboundMessage'
+  const args = ['--url', `${origin}/push/{kind}/${secret}`, '--kinds', kinds, '--turns', '3']
+  return { app, args }
+}
+
+it.each([
+  ['without payments', []],
+  ['with payments', ['--with-payments']],
+])('a deployed application is fine %s, and nothing of it waits for a person afterwards', async (_name, more) => {
+  const { app, args } = await deployed()
+  const { code, findings, counts } = await doctor(...args, ...more)
+  expect(findings.filter(({ level }) => level === 'error' || level === 'warning')).toEqual([])
+  expect(code).toBe(0)
+  expect(counts.fine).toBeGreaterThan(25)
+  const { inbox, sessions } = app.merchant
+  await expect.poll(() => inbox.count()).toMatchObject({ waiting: 0, running: 0, dead: 0 })
+  const { entries } = await inbox.list({ needsReview: true })
+  expect(entries.map(({ kind, review }) => [kind, review?.reasons])).toEqual([])
+  expect((await inbox.list({ kinds: 'checkout' })).entries.length > 0).toBe(more.length > 0)
+  expect((await dropOff(sessions, {}, Date.now() + 3_600_000)).screens).toEqual([])
+})
+
+it.each([
+  ['of money', { ResponseCode: '2001', Status: 'Failed' }, { Status: 'Failed', Amount: 5 }],
+  ['that is paid', {}, { Amount: 0 }],
+])('a payment %s is looked at, though it has the mark of doctor', async (_name, envelope, data) => {
+  const { app } = await deployed()
+  const { checkout } = samples
+  const Data = { ...checkout.Data, CheckoutId: 'doctor-1', ClientReference: 'doctor-1', ...data }
+  await post(app, `/push/checkout/${secret}`, { ...checkout, ...envelope, Data })
+  await expect
+    .poll(async () => (await app.merchant.inbox.list({ needsReview: true })).entries)
+    .toMatchObject([{ kind: 'checkout', reference: 'doctor-1', review: { reasons: ['unexpected'] } }])
+})
