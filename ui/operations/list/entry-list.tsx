@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Empty } from '../../shared/empty.tsx'
 import { visible } from '../../shared/format.ts'
 import { hrefOf, phone, place } from '../address.ts'
@@ -11,7 +11,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 /** A page of entries, newest first, and those that were asked for after it. */
 export function EntryList() {
   const [isAsking, setAsking] = useState(false)
-  const rows = entries.value
+  const rows = useSeenFirst(entries.value)
   const { tab, reference, session, kind, hours } = place.value
   const isSearched = [reference, session, kind, hours, phone.value].some((word) => word !== '')
   const bulk = bulkOf(tab)
@@ -47,6 +47,18 @@ export function EntryList() {
     </>
   )
 }
+
+/** Of the first list only what may be on the screen, until that is seen: to draw all at once costs twice the time. */
+function useSeenFirst<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => setSeen(true))))
+  }, [])
+  return isSeen ? rows : rows?.slice(0, screenful)
+}
+
+// Of 57 px each.
+const screenful = 20
 
 /** What may be done with all entries of a list. */
 function bulkOf(tab: ListName): 'redrive' | 'settle' | undefined {
