@@ -32,6 +32,8 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
     ussd: (_, turn) => (isBad ? new Promise<never>(() => undefined) : turn.end('Bye')),
     programmable: { handler: (_, turn) => turn.end('Bye'), verify: secretHeader('x-push', secret) },
     checkout: () => undefined,
+    fulfilment: () => undefined,
+    ussdPayment: () => undefined,
     inboundMessage: { handler: () => Promise.reject(new Error('gone')), retry: { attempts: 1 } },
     deliveryReport: {
       handler: () => Promise.reject(new Error('not now')),
@@ -48,6 +50,7 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
     return seen
   })
   isBad = true
+  await pushed(app, paths.checkout, { ...samples.checkout, ResponseCode: '0005' })
   await app.merchant.stop('checkout', { by: 'Ama', reason: 'the ledger is closed' })
   for (let turn = 10; turn < 20; turn += 1) await dial(turn)
   for (let push = 0; push < 80; push += 1) await pushed(app, paths.programmable, samples.programmable)
@@ -55,6 +58,7 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
   const bad = await vi.waitFor(async () => {
     const seen = await scrape()
     expect(seen.value('merchant_inbox_entries', { kind: 'inboundMessage', state: 'dead' })).toBe(1)
+    expect(seen.value('merchant_inbox_reviews', { kind: 'checkout' })).toBe(1)
     expect(seen.value('merchant_inbox_oldest_waiting_seconds', { kind: 'deliveryReport' })).toBeGreaterThan(0)
     return seen
   })
@@ -62,11 +66,12 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
 }
 
 describe('the alerts', () => {
-  it('are five, on metrics and labels that there are, each with a runbook', () => {
+  it('are six, on metrics and labels that there are, each with a runbook', () => {
     expect(rules.map(({ alert }) => alert)).toEqual([
       'MerchantTurnsLate',
       'MerchantInboxWaits',
       'MerchantEntriesDead',
+      'MerchantPaymentsToReview',
       'MerchantRefusedSpike',
       'MerchantKindStopped',
     ])
@@ -106,7 +111,7 @@ describe.skipIf(promtool === undefined)(
     })
 
     it('are rules that it takes', () => {
-      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('5 rules found')
+      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('6 rules found')
     })
 
     it('fire on what a real application shows when it goes wrong, and are silent before', async () => {
@@ -124,7 +129,13 @@ describe.skipIf(promtool === undefined)(
           alertsAt('15m', dead, ['MerchantRefusedSpike', 'programmable'], ['MerchantTurnsLate', 'ussd']),
           alertsAt('18m', dead, ['MerchantTurnsLate', 'ussd']),
           alertsAt('24m', dead),
-          alertsAt('40m', dead, ['MerchantInboxWaits', 'deliveryReport'], ['MerchantKindStopped', 'checkout']),
+          alertsAt(
+            '40m',
+            dead,
+            ['MerchantInboxWaits', 'deliveryReport'],
+            ['MerchantKindStopped', 'checkout'],
+            ['MerchantPaymentsToReview', 'checkout'],
+          ),
         ),
       )
       // A test of them that could not fail would be none.
