@@ -99,6 +99,7 @@ export const texts = {
   unmaskWhat: 'You will see phones, names and texts. The trail keeps who asked, and why.',
   reason: 'Reason',
   export: 'Export as a fixture',
+  oneByOne: 'What a phone or a session finds is replayed and settled one by one: open an entry.',
   redrive: {
     title: 'Replay dead ones…',
     what: 'Dead entries that fit your search are replayed, the oldest first. Nothing happens before you confirm.',

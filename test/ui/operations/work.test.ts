@@ -183,6 +183,18 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
       .waitFor()
   })
 
+  it('says that what a phone finds is replayed one by one', async () => {
+    const office = await usedOffice()
+    const { page } = await open(office, '#tab=dead')
+    const all = page.getByRole('button', { name: 'Replay dead ones…' })
+    await all.waitFor()
+    await page.getByLabel('Search in').selectOption('phone')
+    await page.getByLabel('Search for').fill('+233000000000')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText('What a phone or a session finds is replayed and settled one by one').waitFor()
+    expect(await all.count()).toBe(0)
+  })
+
   it('asks nobody but its own application', async () => {
     const office = await usedOffice()
     const { page } = await open(office, '#tab=dead')

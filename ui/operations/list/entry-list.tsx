@@ -18,11 +18,15 @@ export function EntryList() {
   if (rows === undefined) return <div class="flex-1" aria-busy="true" />
   return (
     <>
-      {bulk !== undefined && rows.length > 0 && phone.value === '' && session === '' && (
+      {bulk !== undefined && rows.length > 0 && (
         <div class="p-2 border-b border-base-300">
-          <button type="button" class="btn btn-sm" onClick={() => setAsking(true)}>
-            {bulk === 'settle' ? texts.settleAll.title : texts.redrive.title}
-          </button>
+          {phone.value === '' && session === '' ? (
+            <button type="button" class="btn btn-sm" onClick={() => setAsking(true)}>
+              {bulk === 'settle' ? texts.settleAll.title : texts.redrive.title}
+            </button>
+          ) : (
+            <p class="text-quiet">{texts.oneByOne}</p>
+          )}
         </div>
       )}
       {rows.length === 0 ? (
