@@ -23,10 +23,17 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
     ])
     expect(JSON.stringify(masked)).not.toMatch(/000000042|000000043|teas for Ama/)
 
+    expect(masked.trail).toEqual([])
+
+    const { entries } = await app.merchant.inbox.list({ kinds: 'checkout' })
+    for (const { id } of entries) await app.merchant.inbox.note(id, { by: 'Kofi', note: `told 000 000 0042 of ${id}` })
     const reason = 'asked for on 3 March'
     const whole = await app.merchant.export({ phone: own, unmask: { by: 'Ama', reason } })
     expect(whole).toMatchObject({ phone: own, unmasked: { by: 'Ama', reason } })
-    expect((await app.merchant.trail.list()).lines).toMatchObject([
+    expect(whole.trail).toMatchObject([
+      { act: 'note', by: 'Kofi', reason: expect.stringMatching(/^told 000\.\.\.042 of checkout/) },
+    ])
+    expect((await app.merchant.trail.list({ limit: 1 })).lines).toMatchObject([
       { act: 'export', by: 'Ama', reason, about: { phone: '+233...042', entries: 2 } },
     ])
     expect(JSON.stringify(whole.entries)).toMatch(/Two teas for Ama/)

@@ -6,7 +6,7 @@ import { Inbox, type InboxParts } from '../inbox.ts'
 import { bareView, maskedView } from '../masked-entry.ts'
 import { maskedSession } from '../sessions/masked-session.ts'
 import { Sessions, type SessionTranscript } from '../sessions-look.ts'
-import { type PersonOptions, readPerson, Trail } from '../trail.ts'
+import { type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
 import type { Whose } from './whose.ts'
 
@@ -29,10 +29,11 @@ export interface PersonExportOptions {
 }
 
 /**
- * All that is kept of one person, as JSON.
+ * What is kept of one person, as JSON: entries, what your people did to these, and sessions. Results of `talk.once` and the answers
+ * of a session that may still go on aren't in it.
  *
  * @example
- * const { entries, sessions }: PersonExport = await app.merchant.export({ phone: '+233000000000' })
+ * const { entries, sessions, trail }: PersonExport = await app.merchant.export({ phone: '+233000000000' })
  */
 export interface PersonExport {
   /** Shortened, unless it is unmasked. */
@@ -43,6 +44,8 @@ export interface PersonExport {
   readonly unmasked: (PersonOptions & { readonly reason: string }) | null
   /** As `inbox get --json` shows them. */
   readonly entries: readonly object[]
+  /** What people did to these entries, their notes too, as `trail --json` shows it: numbers are shortened, always. */
+  readonly trail: readonly object[]
   /** Transcripts. What was entered where a screen masked it is kept nowhere. */
   readonly sessions: readonly SessionTranscript[]
 }
@@ -75,10 +78,12 @@ export async function exportPerson(
   }
   const inbox = new Inbox({ ...place, look: look.inbox, trail })
   const entries: object[] = []
+  const done: TrailEntry[] = []
   for (const { id } of found) {
     const details = await inbox.get(id)
     const { json } = unmask === undefined ? await maskedView(inbox, details) : bareView(details)
     entries.push(json)
+    for await (const line of trail.all({ entry: id, limit: 1_000 })) done.push(line)
   }
   const sessions = await sessionsOf(look, registration, phone, country)
   return {
@@ -87,6 +92,7 @@ export async function exportPerson(
     exportedAt: new Date(now).toISOString(),
     unmasked: unmask ?? null,
     entries,
+    trail: done.toSorted((one, other) => +other.at - +one.at).map(trailJson),
     sessions: unmask === undefined ? sessions.map((session) => withoutTheirs(session, whose)) : sessions,
   }
 }
