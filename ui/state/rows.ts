@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { addressOf, ask } from './api.ts'
 import { refresh } from './simulator.ts'
-import { rootsOf } from './stories.ts'
+import { StoryRoots } from './stories.ts'
 import type { Row } from './types.ts'
 
 /** As many as the simulator keeps by default. */
@@ -12,13 +12,21 @@ export const rows = signal<readonly Row[]>([])
 /** Whether rows come as they happen. */
 export const stream = signal<'opening' | 'open' | 'down'>('opening')
 
-const byId = computed(() => new Map(rows.value.map((row) => [row.id, row])))
+const storyRoots = new StoryRoots()
 
 /** The story of each row. */
-export const roots = computed(() => rootsOf(rows.value))
+export const roots = computed(() => storyRoots.of(rows.value))
 
 export function rowOf(id: number): Row | undefined {
-  return byId.value.get(id)
+  const all = rows.value
+  let [from, to] = [0, all.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (Number(all[middle]?.id) < id) from = middle + 1
+    else to = middle
+  }
+  const row = all[from]
+  return row?.id === id ? row : undefined
 }
 
 let waiting: Row[] = []

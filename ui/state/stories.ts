@@ -8,37 +8,73 @@ export interface Story {
   readonly rows: readonly Row[]
 }
 
-/** Which story each row belongs to, by the number of the story's first row: rows with a name in common stand together. */
-export function rootsOf(rows: readonly Row[]): ReadonlyMap<number, number> {
-  const parents = new Map<number, number>()
-  const owners = new Map<string, number>()
-  const rootOf = (id: number): number => {
-    let root = id
-    for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) root = parent
-    return root
+/** Which story each row belongs to, by the number of the story's first row. */
+export interface Roots {
+  get(id: number): number
+}
+
+/**
+ * Rows with a name in common stand together. It keeps what it knows of the rows before, so that a row that comes costs no look at
+ * all others.
+ */
+export class StoryRoots {
+  #known: readonly Row[] = []
+  #added = 0
+  #parents = new Map<number, number>()
+  #owners = new Map<string, number>()
+
+  /** @param rows the oldest first */
+  of(rows: readonly Row[]): Roots {
+    const from = this.#goesOnAt(rows)
+    if (from === undefined || this.#added > 2 * rows.length) this.#forget()
+    for (const row of from === undefined || this.#added === 0 ? rows : rows.slice(from)) this.#add(row)
+    this.#known = rows
+    return { get: (id) => this.#rootOf(id) }
   }
-  for (const { id, about } of rows) {
+
+  /** Where those begin that are new; undefined where they aren't the same rows, with some more behind and some less in front. */
+  #goesOnAt(rows: readonly Row[]): number | undefined {
+    const last = this.#known.at(-1)
+    if (last === undefined) return undefined
+    const at = rows.lastIndexOf(last)
+    const dropped = this.#known.length - 1 - at
+    return at === -1 || dropped < 0 || rows[0] !== this.#known[dropped] ? undefined : at + 1
+  }
+
+  #forget(): void {
+    this.#added = 0
+    this.#parents = new Map()
+    this.#owners = new Map()
+  }
+
+  #add({ id, about }: Row): void {
+    this.#added += 1
     let own = id
     for (const name of [about.sessionId, about.billId, about.reference, about.messageId]) {
       if (name === undefined) continue
-      const owner = owners.get(name)
+      const owner = this.#owners.get(name)
       if (owner === undefined) {
-        owners.set(name, own)
+        this.#owners.set(name, own)
         continue
       }
-      const other = rootOf(owner)
+      const other = this.#rootOf(owner)
       if (other === own) continue
       // The older one gives the story its number.
-      parents.set(Math.max(other, own), Math.min(other, own))
+      this.#parents.set(Math.max(other, own), Math.min(other, own))
       own = Math.min(other, own)
     }
   }
-  return new Map(rows.map(({ id }) => [id, rootOf(id)]))
+
+  #rootOf(id: number): number {
+    let root = id
+    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent
+    return root
+  }
 }
 
 /** Rows as stories: the one with the newest row comes first. */
-export function storiesOf(rows: readonly Row[], roots: ReadonlyMap<number, number>): readonly Story[] {
-  const stories = Map.groupBy(rows, ({ id }) => roots.get(id) ?? id)
+export function storiesOf(rows: readonly Row[], roots: Roots): readonly Story[] {
+  const stories = Map.groupBy(rows, ({ id }) => roots.get(id))
   return [...stories].map(([id, held]) => ({ id, rows: held })).sort((one, other) => newest(other) - newest(one))
 }
 
