@@ -25,20 +25,21 @@ export class StoryRoots {
 
   /** @param rows the oldest first */
   of(rows: readonly Row[]): Roots {
-    const from = this.#goesOnAt(rows)
-    if (from === undefined || this.#added > 2 * rows.length) this.#forget()
-    for (const row of from === undefined || this.#added === 0 ? rows : rows.slice(from)) this.#add(row)
+    // What is known of rows that are gone would grow without end.
+    const from = this.#added > 2 * rows.length ? 0 : this.#goesOnAt(rows)
+    if (from === 0) this.#forget()
+    for (const row of rows.slice(from)) this.#add(row)
     this.#known = rows
     return { get: (id) => this.#rootOf(id) }
   }
 
-  /** Where those begin that are new; undefined where they aren't the same rows, with some more behind and some less in front. */
-  #goesOnAt(rows: readonly Row[]): number | undefined {
+  /** Where those begin that are new: all, unless they are the same rows with some more behind and some less in front. */
+  #goesOnAt(rows: readonly Row[]): number {
     const last = this.#known.at(-1)
-    if (last === undefined) return undefined
+    if (last === undefined) return 0
     const at = rows.lastIndexOf(last)
     const dropped = this.#known.length - 1 - at
-    return at === -1 || dropped < 0 || rows[0] !== this.#known[dropped] ? undefined : at + 1
+    return at === -1 || dropped < 0 || rows[0] !== this.#known[dropped] ? 0 : at + 1
   }
 
   #forget(): void {
