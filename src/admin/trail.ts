@@ -18,7 +18,7 @@ import { FMW_LOOK } from './errors.ts'
 export interface PersonOptions {
   /** The name of a person, or of a part of your application. 1 to 200 characters. */
   readonly by?: string | undefined
-  /** At most 2,000 characters. Phone numbers in it are shortened before it is kept; name no secret in it. */
+  /** At most 2,000 characters. Phone numbers in it are shortened before it comes onto the trail; name no secret in it. */
   readonly reason?: string | undefined
 }
 
