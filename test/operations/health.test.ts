@@ -39,11 +39,18 @@ describe('health', () => {
     expect(await asked()).toEqual([200, 'no-store', '{"ok":true}'])
   })
 
-  it('has the path and the prefix that it is given, and answers HEAD too', async () => {
-    const app = await appWith({ deliveryReport: () => undefined })
+  it('has the path and the prefix that it is given, answers HEAD too, and logs no request', async () => {
+    const lines: string[] = []
+    const app = await appWith(
+      { deliveryReport: () => undefined },
+      { server: { logger: { stream: { write: (line) => lines.push(line) } } } },
+    )
     await app.register(health, { prefix: '/internal', path: '/ready' })
     expect(await app.inject('/internal/ready')).toMatchObject({ statusCode: 200, body: '{"ok":true}' })
     expect(await app.inject({ method: 'HEAD', url: '/internal/ready' })).toMatchObject({ statusCode: 200, body: '' })
+    expect(lines.join('')).not.toContain('/internal/ready')
+    await app.inject('/elsewhere')
+    expect(lines.join('')).toContain('incoming request')
   })
 
   it('is still ok where somebody stopped a kind', async () => {
