@@ -110,6 +110,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       stopped: inbox.stopped,
       sessions: new Sessions({
         look: inbox.opened.turns,
+        trail,
         registration: shared.name,
         country,
       }),

@@ -6,7 +6,6 @@ import type { BacklogState, KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
-import { checkNames } from './check-query.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK, FMW_REVIEW_SETTLED } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './export-fixture.ts'
 import {
@@ -35,7 +34,7 @@ import {
   type SettleReviewsProgress,
   settleOpen,
 } from './review.ts'
-import { type PersonOptions, readPerson, type Trail } from './trail.ts'
+import { type PersonOptions, readNamed, readPerson, type Trail } from './trail.ts'
 
 /** What an inbox is looked at with. */
 export interface InboxParts {
@@ -344,12 +343,6 @@ function asAbout({ registration: _registration, since, until, ...filter }: Entry
 }
 
 /** @throws FMW_LOOK naming what is wrong */
-function readNamed(where: string, given: PersonOptions): PersonOptions {
-  const { by, reason } = checkNames(where, given, ['by', 'reason'])
-  readPerson({ by, reason })
-  return { by, reason }
-}
-
 // Small enough to tell of progress and to let others use the store in between.
 const stepSize = 200
 

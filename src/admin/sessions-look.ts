@@ -11,10 +11,13 @@ import type { Numbering } from '../text/countries.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'
 import { checkNames, readLimit, readMoment, readPhone, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
+import { type PersonOptions, readNamed, type Trail } from './trail.ts'
 
 /** What sessions are looked at with. */
 export interface SessionsParts {
   readonly look: SessionLook
+  /** Where it is kept who unmasked one. */
+  readonly trail: Trail
   /** Whose sessions. */
   readonly registration: string
   /** Reads national phone numbers that are looked for, as the registration reads those of pushes. */
@@ -109,7 +112,7 @@ export interface SessionTranscript extends SessionEntry {
 }
 
 /**
- * The sessions of subscribers, masked: `app.merchant.sessions`.
+ * The sessions of subscribers: `app.merchant.sessions`. Phones are shortened, and secret answers left out: they are not kept.
  *
  * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store can't be reached, and with `FMW_LOOK` for a wrong
  * filter.
@@ -120,11 +123,13 @@ export interface SessionTranscript extends SessionEntry {
  */
 export class Sessions {
   readonly #look: SessionLook
+  readonly #trail: Trail
   readonly #registration: string
   readonly #country: Numbering | undefined
 
-  constructor({ look, registration, country }: SessionsParts) {
+  constructor({ look, trail, registration, country }: SessionsParts) {
     this.#look = look
+    this.#trail = trail
     this.#registration = registration
     this.#country = country
   }
@@ -173,6 +178,21 @@ export class Sessions {
       if (found.length > 0) return found.map(toTranscript)
     }
     throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
+  }
+
+  /**
+   * The same as `get`, for a person who must read what was typed and shown. A line on the trail is written first.
+   *
+   * @throws FMW_SESSION_UNKNOWN; FMW_LOOK for what is wrong
+   * @example
+   * const [session] = await app.merchant.sessions.unmask(sessionId, { by: user.name, reason: 'the caller asked' })
+   */
+  async unmask(sessionId: string, person: PersonOptions = {}): Promise<readonly SessionTranscript[]> {
+    const named = readNamed('unmask', person)
+    const found = await this.get(sessionId)
+    const about = { session: sessionId, began: found[0]?.startedAt.toISOString() }
+    await this.#trail.append({ act: 'unmask', about, ...named })
+    return found
   }
 }
 

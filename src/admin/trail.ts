@@ -175,6 +175,13 @@ export function readPerson({ by, reason }: PersonOptions): Pick<NewTrailLine, 'b
   return { by: by ?? null, reason: reason ?? null }
 }
 
+/** Who, and why, of what the `where` was given. @throws FMW_LOOK naming what is wrong, or not known */
+export function readNamed(where: string, given: PersonOptions): PersonOptions {
+  const { by, reason } = checkNames(where, given, ['by', 'reason'])
+  readPerson({ by, reason })
+  return { by, reason }
+}
+
 /** @throws FMW_LOOK where it is no name */
 export function checkBy(by: unknown): asserts by is string {
   if (typeof by === 'string' && by.trim() !== '' && by.length <= longestName) return

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { maskedEntry, maskedSessions, nameOfSession } from '../admin/sessions/masked-session.ts'
+import { idOfSession, maskedEntry, maskedSessions, nameOfSession } from '../admin/sessions/masked-session.ts'
 import type { SessionEntry, SessionTranscript, SessionTurn } from '../admin/sessions-look.ts'
+import type { PersonOptions } from '../admin/trail.ts'
 import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
@@ -17,6 +18,7 @@ import {
   withTimeOptions,
 } from './look/look-args.ts'
 import { type RegistrationPlace, withSessions } from './look/look-at-store.ts'
+import { personOf, withPersonOptions } from './look/person.ts'
 import { readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
 import { showable, showJson, type Terminal } from './terminal.ts'
 
@@ -24,7 +26,7 @@ import { showable, showJson, type Terminal } from './terminal.ts'
 export function define(sessions: Command, terminal: Terminal): void {
   withExamples(sessions, 'sessions --phone +233000000000 --since 2h', 'sessions get 0bc6e67f-0be3-4a28').addHelpText(
     'after',
-    `\n${program} sessions list --help tells the filters.\nPhone numbers are shortened, secret answers and screens are masked.\nTimes are GMT.`,
+    `\n${program} sessions list --help tells the filters.\nPhone numbers are shortened, names and words masked; secret answers not kept.\nTimes are GMT.`,
   )
   const list = sessions
     .command('list', { isDefault: true })
@@ -40,8 +42,13 @@ export function define(sessions: Command, terminal: Terminal): void {
     (values) => listSessions(values, terminal),
   )
   const get = sessions.command('get').description('the turns of one, with times and what stood in for the handler')
-  withExamples(withStoreOptions(get), 'sessions get 0bc6e67f-0be3-4a28', 'sessions get 0bc6e67f-0be3-4a28 --json')
+  withExamples(
+    withPersonOptions(withStoreOptions(get)),
+    'sessions get 0bc6e67f-0be3-4a28',
+    'sessions get 0bc6e67f-0be3-4a28 --unmasked',
+  )
     .argument('<sessionId>', 'as lists show it')
+    .option('--unmasked', 'with names and texts as they were typed and shown')
     .action((sessionId, values) => getSession(sessionId, values, terminal))
   const left = sessions.command('drop-off').description('the screens that sessions were left at, with how many')
   withTimeOptions(withStoreOptions(left).option('--kind <kind>', turnKinds.join(' or ')), 'sessions that began')
@@ -117,10 +124,18 @@ function sessionRow(session: SessionEntry) {
   ]
 }
 
-/** `fastify-merchant-webhooks sessions get`: the turns of a session, masked; of several with one id, the newest last. */
-async function getSession(name: string, values: RegistrationPlace, terminal: Terminal): Promise<void> {
+interface GetValues extends RegistrationPlace, PersonOptions {
+  readonly unmasked?: boolean
+}
+
+/** `fastify-merchant-webhooks sessions get`: the turns of a session, masked unless that is asked for otherwise; of several with one id, the newest last. */
+async function getSession(name: string, values: GetValues, terminal: Terminal): Promise<void> {
   await withSessions(values, async (sessions) => {
-    const found = await maskedSessions(sessions, name)
+    const isUnmasked = values.unmasked === true
+    const found = isUnmasked
+      ? await sessions.unmask(await idOfSession(sessions, name), personOf(values))
+      : await maskedSessions(sessions, name)
+    if (isUnmasked) terminal.err('Not masked: what follows is private data.')
     if (values.json === true) terminal.out(showJson({ sessions: found }, 2))
     else terminal.out(found.toReversed().map(describeSession).join('\n\n'))
   })

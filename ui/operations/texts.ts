@@ -96,6 +96,8 @@ export const texts = {
   notes: 'Notes',
   settled: 'The review is settled.',
   unmask: 'Unmask',
+  unmaskSession: 'Unmask the session',
+  unmaskSessionWhat: 'You will see names and texts as they were typed and shown. The trail keeps who asked, and why.',
   unmaskWhat: 'You will see phones, names and texts. The trail keeps who asked, and why.',
   reason: 'Reason',
   export: 'Export as a fixture',

@@ -50,6 +50,9 @@ export interface Turn {
 }
 
 export interface Transcript extends Session {
+  /** What it is asked for by. */
+  readonly name: string
+  readonly masked: boolean
   /** ms that your handler had for each answer; null where its kind isn't received any more. */
   readonly budget: number | null
   readonly transcript: readonly Turn[]

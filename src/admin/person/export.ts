@@ -1,10 +1,9 @@
 import type { StoreLook } from '../../store/store.ts'
-import type { Numbering } from '../../text/countries.ts'
 import { checkNames } from '../check-query.ts'
 import { FMW_LOOK } from '../errors.ts'
 import { Inbox, type InboxParts } from '../inbox.ts'
 import { bareView, maskedView } from '../masked-entry.ts'
-import { maskedSession } from '../sessions/masked-session.ts'
+import { withShortNumbers } from '../sessions/masked-session.ts'
 import { Sessions, type SessionTranscript } from '../sessions-look.ts'
 import { type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
@@ -85,7 +84,7 @@ export async function exportPerson(
     entries.push(json)
     for await (const line of trail.all({ entry: id, limit: 1_000 })) done.push(line)
   }
-  const sessions = await sessionsOf(look, registration, phone, country)
+  const sessions = await sessionsOf(new Sessions({ look: look.sessions, trail, registration, country }), phone)
   return {
     phone: unmask === undefined ? whose.masked : phone,
     registration,
@@ -104,17 +103,11 @@ function withoutTheirs(session: SessionTranscript, whose: Whose): SessionTranscr
     entered: turn.entered && whose.without(turn.entered),
     screen: turn.screen && whose.without(turn.screen),
   }))
-  return maskedSession({ ...session, transcript })
+  return withShortNumbers({ ...session, transcript })
 }
 
 /** Another phone may have a session of the same id: that is not theirs. */
-async function sessionsOf(
-  { sessions: look }: StoreLook,
-  registration: string,
-  phone: string,
-  country: Numbering | undefined,
-): Promise<readonly SessionTranscript[]> {
-  const sessions = new Sessions({ look, registration, country })
+async function sessionsOf(sessions: Sessions, phone: string): Promise<readonly SessionTranscript[]> {
   const found: SessionTranscript[] = []
   for await (const own of sessions.all({ phone, limit: 1_000 })) {
     const transcripts = await sessions.get(own.sessionId)

@@ -1,6 +1,7 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers, maskWritten } from '../../text/phone.ts'
 import type { SessionEntry, Sessions, SessionTranscript } from '../sessions-look.ts'
+import { namelessScreen } from './screen-shape.ts'
 
 /**
  * What a session is called before people: its id, unless that holds a phone number. Then it is when it began, and a digest.
@@ -16,8 +17,25 @@ export function maskedEntry<Entry extends SessionEntry>(session: Entry): Entry {
   return { ...session, sessionId: nameOfSession(session) }
 }
 
-/** A session with its turns: numbers that were typed or shown are shortened. */
+/** A session with its turns as whoever may look sees it: nothing in it names anybody. */
 export function maskedSession(session: SessionTranscript): SessionTranscript {
+  const typed = new Set(session.transcript.flatMap(({ entered }) => wordsIn(entered ?? '')))
+  const withoutTyped = (screen: string) =>
+    screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
+  const transcript = session.transcript.map((turn) => ({
+    ...turn,
+    entered: wordsIn(turn.entered ?? '').length > 0 ? '*' : turn.entered,
+    screen: turn.screen && namelessScreen(withoutTyped(turn.screen)),
+  }))
+  return withShortNumbers({ ...session, transcript })
+}
+
+function wordsIn(text: string): readonly string[] {
+  return (text.match(word) ?? []).map((found) => found.toLowerCase())
+}
+
+/** The same with its words: only numbers that were typed or shown are shortened. */
+export function withShortNumbers(session: SessionTranscript): SessionTranscript {
   const transcript = session.transcript.map((turn) => ({
     ...turn,
     entered: turn.entered && maskWritten(turn.entered),
@@ -26,18 +44,26 @@ export function maskedSession(session: SessionTranscript): SessionTranscript {
   return { ...maskedEntry(session), transcript }
 }
 
-/** Every session of that name or id, the newest first, as people may see it. @throws FMW_SESSION_UNKNOWN */
+/** Every session of that name or id, the newest first, as whoever may look sees it. @throws FMW_SESSION_UNKNOWN */
 export async function maskedSessions(
   sessions: Pick<Sessions, 'get' | 'list'>,
   name: string,
 ): Promise<readonly SessionTranscript[]> {
+  const id = await idOfSession(sessions, name)
+  // All of them are found by the name of one.
+  const called = id === name ? {} : { sessionId: name }
+  return (await sessions.get(id)).map((one) => ({ ...maskedSession(one), ...called }))
+}
+
+/** The id of the session that is called so; what is no such name is taken for an id. */
+export async function idOfSession(sessions: Pick<Sessions, 'list'>, name: string): Promise<string> {
   const [, began, wanted] = digested.exec(name) ?? []
-  if (began === undefined) return (await sessions.get(name)).map(maskedSession)
+  if (began === undefined) return name
   const since = Number.parseInt(began, 36)
   const found = await sessions.list({ since, until: since + 1, limit: 1_000 })
-  const own = found.sessions.find(({ sessionId }) => digest(sessionId) === wanted)
-  // All of them are found by the name of one.
-  return (await sessions.get(own?.sessionId ?? name)).map((one) => ({ ...maskedSession(one), sessionId: name }))
+  return found.sessions.find(({ sessionId }) => digest(sessionId) === wanted)?.sessionId ?? name
 }
 
 const digested = /^masked:([0-9a-z]{1,11}):([0-9a-f]{32})$/
+// Two letters: one alone, and a number, choose an option.
+const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu

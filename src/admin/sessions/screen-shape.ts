@@ -21,6 +21,14 @@ export function plainScreen(screen: string, entered: readonly string[]): string 
     .trim()
 }
 
+/** A screen without what looks like a name: `*` stands for it. Numbers and lines stay. */
+export function namelessScreen(screen: string): string {
+  return screen
+    .split('\n')
+    .map((line) => (option.test(line) ? line : line.replaceAll(names, '*')))
+    .join('\n')
+}
+
 function withoutEntered(screen: string, entered: readonly string[]): string {
   // The longest first: a name holds its parts. One letter, and the number of an option, stand in words of the application.
   const words = entered.filter((word) => /\p{L}{2}/u.test(word)).toSorted((one, other) => other.length - one.length)

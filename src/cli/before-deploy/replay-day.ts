@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { Sessions } from '../../admin/sessions-look.ts'
+import { Trail } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { withStoreOptions } from '../look/look-args.ts'
@@ -56,7 +57,7 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
     if (isDrawn) progress[what].show(done, total)
   }
   await withStore(values, async (look, registration) => {
-    const sessions = new Sessions({ look: look.sessions, registration, country: undefined })
+    const sessions = new Sessions({ look: look.sessions, trail: new Trail(look.trail, registration), registration })
     const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
       const time = { since, until, limit }
       const found = await replayDay({ sessions, kinds, ...time, reads: runLoads, onProgress: showIn('sessions') })

@@ -133,7 +133,10 @@ export async function withSessions(
   const look = await lookAtStore(place)
   try {
     const name = await chooseRegistration(look, registration)
-    await work(new Sessions({ look: look.sessions, registration: name, country }), name)
+    await work(
+      new Sessions({ look: look.sessions, trail: new Trail(look.trail, name), registration: name, country }),
+      name,
+    )
   } finally {
     await look.close()
   }

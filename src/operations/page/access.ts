@@ -10,7 +10,7 @@ export const operatorRights = ['look', 'unmask', 'export', 'replay', 'redrive', 
  * What an operator may do. `look` is needed for anything else.
  *
  * - `look`: see entries, masked
- * - `unmask`: see one with everything in it, for a reason
+ * - `unmask`: see one, or a session, with everything in it, for a reason
  * - `export`: take one as a masked fixture
  * - `replay`: have the handler run again on one
  * - `redrive`: the same for all dead ones that fit a filter

@@ -9,7 +9,7 @@ import { idOfName } from './entry-name.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
 import { startBody, startKind, stopBody, stopKind } from './kind-stops.ts'
 import { overviewOf } from './overview.ts'
-import { listDropOff, viewSessions } from './session-views.ts'
+import { listDropOff, viewSessions, viewUnmaskedSessions } from './session-views.ts'
 import { doneTo, listTrail, trailBody } from './trail-list.ts'
 
 /** What a route works with. */
@@ -51,6 +51,16 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   }),
   route('session', 'look', fields({ session: text }), async ({ session }, { registration }) =>
     viewSessions(registration, session),
+  ),
+  route(
+    'session/unmask',
+    'unmask',
+    fields({ session: text, reason }),
+    async (given, { registration, operator, did }) => {
+      const view = await viewUnmaskedSessions(registration, given.session, { by: operator.by, reason: given.reason })
+      did('unmasked a session', given)
+      return view
+    },
   ),
   route('drop-off', 'look', dropOffBody, async (given, { registration }) => listDropOff(registration, given)),
   route(

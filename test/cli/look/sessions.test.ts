@@ -116,6 +116,32 @@ it('shows no secret answer, and nothing that steers a terminal', async () => {
   expect(out).not.toMatch(/[^\P{C}\n]|4417/u)
 })
 
+it('shows names and texts to who asks for them by name, after the trail has it', async () => {
+  const kept = await keptStore()
+  await show(kept, 's1', { entered: '*713#' }, { screen: 'Your name?' })
+  await show(kept, 's1', { sequence: 2, entered: 'Kofi M' }, { screen: 'Send to Ama?\n1. Yes, kofi' })
+  const place = ['--store', kept.file]
+  const masked = await run('sessions', 'get', 's1', ...place)
+  expect(masked.out).toContain('#2 response * [handler in 12 ms]\n      Send to *?\n      1. Yes, *')
+  expect(masked.err).toBe('')
+  expect((await run('trail', ...place)).out).toContain('Nobody has done anything')
+  const { code, out, err } = await run(
+    'sessions',
+    'get',
+    's1',
+    '--unmasked',
+    '--by',
+    'Ama',
+    '--reason',
+    'asked',
+    ...place,
+  )
+  expect({ code, err }).toEqual({ code: 0, err: 'Not masked: what follows is private data.' })
+  expect(out).toContain('#2 response Kofi M [handler in 12 ms]\n      Send to Ama?\n      1. Yes, kofi')
+  const { lines } = JSON.parse((await run('trail', '--json', ...place)).out)
+  expect(lines).toMatchObject([{ by: 'Ama', act: 'unmask', entry: null, about: { session: 's1' }, reason: 'asked' }])
+})
+
 it('prints a transcript as JSON', async () => {
   const kept = await keptStore()
   await show(kept, 's1', { entered: '*713#' })

@@ -11,6 +11,7 @@ const bodies: Readonly<Record<string, object>> = {
   trail: {},
   sessions: {},
   session: { session: 'a' },
+  'session/unmask': { session: 'a', reason: 'a complaint' },
   'drop-off': {},
   unmask: { name: 'a', reason: 'a complaint' },
   export: { name: 'a' },

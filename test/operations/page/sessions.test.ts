@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { UssdPush, UssdTurn } from '../../../src/index.ts'
 import { phone } from '../../../src/testing/index.ts'
 import { paths, samples } from '../../http/samples.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
@@ -86,6 +87,59 @@ describe('the sessions of the operator’s page', () => {
       await app.close()
     },
   )
+
+  it('name nobody but to who unmasks one for a reason, which is on the trail first', async () => {
+    const ussd = ({ type, message }: UssdPush, turn: UssdTurn) =>
+      type === 'initiation'
+        ? turn.prompt('Welcome to Example Tickets\nYour name?')
+        : turn.prompt(`Dear ${message}, send 1 ticket to Ama Owusu?\n1. Yes\n2. No, ${message.toLowerCase()}`)
+    const { app, ask } = await officeOf(undefined, { ussd })
+    const caller = phone(app, { mobile: '+233000000041' })
+    await caller.dial('*713#')
+    await caller.reply('Kofi Mensah')
+    await caller.reply('1')
+    const session = { session: caller.sessionId }
+    const { body: masked } = await ask('session', session)
+    expect(masked.sessions).toMatchObject([
+      {
+        masked: true,
+        transcript: [
+          { entered: '*713#', screen: 'Welcome to *\nYour name?' },
+          { entered: '*', screen: 'Dear * *, send 1 ticket to *?\n1. Yes\n2. No, * *' },
+          { entered: '1' },
+        ],
+      },
+    ])
+    const wanted = { ...session, reason: 'the caller of 000 000 0041 says it took another name' }
+    expect(await ask('session/unmask', { ...session, reason: '' })).toMatchObject({ status: 400 })
+    expect(await ask('session/unmask', { ...wanted, session: 'nobody' })).toMatchObject({ status: 404 })
+    expect((await ask('trail')).body.lines).toEqual([])
+    const { body: bare } = await ask('session/unmask', wanted)
+    expect(bare.sessions).toMatchObject([
+      {
+        masked: false,
+        name: caller.sessionId,
+        phone: '+233...041',
+        budget: 6_000,
+        transcript: [
+          { screen: 'Welcome to Example Tickets\nYour name?' },
+          {
+            entered: 'Kofi Mensah',
+            screen: 'Dear Kofi Mensah, send 1 ticket to Ama Owusu?\n1. Yes\n2. No, kofi mensah',
+          },
+          { entered: '1' },
+        ],
+      },
+    ])
+    expect((await ask('trail')).body.lines).toMatchObject([
+      {
+        act: 'unmask',
+        entry: null,
+        about: { session: caller.sessionId, began: bare.sessions[0].startedAt },
+        reason: 'the caller of 000...041 says it took another name',
+      },
+    ])
+  })
 
   it('are shown without a deadline where their kind is not received any more', async () => {
     const open = newSqlite()

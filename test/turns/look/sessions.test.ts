@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/admin/sessions-look.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import { countries } from '../../../src/index.ts'
 import type { TurnOpening, TurnStore } from '../../../src/store/turn-store.ts'
 import { phoneKey } from '../../../src/text/phone-key.ts'
@@ -126,8 +127,9 @@ it.each(['', 7])('refuses %j as an id', async (id) => {
 
 function sessionsOf(parts: Partial<SessionsParts> = {}) {
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const { turns: store } = keptStore().open({ registration, log })
-  return { store, sessions: new Sessions({ look: store, registration, ...parts }) }
+  const { turns: store, trail: look } = keptStore().open({ registration, log })
+  const trail = new Trail(look, registration)
+  return { store, trail, sessions: new Sessions({ look: store, trail, registration, ...parts }) }
 }
 
 function ignore(): void {

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
+import { officeOf } from '../../operations/page/office.ts'
+import { findings } from '../axe.ts'
 import { isLeftOut, why } from '../browser.ts'
 import { hostile, usedOffice, useOffice } from './office.ts'
 
@@ -148,6 +150,33 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await page.getByLabel('Search for').fill('+233000000041')
     await page.keyboard.press('Enter')
     await page.getByText('No entry fits.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('unmasks a session for a reason, by the keyboard, and says that what is seen is private', async () => {
+    const office = await officeOf(undefined, {
+      ussd: ({ type, message }, turn) =>
+        type === 'initiation' ? turn.prompt('Your name?') : turn.end(`Thank you, ${message} ${hostile}`),
+    })
+    const caller = phone(office.app, { mobile: '+233000000042' })
+    await caller.dial('*713#')
+    await caller.reply('kofi')
+    const { page, complaints } = await open(office, `#tab=sessions&entry=${caller.sessionId}`)
+    await page.getByText('Thank you, *').waitFor()
+    expect(await page.evaluate('document.body.innerText')).not.toContain('kofi')
+    await page.getByRole('button', { name: 'Unmask' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Unmask the session' })
+    await dialog.getByLabel('Reason').fill('the caller asked')
+    expect(await findings(page, 'light')).toEqual([])
+    await dialog.getByRole('button', { name: 'Unmask the session' }).click()
+    await page.getByText('Thank you, kofi').waitFor()
+    await page.getByText('Not masked: what you see is private.').waitFor()
+    expect(await page.getByRole('button', { name: 'Unmask' }).count()).toBe(0)
+    expect(await findings(page, 'light')).toEqual([])
+    await page.getByRole('link', { name: 'Trail' }).click()
+    await page.getByText('the caller asked').waitFor()
+    await page.getByText(`session ${caller.sessionId}`).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { Modal } from '../../shared/modal.tsx'
+import { AskDialog } from '../ask-dialog.tsx'
 import { ask, attempt, may, problem, reload, entry as shown } from '../state.ts'
 import { texts } from '../texts.ts'
 import type { Entry } from '../types.ts'
@@ -39,6 +39,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
         <AskDialog
           title={texts.replay}
           what={texts.replayWhat}
+          close={close}
           act={async () => {
             await ask('replay', { name: entry.name })
             close()
@@ -51,6 +52,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
           title={texts.addNote}
           what={texts.addNoteWhat}
           field={{ label: texts.note, most: 2_000 }}
+          close={close}
           act={async (note) => {
             await ask('note', { name: entry.name, note })
             close()
@@ -63,6 +65,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
           title={texts.settle}
           what={texts.settleWhat}
           field={{ label: texts.note, most: 2_000 }}
+          close={close}
           act={async (note) => {
             await ask('settle', { name: entry.name, note })
             close()
@@ -75,6 +78,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
           title={texts.unmask}
           what={texts.unmaskWhat}
           field={{ label: texts.reason, most: 500 }}
+          close={close}
           act={async (reason) => {
             shown.value = await ask<Entry>('unmask', { name: entry.name, reason })
             close()
@@ -96,56 +100,6 @@ function isOffered({ state, review, masked }: Entry, wanted: Asked): boolean {
 
 function close(): void {
   asked.value = undefined
-}
-
-/** Asks once, and for the words that are kept with what is done. */
-function AskDialog({
-  title,
-  what,
-  field,
-  act,
-}: {
-  title: string
-  what: string
-  field?: { label: string; most: number }
-  act: (words: string) => Promise<void>
-}) {
-  return (
-    <Modal label={title} isForm onClose={close}>
-      <form
-        class="p-4 flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const words = String(new FormData(event.currentTarget).get('words') ?? '')
-          void attempt(() => act(words))
-        }}
-      >
-        <h2 class="font-semibold text-base">{title}</h2>
-        <p>{what}</p>
-        {field !== undefined && (
-          <label class="flex flex-col gap-1">
-            {field.label}
-            <textarea
-              name="words"
-              class="input w-full h-24 py-2 whitespace-pre-wrap"
-              required
-              minLength={3}
-              maxLength={field.most}
-            />
-          </label>
-        )}
-        {problem.value !== '' && <p class="text-error break-words">{problem.value}</p>}
-        <div class="flex flex-wrap gap-2 justify-end">
-          <button type="button" class="btn btn-sm" onClick={close}>
-            {texts.cancel}
-          </button>
-          <button type="submit" class="btn btn-sm btn-primary">
-            {title}
-          </button>
-        </div>
-      </form>
-    </Modal>
-  )
 }
 
 /** The fixture as a file of this person's. */

@@ -1,29 +1,65 @@
+import { signal } from '@preact/signals'
 import { Empty } from '../../shared/empty.tsx'
 import { duration, visible } from '../../shared/format.ts'
 import { Wire } from '../../shared/payload.tsx'
 import { reachable } from '../../shared/reachable.ts'
 import { hrefOf, place } from '../address.ts'
-import { transcripts } from '../state.ts'
+import { AskDialog } from '../ask-dialog.tsx'
+import { ask, may, problem, transcripts } from '../state.ts'
 import { texts } from '../texts.ts'
 import { shownTime } from '../times.ts'
 import type { Transcript, Turn } from '../types.ts'
 import { TimeBar } from './time-bar.tsx'
 
+/** Whether it is asked why it should be unmasked. */
+const isAsking = signal(false)
+
 /** What a subscriber entered and saw, masked, with the time of each answer. Ids may come again: the newest is first. */
 export function SessionView() {
   const { entry } = place.value
-  const found = transcripts.value.filter(({ sessionId }) => sessionId === entry)
+  const found = transcripts.value.filter(({ name }) => name === entry)
   if (entry === '') return <Empty title={texts.chooseOne} />
   return (
     <section {...reachable} aria-label={texts.session} class="focus-seen h-full overflow-y-auto p-3">
       <a href={hrefOf({ entry: '' })} class="underline min-[900px]:hidden">
         {texts.back}
       </a>
+      {found.some(({ masked }) => !masked) && <p class="text-warning mb-3">{texts.unmasked}</p>}
+      {may('unmask') && found.some(({ masked }) => masked) && (
+        <button type="button" class="btn btn-sm mb-3" onClick={askWhy}>
+          {texts.unmask}
+        </button>
+      )}
+      {isAsking.value && (
+        <AskDialog
+          title={texts.unmaskSession}
+          what={texts.unmaskSessionWhat}
+          field={{ label: texts.reason, most: 500 }}
+          close={close}
+          act={async (reason) => {
+            const answer = await ask<{ readonly sessions: readonly Transcript[] }>('session/unmask', {
+              session: entry,
+              reason,
+            })
+            transcripts.value = answer.sessions
+            close()
+          }}
+        />
+      )}
       {found.map((session) => (
         <OneSession key={session.startedAt} session={session} />
       ))}
     </section>
   )
+}
+
+function askWhy(): void {
+  problem.value = ''
+  isAsking.value = true
+}
+
+function close(): void {
+  isAsking.value = false
 }
 
 function OneSession({ session }: { session: Transcript }) {
