@@ -21,7 +21,7 @@ export function SessionView() {
   if (entry === '') return <Empty title={texts.chooseOne} />
   return (
     <section {...reachable} aria-label={texts.session} class="focus-seen h-full overflow-y-auto p-3">
-      <a href={hrefOf({ entry: '' })} class="underline min-[900px]:hidden">
+      <a href={hrefOf({ entry: '' })} class="block w-fit mb-2 underline min-[900px]:hidden">
         {texts.back}
       </a>
       {found.some(({ masked }) => !masked) && <p class="text-warning mb-3">{texts.unmasked}</p>}
