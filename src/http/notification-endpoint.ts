@@ -127,7 +127,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     }
     const entry = rejectedEntry(this.push.kind, body, clock.now(), why)
     try {
-      await intake.keepRejected(entry)
+      await intake.keepRejected(entry, request.merchantArrivedAt)
     } catch (error) {
       this.#refuseUnkept(entry, error, request, reply)
       return
@@ -147,7 +147,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     let taken: Taken
     request.merchantTrace?.phase('store')
     try {
-      taken = await intake.keep(entry, work)
+      taken = await intake.keep(entry, work, request.merchantArrivedAt)
     } catch (error) {
       this.#refuseUnkept(entry, error, request, reply)
       return
@@ -169,7 +169,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     let handled: Handled
     request.merchantTrace?.phase('handler')
     try {
-      handled = await intake.handle(entry, work)
+      handled = await intake.handle(entry, work, request.merchantArrivedAt)
     } catch (error) {
       this.#refuseUnkept(entry, error, request, reply)
       return

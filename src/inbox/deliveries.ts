@@ -25,6 +25,8 @@ import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation }
 /** What deliveries are made with. */
 export interface DeliveriesSettings {
   readonly registration: string
+  /** Names an entry for those who trace. */
+  readonly messageId: (entryId: string) => string
   readonly store: InboxStore
   /** What handlers do once. */
   readonly effects: Effects
@@ -234,7 +236,7 @@ export class Deliveries {
   }
 
   #run({ claim, delivery }: Task): void {
-    const { registration, clock, store, logOf, effects } = this.#settings
+    const { registration, clock, store, logOf, effects, messageId } = this.#settings
     const { entry } = claim
     const { id, replay, conflictsWith } = entry
     const number = nextNumber(entry)
@@ -245,7 +247,15 @@ export class Deliveries {
     store.attach?.(attempt, claim, reviewedAs(entry, delivery.reviewOf(entry)))
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
     const told = channels.attempt.hasSubscribers
-      ? tellOf(channels.attempt, { registration, kind: entry.kind, entryId: maskNumbers(id), number, replay, ms: null })
+      ? tellOf(channels.attempt, {
+          registration,
+          kind: entry.kind,
+          entryId: maskNumbers(id),
+          messageId: messageId(id),
+          number,
+          replay,
+          ms: null,
+        })
       : undefined
     const run = new AttemptRun(delivery, attempt, clock, (end) => {
       this.#running.delete(run)

@@ -1,5 +1,8 @@
+import type { Clock } from '../clock.ts'
 import type { EntryState, NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
+import { maskNumbers } from '../text/phone.ts'
+import { type ChannelMessages, channels, tellOf } from '../trace/channels.ts'
 import { trace } from '../trace/moments.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries, Succession } from './deliveries.ts'
@@ -18,28 +21,41 @@ export interface Handled {
   readonly end: AttemptEnd
 }
 
+/** What notifications are taken in with. */
+export interface IntakeParts {
+  readonly registration: string
+  readonly store: InboxStore
+  readonly deliveries: Deliveries
+  readonly clock: Clock
+  /** Names an entry for those who trace. */
+  readonly messageId: (entryId: string) => string
+}
+
 /** Takes notifications into the inbox. */
 export class Intake {
+  readonly #parts: IntakeParts
   readonly #registration: string
   readonly #store: InboxStore
   readonly #deliveries: Deliveries
 
-  constructor(registration: string, store: InboxStore, deliveries: Deliveries) {
-    this.#registration = registration
-    this.#store = store
-    this.#deliveries = deliveries
+  constructor(parts: IntakeParts) {
+    this.#parts = parts
+    this.#registration = parts.registration
+    this.#store = parts.store
+    this.#deliveries = parts.deliveries
   }
 
   /**
    * Keeps a notification. Resolves when it is durable.
    *
+   * @param arrivedAt its push, monotonic ms
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async keep(entry: NewEntry, work: EntryWork): Promise<Taken> {
+  async keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Taken> {
     const isReserved = this.#deliveries.reserve()
     let acceptance: Acceptance
     try {
-      acceptance = await this.#store.accept(entry, isReserved)
+      acceptance = await this.#accept(entry, isReserved, arrivedAt)
     } finally {
       if (isReserved) this.#deliveries.free()
     }
@@ -55,9 +71,11 @@ export class Intake {
   /**
    * Has a notification worked on before its request is answered: a store that keeps nothing can promise no more.
    * One that was handled is not handled again; one that failed is.
+   *
+   * @param arrivedAt its push, monotonic ms
    */
-  async handle(entry: NewEntry, work: EntryWork): Promise<Handled> {
-    const accepting = this.#store.accept(entry, true)
+  async handle(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Handled> {
+    const accepting = this.#accept(entry, true, arrivedAt)
     const acceptance = 'status' in accepting ? accepting : await accepting
     if (acceptance.status !== 'repeated') {
       const id = acceptance.status === 'conflict' ? acceptance.id : entry.id
@@ -79,9 +97,14 @@ export class Intake {
     return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
   }
 
-  /** Keeps what could not be read. Resolves when it is durable. @throws FMW_STORE_UNAVAILABLE */
-  async keepRejected(entry: NewEntry): Promise<void> {
-    await this.#store.accept(entry, false)
+  /**
+   * Keeps what could not be read. Resolves when it is durable.
+   *
+   * @param arrivedAt its push, monotonic ms
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async keepRejected(entry: NewEntry, arrivedAt: number): Promise<void> {
+    await this.#accept(entry, false, arrivedAt)
   }
 
   /**
@@ -93,6 +116,35 @@ export class Intake {
     const acceptance = await this.#store.accept(entry, false)
     if (acceptance.status !== 'repeated') this.#deliveries.wake()
     return acceptance
+  }
+
+  #accept(entry: NewEntry, claim: boolean, arrivedAt: number): Acceptance | Promise<Acceptance> {
+    return channels.accept.hasSubscribers ? this.#acceptTold(entry, claim, arrivedAt) : this.#store.accept(entry, claim)
+  }
+
+  /** Tells of it. */
+  async #acceptTold(entry: NewEntry, claim: boolean, arrivedAt: number): Promise<Acceptance> {
+    const { registration, clock, messageId } = this.#parts
+    const named = (id: string) => ({ entryId: maskNumbers(id), messageId: messageId(id) })
+    const message: ChannelMessages['accept'] = {
+      registration,
+      kind: entry.kind,
+      ...named(entry.id),
+      taken: null,
+      ms: null,
+    }
+    const told = tellOf(channels.accept, message, () => clock.monotonic() - arrivedAt)
+    try {
+      const acceptance = await this.#store.accept(entry, claim)
+      const { status } = acceptance
+      const taken = entry.state === 'rejected' ? 'rejected' : status
+      Object.assign(message, named(status === 'accepted' ? entry.id : acceptance.id), { taken })
+      told.ended()
+      return acceptance
+    } catch (error) {
+      told.failed(error)
+      throw error
+    }
   }
 
   /** How an entry ends, or the one that goes on in its place: that one may be over by now. */

@@ -33,11 +33,13 @@ export function openInbox(
   level: string | undefined,
 ): OpenInbox {
   const log = level === undefined ? appLog : appLog.child({}, { level })
-  const { name, store, keeping, clock } = shared
+  const { name, store, keeping, clock, sealing } = shared
+  const { messageId } = sealing
   const keeps = store.durability !== 'none'
   const opened = deferStore(store, { registration: name, log, room: keeping.room })
   const deliveries = new Deliveries({
     registration: name,
+    messageId,
     store: opened.inbox,
     effects: new Effects(opened.turns, clock),
     // Without a store that keeps them, as many are worked on as wait for an answer.
@@ -52,7 +54,7 @@ export function openInbox(
   return {
     opened,
     deliveries,
-    intake: new Intake(name, opened.inbox, deliveries),
+    intake: new Intake({ registration: name, store: opened.inbox, deliveries, clock, messageId }),
     time: storeClock(clock, opened),
     stopped: new StoppedKinds({ registration: name, stops: opened.stops, activity, clock, log }),
   }

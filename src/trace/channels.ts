@@ -1,8 +1,8 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 
 /**
- * What the tracing channels `fastify-merchant-webhooks.turn`, `.attempt`, `.store` and `.client` tell: the same object at
- * `start`, `error` and `asyncEnd`. No message of a turn holds a text that was entered or shown, or a phone number.
+ * What the tracing channels `fastify-merchant-webhooks.turn`, `.accept`, `.attempt`, `.store` and `.client` tell: the same
+ * object at `start`, `error` and `asyncEnd`. No message of a turn holds a text that was entered or shown, or a phone number.
  *
  * @example
  * tracingChannel('fastify-merchant-webhooks.turn').asyncEnd.subscribe((told) => {
@@ -32,12 +32,28 @@ export interface ChannelMessages {
     /** From the arrival to the answer; null before. */
     readonly ms: number | null
   }
+  /** A notification: `start` when its push was read, `asyncEnd` when the store has it, before any attempt on it. */
+  readonly accept: {
+    readonly registration: string
+    readonly kind: string
+    /** The id of the entry in the inbox; a phone number in it is masked. What came before has the id of then at `asyncEnd`. */
+    readonly entryId: string
+    /** As in its attempts: a digest of the whole id under your `secret`. Without one, each process has its own. */
+    readonly messageId: string
+    /** `accepted`, `repeated`, `conflict` or `rejected`, as in `counts`; null before, and where the store could not keep it. */
+    readonly taken: string | null
+    /** From the arrival to the store's answer; null before. */
+    readonly ms: number | null
+    readonly error?: unknown
+  }
   /** A run of a handler on a notification. */
   readonly attempt: {
     readonly registration: string
     readonly kind: string
     /** The id of the entry in the inbox; a phone number in it is masked. */
     readonly entryId: string
+    /** As where it was accepted. */
+    readonly messageId: string
     /** From 1. */
     readonly number: number
     readonly replay: boolean
@@ -88,6 +104,7 @@ export type TurnStepName = TurnStep['name']
 /** Public channels of `node:diagnostics_channel`: where nobody listens, nothing is made for them. */
 export const channels = {
   turn: tracingChannel<unknown, ChannelMessages['turn']>('fastify-merchant-webhooks.turn'),
+  accept: tracingChannel<unknown, ChannelMessages['accept']>('fastify-merchant-webhooks.accept'),
   attempt: tracingChannel<unknown, ChannelMessages['attempt']>('fastify-merchant-webhooks.attempt'),
   store: tracingChannel<unknown, ChannelMessages['store']>('fastify-merchant-webhooks.store'),
   client: tracingChannel<unknown, ChannelMessages['client']>('fastify-merchant-webhooks.client'),
@@ -99,16 +116,20 @@ interface Ending {
   error?: unknown
 }
 
-/** Tells of what is begun: to be called with what it came to. Only where somebody listens. */
+/**
+ * Tells of what is begun: to be called with what it came to. Only where somebody listens.
+ *
+ * @param elapsed how long it takes so far, ms; left out, since this call
+ */
 export function tellOf<Message extends Ending & object>(
   { start, end, error, asyncStart, asyncEnd }: TracingChannel<unknown, Message>,
   message: Message,
+  elapsed: () => number = sinceNow(),
 ): { ended(): void; failed(why: unknown): void } {
-  const began = performance.now()
   start.publish(message)
   end.publish(message)
   const ended = (): void => {
-    message.ms = performance.now() - began
+    message.ms = elapsed()
     asyncStart.publish(message)
     asyncEnd.publish(message)
   }
@@ -120,6 +141,11 @@ export function tellOf<Message extends Ending & object>(
       ended()
     },
   }
+}
+
+function sinceNow(): () => number {
+  const began = performance.now()
+  return () => performance.now() - began
 }
 
 /** Tells of what was asked, and gives it on as it is. */

@@ -8,6 +8,7 @@ import { memoryStore } from '../../store/memory-store.ts'
 import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreRoom } from '../../store/store.ts'
 import { missingSecret, missingVariable } from '../../text/missing-variable.ts'
+import { messageIds } from '../../trace/message-id.ts'
 import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkNames, checkNothingMissing, checkPath, checkPublicUrl } from './check-values.ts'
@@ -195,6 +196,8 @@ export interface Sealing {
   readonly turnKey: (event: SessionEvent) => string
   /** Signs the addresses of payments; undefined without a secret, since what a process signed nobody would know after it. */
   readonly signer: CallbackSigner | undefined
+  /** Names an entry for those who trace. */
+  readonly messageId: (entryId: string) => string
 }
 
 /** @param registration its name @throws FMW_OPTION */
@@ -202,8 +205,10 @@ function readSealing(registration: string, given: string | readonly string[] | u
   const secrets = readSecrets(given)
   const sealer = new Sealer(secrets)
   const [first, ...others] = secrets
-  if (first === undefined) return { sealer, turnKey, signer: undefined }
-  return { sealer, turnKey: secretTurnKey(first), signer: new CallbackSigner(registration, [first, ...others]) }
+  const messageId = messageIds(registration, first)
+  if (first === undefined) return { sealer, turnKey, signer: undefined, messageId }
+  const signer = new CallbackSigner(registration, [first, ...others])
+  return { sealer, turnKey: secretTurnKey(first), signer, messageId }
 }
 
 /** The new one first. @throws FMW_OPTION */

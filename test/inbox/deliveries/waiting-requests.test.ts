@@ -26,7 +26,7 @@ describe('a request that waits for an entry is told', () => {
   ] as const)('%s', async (_what, instead, end) => {
     const { intake, told } = workshop({ handler })
     const { entry } = entryOf('m1', 'Sent')
-    expect(await intake.handle(entry, endsWith(instead))).toMatchObject({ end })
+    expect(await intake.handle(entry, endsWith(instead), 0)).toMatchObject({ end })
     expect(told).toEqual<Told[]>([{ what: 'instead', id: entry.id, number: 1, state: instead.state }])
   })
 
@@ -34,13 +34,11 @@ describe('a request that waits for an entry is told', () => {
     const { intake } = workshop({ handler, settings: { concurrency: 1 } })
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
     const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
-    const waiting = ['m1', 'm2', 'm3'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow))
-    const crowded = await intake.handle(entryOf('m5', 'Sent').entry, slow)
+    const waiting = ['m1', 'm2', 'm3'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow, 0))
+    const crowded = await intake.handle(entryOf('m5', 'Sent').entry, slow, 0)
     expect(crowded.end).toEqual({ ok: false, error: new Error('too many are looked into at once') })
-    const alone = await intake.handle(entryOf('m6', 'Sent').entry, {
-      ...endsWith({ state: 'done', why: 'it asks nobody' }),
-      waitsForOthers: false,
-    })
+    const quick = { ...endsWith({ state: 'done', why: 'it asks nobody' }), waitsForOthers: false }
+    const alone = await intake.handle(entryOf('m6', 'Sent').entry, quick, 0)
     expect(alone.end).toEqual({ ok: true })
     first.resolve({ state: 'done', why: 'it was told' })
     expect((await Promise.all(waiting)).map(({ end }) => end)).toEqual(waiting.map(() => ({ ok: true })))
@@ -55,7 +53,7 @@ describe('a burst of what is looked into', () => {
     await new Promise(setImmediate)
     const quick = endsWith({ state: 'done', why: 'it was told' })
     const all = Array.from({ length: 6 }, async (_none, place) => {
-      const { acceptance, begin } = await intake.keep(entryOf(`m${place}`, 'Sent').entry, quick)
+      const { acceptance, begin } = await intake.keep(entryOf(`m${place}`, 'Sent').entry, quick, 0)
       begin()
       return acceptance.status
     })
@@ -72,7 +70,7 @@ describe('a burst of what is looked into', () => {
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
     const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
     const taken = await Promise.all(
-      Array.from({ length: 7 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, slow)),
+      Array.from({ length: 7 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, slow, 0)),
     )
     for (const { begin } of taken) begin()
     first.resolve({ state: 'done', why: 'it was told' })
@@ -85,7 +83,7 @@ describe('a burst of what is looked into', () => {
     deliveries.start()
     const never: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => new Promise(() => undefined) }
     const taken = await Promise.all(
-      Array.from({ length: 4 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, never)),
+      Array.from({ length: 4 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, never, 0)),
     )
     for (const { begin } of taken) begin()
     await deliveries.close(0)
@@ -101,7 +99,7 @@ describe('a notification that is given up in the place of its handler', () => {
     const { intake, inbox, until } = workshop({ handler, settings: { reports: reportDeliveries(activity, log) } })
     const { entry } = entryOf('m1', 'Sent')
     const error = new Error('nobody will ever know')
-    await intake.handle(entry, endsWith({ state: 'dead', error }))
+    await intake.handle(entry, endsWith({ state: 'dead', error }), 0)
     await until('dead', 1)
     expect(dead).toEqual([{ kind: 'deliveryReport', id: entry.id, error }])
     expect(activity.counts).toEqual({ deliveryReport: { dead: 1 } })

@@ -22,6 +22,7 @@ import { Effects } from '../../../src/store/effects/effects.ts'
 import type { EntryState } from '../../../src/store/entry.ts'
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
+import { messageIds } from '../../../src/trace/message-id.ts'
 
 export interface WorkshopOptions {
   readonly handler: (event: DeliveryReportEvent, attempt: Attempt) => unknown
@@ -40,8 +41,10 @@ export function workshop({ handler, kind, settings, between = (store) => store }
   const log = logTo(lines)
   const opened = memoryStore().open({ registration, log })
   const store = between(opened.inbox)
+  const messageId = messageIds(registration, undefined)
   const deliveries = new Deliveries({
     registration,
+    messageId,
     store,
     effects: new Effects(opened.turns, systemClock),
     concurrency: 16,
@@ -63,7 +66,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
     retry: { timeout: 5_000, attempts: 3, minDelay: 1, maxDelay: 5, ...kind?.retry },
   }
   deliveries.serve('deliveryReport', (entry) => readWork(delivered, new PlainWorks(delivered), entry))
-  const intake = new Intake(registration, store, deliveries)
+  const intake = new Intake({ registration, store, deliveries, clock: systemClock, messageId })
   return {
     deliveries,
     intake,
@@ -73,7 +76,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
     /** Accepts a report and begins the work on it. Reports of one message stand in one lane. */
     push: async (message: string, status: string) => {
       const { entry, delivery } = prepare(delivered, message, status)
-      const taken = await intake.keep(entry, delivery)
+      const taken = await intake.keep(entry, delivery, 0)
       taken.begin()
       return taken.acceptance
     },
@@ -81,7 +84,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
     leave: (message: string, status: string) => opened.inbox.accept(prepare(delivered, message, status).entry, false),
     handle: (message: string, status: string) => {
       const { entry, delivery } = prepare(delivered, message, status)
-      return intake.handle(entry, delivery)
+      return intake.handle(entry, delivery, 0)
     },
     /** Until so many entries are in a state. */
     until: (state: EntryState, count: number) =>
