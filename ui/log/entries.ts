@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { go, pins, place } from '../state/address.ts'
 import { roots, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
@@ -16,9 +16,20 @@ const question = computed(() => place.value.q)
 const isFlat = computed(() => place.value.flat)
 export const search = computed(() => readSearch(question.value, pins.value))
 
+/** The question that the list answers. It follows in a task of its own: a key that is typed waits for no list. */
+const asked = signal(question.peek())
+effect(() => {
+  const next = question.value
+  if (next === asked.peek()) return undefined
+  const timer = setTimeout(() => {
+    asked.value = next
+  })
+  return () => clearTimeout(timer)
+})
+
 /** The rows that are searched for, the oldest first. */
 export const found = computed(() =>
-  question.value.trim() === '' ? rows.value : rows.value.filter(search.value.matches),
+  asked.value.trim() === '' ? rows.value : rows.value.filter(readSearch(asked.value, pins.value).matches),
 )
 
 const folded = signal<ReadonlySet<number>>(new Set())
@@ -37,7 +48,7 @@ export function foldAll(): void {
 /** The lines of the list, the newest story first; within a story as it went. */
 export const entries = computed<readonly Entry[]>(() => {
   // What is searched for leaves most of the log out: where in it the time was moved says nothing there.
-  const jumps = question.value.trim() === '' ? clockJumps.value : []
+  const jumps = asked.value.trim() === '' ? clockJumps.value : []
   if (isFlat.value) {
     const flat = found.value.toReversed().map((row) => ({ newest: row.id, entries: [entryOf(row, false)] }))
     return withJumps(flat, jumps)
@@ -86,8 +97,14 @@ function jumpOf(jump: ClockJump, where: string): Entry {
   return { key: `jump-${jump.after}-${where}`, jump }
 }
 
+/** A row's lines are kept for as long as the row: a list of 10,000 is made anew whenever one comes. */
+const lines = { alone: new WeakMap<Row, Entry>(), inStory: new WeakMap<Row, Entry>() }
+
 function entryOf(row: Row, isInStory: boolean): Entry {
-  return { key: `row-${row.id}`, row, isInStory }
+  const kept = isInStory ? lines.inStory : lines.alone
+  const entry = kept.get(row) ?? { key: `row-${row.id}`, row, isInStory }
+  kept.set(row, entry)
+  return entry
 }
 
 /** Goes up or down from the chosen row. */
