@@ -20,6 +20,7 @@ import type { ReceivedKind } from './registration/kinds/kind-parts.ts'
 import { buildNotificationKinds } from './registration/kinds/notification-kinds.ts'
 import { PaymentConfirmation, safeCheckout } from './registration/kinds/payment-confirmation.ts'
 import { askedPayments, buildProgrammableKind, buildUssdKind } from './registration/kinds/turn-kinds.ts'
+import { UnwatchedPayments } from './registration/kinds/watched-payments.ts'
 import { listeningAt, Registration } from './registration/merchant.ts'
 import { openInbox, stayAwake, workInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options/options.ts'
@@ -71,7 +72,8 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
     signer: shared.sealing.signer,
     clock: inbox.time,
   })
-  const turnKinds = [...buildUssdKind(parts, callbackUrls), ...buildProgrammableKind(parts)]
+  const unwatched = new UnwatchedPayments()
+  const turnKinds = [...buildUssdKind(parts, callbackUrls, unwatched), ...buildProgrammableKind(parts, unwatched)]
   const received: ReceivedKind[] = [...turnKinds, ...notifications]
   if (received.length === 0)
     throw new FMW_OPTION('ussd', 'is missing, like that of every other kind: give one a handler')

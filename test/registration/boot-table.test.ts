@@ -127,7 +127,7 @@ describe('a warning at boot says', () => {
         .saying('secret is not set')
         .map(({ msg }) => msg)
     const warned = [
-      `secret is not set: payments of turn.pay and talk.pay will not bring back your reference; ${mends.secret}`,
+      `secret is not set: payments of turn.pay and talk.pay will not bring back your reference, and are not watched; ${mends.secret}`,
     ]
     const payment = () => undefined
     expect(await warnings({ ussd, payment })).toEqual(warned)

@@ -85,4 +85,4 @@ const moneyKinds: readonly ReceivedKind['kind'][] = ['checkout', 'fulfilment', '
 /** Comes at boot where money is received, and else at the first payment that a turn asks for. */
 export const turnsWithoutPublicUrl = `publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one; ${mends.publicUrl}`
 
-const turnsWithoutSecret = `secret is not set: payments of turn.pay and talk.pay will not bring back your reference; ${mends.secret}`
+const turnsWithoutSecret = `secret is not set: payments of turn.pay and talk.pay will not bring back your reference, and are not watched; ${mends.secret}`

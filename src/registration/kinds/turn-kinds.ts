@@ -7,7 +7,7 @@ import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable, settledOnce } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
-import { AskedPayments, type AwaitedNotice } from '../../payments/work/asked-payments.ts'
+import { AskedPayments } from '../../payments/work/asked-payments.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { programmable } from '../../pushes/programmable.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
@@ -19,8 +19,6 @@ import {
   type PayBuilder,
   programmablePay,
   programmableReplies,
-  purchaseOf,
-  type Reply,
   type ReplySettings,
   readReplySettings,
   type ScreenReplies,
@@ -39,13 +37,19 @@ import { readTurnKind } from '../options/read-kind.ts'
 import { buildTurns, type ReceivedTurns, type TriedConversation, type TurnsHost } from './build-turns.ts'
 import type { KindParts } from './kind-parts.ts'
 import { readPatience } from './payment-confirmation.ts'
+import { cartWatch, type UnwatchedPayments, ussdWatch, type WatchOf } from './watched-payments.ts'
 
 /**
  * Sets up USSD, where it has a handler.
  *
  * @param callbackUrls where payment notices go unless a setting or a reply says otherwise
+ * @param unwatched hears of payments that nobody waits for
  */
-export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): ReceivedTurns[] {
+export function buildUssdKind(
+  parts: KindParts,
+  callbackUrls: CallbackUrls,
+  unwatched: UnwatchedPayments,
+): ReceivedTurns[] {
   const own = readTurnKind('ussd', parts.options.ussd)
   if (own === undefined) return []
   const { handler, onUnknownType } = own
@@ -53,14 +57,7 @@ export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): Rec
   const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
   const payIn = readPayIn(parts, reply, callbackUrls)
   const Turn = turnsOf<'ussd'>(replies, payIn)
-  // What is kept in memory alone would take the room of notices while it waits for its own.
-  const plain = parts.shared.store.durability === 'none' ? undefined : callbackUrls.plain('ussdPayment')
-  const remember = remembering<'ussd'>(parts.asked, ({ payment }) => {
-    const address = payment?.callbackUrl
-    if (plain === undefined || address?.startsWith(plain) !== true) return false
-    const signed = callbackUrls.signedFor('ussdPayment', address)
-    return signed !== undefined && { signed, isAwaited: true }
-  })
+  const remember = remembering<'ussd'>(parts.asked, ussdWatch(parts, callbackUrls), unwatched)
   const isConversation = handler instanceof Conversation
   const scripted = { ...hostOf(parts, own, reply), kind: 'ussd', pay: payIn } as const
   const handlerOf = (host: TurnsHost): UssdTurnHandler =>
@@ -84,7 +81,7 @@ export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): Rec
 }
 
 /** Sets up the programmable services, where they have a handler. */
-export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
+export function buildProgrammableKind(parts: KindParts, unwatched: UnwatchedPayments): ReceivedTurns[] {
   const own = readTurnKind('programmable', parts.options.programmable)
   if (own === undefined) return []
   const { handler, onUnknownType } = own
@@ -92,11 +89,7 @@ export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
   const replies = programmableReplies()
   const pay = programmablePay()
   const Turn = turnsOf<'programmable'>(replies, () => pay)
-  const isAwaited = parts.shared.store.durability !== 'none' && takesFulfilments(parts.options)
-  const remember = remembering<'programmable'>(parts.asked, (reply) => {
-    const isNamed = reply.reference !== undefined || purchaseOf(reply) !== undefined
-    return reply.items !== undefined && (isNamed || isAwaited) && { signed: undefined, isAwaited }
-  })
+  const remember = remembering<'programmable'>(parts.asked, cartWatch(parts), unwatched)
   const isConversation = handler instanceof Conversation
   const payFor: ScriptHost<'programmable'>['pay'] = (_session, purchase) => programmablePay(purchase)
   const scripted = { ...hostOf(parts, own, reply), kind: 'programmable', pay: payFor } as const
@@ -235,11 +228,6 @@ function turnsOf<K extends TurnKind>(
 
 type Replies<K extends TurnKind> = ScreenReplies<K> & { readonly pay: PayBuilder<K> }
 
-/** Whether the notices of carts come here. */
-function takesFulfilments({ fulfilment, payment }: KindParts['options']): boolean {
-  return fulfilment !== false && (fulfilment !== undefined || payment !== undefined)
-}
-
 /** The payments that the sessions of a registration ask for, looked after. @throws FMW_OPTION */
 export function askedPayments({
   options,
@@ -266,19 +254,16 @@ export function askedPayments({
   return asked
 }
 
-/**
- * What a handler returned, once the payment that it asks for is remembered.
- *
- * @param awaited what is known of its notice; false where nothing is to be remembered
- */
-function remembering<K extends TurnKind>(asked: AskedPayments, awaited: (reply: Reply) => AwaitedNotice | false) {
+/** What a handler returned, once the payment that it asks for is remembered. */
+function remembering<K extends TurnKind>(asked: AskedPayments, watchOf: WatchOf, unwatched: UnwatchedPayments) {
   return (work: Work<K>, returned: unknown): unknown => {
     const { event, log } = work.turn.first
     const remembered = (reply: unknown) => {
       // What comes of work that was given up is shown to nobody.
       if (!isReply(reply) || work.isFenced) return reply
-      const notice = awaited(reply)
-      return notice === false ? reply : asked.remember(event, reply, notice, log).then(() => reply)
+      const watch = watchOf(reply, event.sessionId)
+      if (watch.unwatched !== undefined) unwatched.tell(watch.unwatched, log)
+      return watch.notice === undefined ? reply : asked.remember(event, reply, watch.notice, log).then(() => reply)
     }
     return isThenable(returned) ? settledOnce(returned).then(remembered) : remembered(returned)
   }
