@@ -126,6 +126,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         country,
         kinds,
         clock: inbox.time,
+        keptFor: shared.keeping.retention.entries,
       }),
       inspection: {
         registration: shared.name,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { EraseReport, KeptEntry } from '../admin/person/erase.ts'
+import type { EraseReport, KeptEntry, KeptResult, KeptSession } from '../admin/person/erase-report.ts'
 import type { People } from '../admin/person/people.ts'
 import { Whose } from '../admin/person/whose.ts'
 import { printable } from '../text/clean-text.ts'
@@ -63,30 +63,79 @@ async function stillIn({ store = '', phone, country }: EraseValues): Promise<rea
   return filesWith((bytes) => whose.isAmong(bytes), store)
 }
 
-function describe(
-  { phone, dryRun, erased, masked, sessions, sessionsKept, effects, kept }: EraseReport,
-  terminal: Terminal,
-) {
+function describe(report: EraseReport, { columns }: Terminal): string {
+  const { phone, dryRun, erased, masked, sessions, sessionsKept, results, resultsKept, effects } = report
   const rows = [
-    ['entries to erase', String(erased)],
-    ['payments to keep without whose they are', String(masked)],
-    ['sessions', String(sessions)],
+    [dryRun ? 'entries to erase' : 'entries erased', erased],
+    [dryRun ? 'payments to keep without whose they are' : 'payments kept without whose they are', masked],
+    [dryRun ? 'sessions to erase' : 'sessions erased', sessions],
+    ['sessions that stay', sessionsKept],
+    [dryRun ? 'results of once to erase' : 'results of once erased', results],
+    ['results of once that stay', resultsKept],
+    [dryRun ? 'results to take the number out of' : 'results the number was taken out of', effects],
+  ] as const
+  const fit = { columns, elastic: ['id', 'entry'] }
+  const table = (title: string, headings: readonly string[], named: readonly (readonly string[])[], all: number) => {
+    if (named.length === 0) return []
+    const rest = all > named.length ? `\nand ${all - named.length} more` : ''
+    return `${title}:\n${formatTable(headings, named, fit)}${rest}`
+  }
+  const { kept, keptSessions, keptResults, payments } = report
+  return [
+    formatTable(
+      ['of', phone],
+      rows.map(([what, count]) => [what, String(count)]),
+    ),
+    table(
+      'Kept, because something is still to be done',
+      ['kind', 'id', 'state', 'why'],
+      kept.map(({ kind, id, state, why }) => [kind, printable(id), state, words[why]]),
+      kept.length,
+    ),
+    table(
+      'Sessions that stay',
+      ['kind', 'id', 'until', 'why'],
+      keptSessions.map(({ kind, id, until, why }) => [kind, printable(id), until.toISOString(), wordsOfSession[why]]),
+      sessionsKept,
+    ),
+    table(
+      'Results of once that stay, so that nothing is done twice',
+      ['name', 'until', 'entry', 'why'],
+      keptResults.map(({ name, entry, until, why }) => [
+        printable(name),
+        until.toISOString(),
+        printable(entry ?? '-'),
+        wordsOfResult[why],
+      ]),
+      resultsKept,
+    ),
+    table(
+      'Payments kept for the books',
+      ['kind', 'reference', 'until', 'id'],
+      payments.map(({ kind, reference, until, id }) => [
+        kind,
+        printable(reference ?? '-'),
+        until?.toISOString() ?? 'retention.entriesDays',
+        printable(id),
+      ]),
+      masked,
+    ),
   ]
-  const done = [
-    ['entries erased', String(erased)],
-    ['payments kept without whose they are', String(masked)],
-    ['sessions erased', String(sessions)],
-    ['sessions that are open, or may be shown again', String(sessionsKept)],
-    ['outcomes cleaned', String(effects)],
-  ]
-  const table = formatTable(['of', phone], dryRun ? rows : done)
-  if (kept.length === 0) return table
-  const named = kept.map(({ kind, id, state, why }) => [kind, printable(id), state, words[why]])
-  const fit = { columns: terminal.columns, elastic: ['id'] }
-  return `${table}\n\nKept, because something is still to be done:\n${formatTable(['kind', 'id', 'state', 'why'], named, fit)}`
+    .flat()
+    .join('\n\n')
 }
 
 const words: Readonly<Record<KeptEntry['why'], string>> = {
   open: 'its handler has not run',
   review: 'somebody must look at it',
+}
+
+const wordsOfSession: Readonly<Record<KeptSession['why'], string>> = {
+  open: 'it is open',
+  unsettled: 'it is not known whether something in it was done',
+}
+
+const wordsOfResult: Readonly<Record<KeptResult['why'], string>> = {
+  session: 'a session may ask for it',
+  entry: 'a replay asks for it',
 }

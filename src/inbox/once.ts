@@ -3,6 +3,7 @@ import { ownOptions } from '../own-options.ts'
 import { digest } from '../pushes/reading/identifiers.ts'
 import type { Effects, OnceOptions } from '../store/effects/effects.ts'
 import { FMW_EFFECT_UNKNOWN } from '../store/effects/errors.ts'
+import { whoseOfEntry } from '../store/effects/kept-outcome.ts'
 import type { Recorded } from '../store/effects/recorded.ts'
 import type { Attempt } from './attempt.ts'
 import { FMW_ONCE } from './errors.ts'
@@ -42,6 +43,7 @@ export async function doOnce<Value>(
         turn: null,
         left: null,
         secrets: [],
+        whose: whoseOfEntry(entryId),
         log,
         isOver: () => signal.aborted,
       },

@@ -1,5 +1,7 @@
-export type { EraseOptions, EraseReport, KeptEntry } from '../admin/person/erase.ts'
+export type { EraseOptions } from '../admin/person/erase.ts'
+export type { EraseReport, KeptEntry, KeptPayment, KeptResult, KeptSession } from '../admin/person/erase-report.ts'
 export type { PersonExport, PersonExportOptions } from '../admin/person/export.ts'
+export type { ExportedBeside, ExportedResult, ExportedState, ExportedStep } from '../admin/person/export-beside.ts'
 export type { StartOptions, StopOptions, StoppedKind } from '../admin/stops.ts'
 export type { Trail, TrailEntry, TrailQuery } from '../admin/trail.ts'
 export type { MerchantHealth } from '../registration/merchant.ts'

@@ -2,6 +2,7 @@ import type { Log } from '../log.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Erased, Erasure } from './people/erasure.ts'
+import type { PersonKept, PersonQuery } from './people/person.ts'
 import type { StopsLook } from './people/stops.ts'
 import type { TrailLook, TrailStore } from './people/trail.ts'
 import type { KeptValues } from './sealed/kept-values.ts'
@@ -133,6 +134,8 @@ export interface StoreLook {
    * without it erases nothing.
    */
   erase?(erasure: Erasure): Promise<Erased>
+  /** What is kept of one person beside entries. Left out by a store that has no `erase`. */
+  person?(query: PersonQuery): Promise<PersonKept>
   /** What may be sealed anew under another secret. Left out where that can't be. */
   readonly values?: KeptValues | undefined
   close(): Promise<void>

@@ -351,6 +351,21 @@ export interface EffectConclusion {
    * it, if this attempt holds it: whoever asks next is told `unknown`.
    */
   readonly outcome: string | null
+  /** By what a person finds it. A store that can't erase what is kept of one person may leave it out. */
+  readonly about?: EffectAbout | undefined
+}
+
+/**
+ * What an outcome is called, and whose it is.
+ *
+ * @example
+ * const about: EffectAbout = { name: 'order', whose: phoneKey }
+ */
+export interface EffectAbout {
+  /** As the application calls it: at most 64 characters. */
+  readonly name: string
+  /** A digest: that of the session's phone, as in a {@link TurnOpening}, or of the entry's id. */
+  readonly whose: string
 }
 
 /**

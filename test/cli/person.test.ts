@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { postgresStore } from '../../src/store/postgres/index.ts'
+import { storeOn } from '../../src/store/sqlite/sqlite-store.ts'
+import { phone } from '../../src/testing/index.ts'
 import { phoneKey } from '../../src/text/phone-key.ts'
-import { report, settled, shopOn } from '../people/shop.ts'
+import { pay, report, settled, shopOn } from '../people/shop.ts'
 import { newDatabase } from '../postgres-shared.ts'
+import { fileOfTest } from '../store/sqlite/opened.ts'
+import { startHere } from '../store/sqlite/threads-here.ts'
 import { keptStore, message, paid } from './look/kept-store.ts'
 import { run, runAt } from './run.ts'
 
@@ -18,7 +22,9 @@ it('says what it would erase, erases with --yes, and names what stays', async ()
   const place = ['--phone', '0000000042', '--country', 'GH', '--store', file]
   const planned = await run('erase', ...place)
   expect(planned).toMatchObject({ code: 0, err: '' })
-  expect(planned.out).toMatch(/^of +\+233\.\.\.042\nentries to erase +1\npayments to keep .* 0\nsessions +0\n/)
+  expect(planned.out).toMatch(
+    /^of +\+233\.\.\.042\nentries to erase +1\npayments to keep .* 0\nsessions to erase +0\nsessions that stay +0\n/,
+  )
   expect(planned.out).toMatch(/Kept, because something is still to be done:\n(?:.*\n)*.*its handler has not run/)
   expect(planned.out).toContain('Nothing was erased: say --yes.')
   expect(JSON.parse((await run('erase', ...place, '--json')).out)).toMatchObject({ dryRun: true, erased: 1 })
@@ -64,6 +70,23 @@ it('erases on PostgreSQL, and says where rows stay', async () => {
   expect(JSON.parse(json)).not.toHaveProperty('remains')
   const { out: client } = await run('erase', '--phone', 'client-5f2e9c', '--store', url, '--yes', '--json')
   expect(JSON.parse(client)).toMatchObject({ erased: 0, effects: 0 })
+})
+
+it('names what stays, and until when', async () => {
+  const file = fileOfTest()
+  const app = await shopOn(storeOn(startHere, file, {}), { ussd: (_push, turn) => turn.prompt('Your name?') })
+  for (let number = 0; number < 52; number++) await pay(app, `paid-${number}`, own)
+  await settled(app)
+  const caller = phone(app, { mobile: own })
+  await caller.dial('*713#')
+  const { out } = await run('erase', '--phone', own, '--store', file)
+  expect(out).toMatch(/^sessions that stay +1$/m)
+  expect(out).toMatch(new RegExp(`^ussd +${caller.sessionId} +20.*Z +it is open$`, 'm'))
+  expect(out).toMatch(/^results of once that stay +104$/m)
+  expect(out).toMatch(/^(?:receipt|till) +20\S+Z +checkout:checkoutId:paid-\d+\|paid +a replay asks for it$/m)
+  expect(out).toMatch(/^and 54 more$/m)
+  expect(out).toMatch(/^checkout +order-paid-\d+ +retention.entriesDays +checkout:checkoutId:paid/m)
+  expect(out).toMatch(/^and 2 more$/m)
 })
 
 it('exports masked, or whole for a reason, to a file that was not there', async () => {

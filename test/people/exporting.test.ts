@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { conversation, text } from '../../src/conversation/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { paths, samples } from '../http/samples.ts'
@@ -62,6 +63,64 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
     expect(read).toEqual(['4/4'])
     expect(await app.merchant.erase({ phone: own, thorough: true })).toMatchObject({ erased: 3, masked: 0 })
     expect((await app.merchant.inbox.list()).entries).toMatchObject([{ kind: 'deliveryReport' }])
+  })
+
+  it('has what their sessions may go on from, and what was done once', async () => {
+    const app = await shopOn(make()(), {
+      secret: 'what-seals-the-store-of-this-test-7d1f',
+      seal: true,
+      inboundMessage: async (_message, attempt) => {
+        await attempt.once('answer', () => Promise.reject(new Error(`no credit for ${own}`))).catch(() => undefined)
+      },
+      ussd: conversation(async (talk) => {
+        const name = await talk.ask('Your name?', text({ min: 1 }))
+        await talk.ask('PIN?', text({ sensitive: true }))
+        await talk.load('debts', () => ({ of: own, Amount: 12.5 }))
+        await talk.once('order', () => ({ name, to: own }))
+        await talk.confirm('A receipt?')
+        return talk.end('Thanks')
+      }),
+    })
+    await write(app, own, 'VOTE')
+    await phone(app, { mobile: own }).dial('*713#').reply('Ama Person').reply('4321').timeout()
+    await phone(app, { mobile: other }).dial('*713#').reply('Esi Person').reply('4321')
+    await settled(app)
+    const until = expect.stringMatching(/^20\d\d-.*Z$/)
+    const exported = await app.merchant.export({ phone: own, unmask: { reason: 'asked for on 3 March' } })
+    const entry = expect.stringMatching(/^inboundMessage:/)
+    expect(exported.results.toSorted((one, two) => one.name.localeCompare(two.name))).toEqual([
+      { name: 'answer', entry, until, value: null, error: expect.stringMatching(/^no credit for /) },
+      { name: 'order', entry: null, until, value: { name: 'Ama Person', to: own }, error: null },
+    ])
+    expect(exported.states).toEqual([
+      {
+        kind: 'ussd',
+        sessionId: exported.sessions[0]?.sessionId,
+        standing: 'left',
+        until,
+        steps: [
+          { step: 'answer', name: 'Yourname', value: 'Ama Person', error: null },
+          { step: 'answer', name: '*', value: null, error: null },
+          { step: 'load', name: 'debts', value: { of: own, Amount: 12.5 }, error: null },
+          { step: 'once', name: 'order', value: { name: 'Ama Person', to: own }, error: null },
+        ],
+        state: null,
+      },
+    ])
+    const masked = await app.merchant.export({ phone: own })
+    expect(masked.states).toMatchObject([{ standing: 'left', steps: [{ value: 'Xxx Xxxxxx' }, {}, {}, {}] }])
+    expect(masked.results).toHaveLength(2)
+    expect(JSON.stringify([masked.states, masked.results])).not.toMatch(/Ama|Person|000000042/)
+  })
+
+  it('has what the handler of an open session keeps', async () => {
+    const app = await shopOn(make()(), {
+      ussd: (_push, turn) => turn.prompt('Your name?', { state: { order: 'of Ama' } }),
+    })
+    await phone(app, { mobile: own }).dial('*713#')
+    const { states } = await app.merchant.export({ phone: own, unmask: { reason: 'asked for on 3 March' } })
+    expect(states).toMatchObject([{ standing: 'open', steps: null, state: { order: 'of Ama' } }])
+    expect((await app.merchant.export({ phone: own })).states).toMatchObject([{ state: { order: 'xx Xxx' } }])
   })
 
   it('has the notices of their sessions, which name no phone', async () => {

@@ -85,6 +85,7 @@ describe('what subscribers sent, typed and saw', () => {
     expect(dead?.attempts[0]?.error).toContain('the ledger of Kofi')
     const exported = await app.merchant.export({ phone: own, unmask: { reason: 'they asked for it' } })
     expect(JSON.stringify(exported)).toContain('Ama Person')
+    expect(exported.results).toMatchObject(Array(2).fill({ name: 'receipt', value: { note: 'Adwoa bought' } }))
     const [session] = (await app.merchant.sessions.list({ phone: own })).sessions
     const shown = ['sessions', 'get', session?.sessionId ?? '', '--store', file]
     const got = ['inbox', 'get', dead?.id ?? '', '--store', file]

@@ -1,13 +1,15 @@
 import type { Clock } from '../../clock.ts'
 import { moneyKinds } from '../../pushes/kinds.ts'
-import { type EntryKind, type EntryState, isFollowUp, type StoredEntry } from '../../store/entry.ts'
+import { type EntryKind, isFollowUp, type StoredEntry } from '../../store/entry.ts'
+import type { Erasure } from '../../store/people/erasure.ts'
 import { isOpenReview } from '../../store/review.ts'
 import type { StoreLook } from '../../store/store.ts'
-import { maskNumbers } from '../../text/phone.ts'
 import { checkNames } from '../check-query.ts'
 import { FMW_LOOK } from '../errors.ts'
 import { type PersonOptions, readPerson, Trail } from '../trail.ts'
+import { besideEntries, resultsToErase, whyItStays } from './beside-entries.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
+import { type EraseReport, type Fate, keptEntry, keptPayment, mostNamed, whatStays } from './erase-report.ts'
 import { maskedPayload } from './masked-payload.ts'
 import type { Whose } from './whose.ts'
 
@@ -34,45 +36,6 @@ export interface EraseOptions extends PersonOptions {
   readonly onRead?: OnRead | undefined
 }
 
-/**
- * An entry that was not erased.
- *
- * @example
- * for (const { id, why } of report.kept) app.log.warn({ id, why }, 'kept')
- */
-export interface KeptEntry {
-  readonly kind: EntryKind
-  /** A number in it is shortened. */
-  readonly id: string
-  readonly state: EntryState
-  /** `open`: it waits or runs. `review`: somebody must look at it. */
-  readonly why: 'open' | 'review'
-}
-
-/**
- * What was erased of a person, or would be.
- *
- * @example
- * const inWords = ({ erased, masked, kept }: EraseReport) => `${erased} erased, ${masked} masked, ${kept.length} kept`
- */
-export interface EraseReport {
-  /** Shortened. */
-  readonly phone: string
-  readonly dryRun: boolean
-  /** Entries that are gone. */
-  readonly erased: number
-  /** Payments that are kept without whose they were. */
-  readonly masked: number
-  /** Settle these, and erase again. */
-  readonly kept: readonly KeptEntry[]
-  /** Sessions that are gone; in a dry run all that were found. */
-  readonly sessions: number
-  /** Sessions that stay, because they are open, or their end may be shown again. 0 in a dry run. */
-  readonly sessionsKept: number
-  /** Outcomes of `once` that don't name the number any more. 0 in a dry run. */
-  readonly effects: number
-}
-
 /** Reads the options. @throws FMW_LOOK */
 export function readErase(given: EraseOptions): EraseOptions {
   const options = checkNames('erase', given, [
@@ -84,48 +47,66 @@ export function readErase(given: EraseOptions): EraseOptions {
   throw new FMW_LOOK('keepPaymentsDays', 'must be a number of days, 0 or more')
 }
 
-/** Erases what is kept of a person. @throws FMW_LOOK where the store can't */
+/** What erasing needs beside the store. */
+export interface ErasePlace {
+  readonly registration: string
+  readonly clock: Clock
+  /** ms that the store keeps what is finished; undefined where nobody knows. */
+  readonly keptFor: number | undefined
+}
+
+/** Erases what is kept of a person. @throws FMW_LOOK where the store can't; FMW_SEALED */
 export async function erase(
   look: StoreLook,
-  registration: string,
+  { registration, clock, keptFor }: ErasePlace,
   whose: Whose,
   { dryRun = false, keepPaymentsDays = Number.POSITIVE_INFINITY, thorough, onRead, by, reason }: EraseOptions,
-  clock: Clock,
 ): Promise<EraseReport> {
-  const { inbox, sessions } = look
+  const { inbox } = look
   const found = thorough
     ? await everyEntryOf(inbox, registration, whose, onRead)
     : await entriesOf(inbox, registration, whose)
   const keepFrom = clock.now() - keepPaymentsDays * day
   const decided = found.map((entry) => ({ entry, fate: fateOf(entry, keepFrom) }))
-  const kept = decided.flatMap(({ entry: { kind, id, state }, fate }) =>
-    fate === 'erased' || fate === 'masked' ? [] : [{ kind, id: maskNumbers(id), state, why: fate }],
-  )
-  const count = (fate: Fate): number => decided.filter((one) => one.fate === fate).length
-  const counted = { phone: whose.masked, dryRun, erased: count('erased'), masked: count('masked'), kept }
-  const before = await countSessions(sessions, registration, whose.key)
-  if (dryRun) return { ...counted, sessions: before, sessionsKept: 0, effects: 0 }
+  const of = (fate: Fate): readonly StoredEntry[] => decided.flatMap((one) => (one.fate === fate ? [one.entry] : []))
+  const [gone, masked] = [new Set(of('erased').map(({ id }) => id)), of('masked')]
+  const ids = found.map(({ id }) => id)
+  const beside = await besideEntries(look, registration, whose, ids)
   if (look.erase === undefined) throw new FMW_LOOK('the store', 'has no erase: give one of this package')
-  const { phone, erased, masked } = counted
-  await new Trail(look.trail, registration).append({
-    act: 'erase',
-    about: { phone, erased, masked, sessions: before },
-    by,
-    reason,
-  })
-  const done = await look.erase({
+  const results = resultsToErase(beside, (entry) => gone.has(entry))
+  const staying = beside.sessions.filter((session) => whyItStays(session) !== undefined)
+  const erasure: Erasure = {
     registration,
-    entries: decided.flatMap(({ entry: { id, payload }, fate }) => {
-      if (fate === 'erased') return { id, payload: undefined }
-      return fate === 'masked' ? { id, payload: maskedPayload(payload, whose) } : []
-    }),
+    entries: [],
     phoneKey: whose.key,
+    keep: staying.map(({ ref }) => ref),
+    results: results.map(({ ref }) => ref),
     number: whose.number && { digits: whose.number.digits, without: (text) => whose.without(text) },
+  }
+  const counted = {
+    phone: whose.masked,
+    dryRun,
+    erased: gone.size,
+    masked: masked.length,
+    kept: decided.flatMap(({ entry, fate }) => keptEntry(entry, fate)),
+    payments: masked.slice(0, mostNamed).map((entry) => keptPayment(entry, keptFor)),
+  }
+  if (dryRun) {
+    const erased = new Set(results)
+    const would = await look.erase({ ...erasure, isTrial: true })
+    const rest = beside.results.filter((result) => !erased.has(result))
+    return { ...counted, ...would, ...whatStays({ sessions: staying, results: rest }) }
+  }
+  const about = { phone: whose.masked, erased: gone.size, masked: masked.length, results: results.length }
+  const sessions = beside.sessions.length - staying.length
+  await new Trail(look.trail, registration).append({ act: 'erase', about: { ...about, sessions }, by, reason })
+  const entries = decided.flatMap(({ entry: { id, payload }, fate }) => {
+    if (fate === 'erased') return { id, payload: undefined }
+    return fate === 'masked' ? { id, payload: maskedPayload(payload, whose) } : []
   })
-  return { ...counted, ...done, sessionsKept: await countSessions(sessions, registration, whose.key) }
+  const done = await look.erase({ ...erasure, entries })
+  return { ...counted, ...done, ...whatStays(await besideEntries(look, registration, whose, ids)) }
 }
-
-type Fate = 'erased' | 'masked' | KeptEntry['why']
 
 /** Nothing that is open is broken, and no payment is lost from the books. */
 function fateOf({ kind, state, form, receivedAt, review }: StoredEntry, keepFrom: number): Fate {
@@ -137,17 +118,6 @@ function fateOf({ kind, state, form, receivedAt, review }: StoredEntry, keepFrom
 
 function isPayment(kind: EntryKind): boolean {
   return isFollowUp(kind) || moneyKinds.some((money) => money === kind)
-}
-
-async function countSessions(sessions: StoreLook['sessions'], registration: string, phoneKey: string): Promise<number> {
-  let count = 0
-  let cursor: string | undefined
-  do {
-    const page = await sessions.list({ registration, phoneKey, limit: 1_000, cursor })
-    count += page.sessions.length
-    cursor = page.next
-  } while (cursor !== undefined)
-  return count
 }
 
 // ms

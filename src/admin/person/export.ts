@@ -6,7 +6,9 @@ import { bareView, maskedView } from '../masked-entry.ts'
 import { withShortNumbers } from '../sessions/masked-session.ts'
 import { Sessions, type SessionTranscript } from '../sessions-look.ts'
 import { type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
+import { besideEntries } from './beside-entries.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
+import { type ExportedBeside, exportBeside } from './export-beside.ts'
 import type { Whose } from './whose.ts'
 
 /**
@@ -28,13 +30,13 @@ export interface PersonExportOptions {
 }
 
 /**
- * What is kept of one person, as JSON: entries, what your people did to these, and sessions. Results of `talk.once` and the answers
- * of a session that may still go on aren't in it.
+ * What is kept of one person, as JSON: entries, what your people did to these and noted on them, sessions, what these may go on from,
+ * and results of `talk.once` and `attempt.once`.
  *
  * @example
- * const { entries, sessions, trail }: PersonExport = await app.merchant.export({ phone: '+233000000000' })
+ * const { entries, sessions, results }: PersonExport = await app.merchant.export({ phone: '+233000000000' })
  */
-export interface PersonExport {
+export interface PersonExport extends ExportedBeside {
   /** Shortened, unless it is unmasked. */
   readonly phone: string
   readonly registration: string
@@ -71,6 +73,8 @@ export async function exportPerson(
   const found = thorough
     ? await everyEntryOf(look.inbox, registration, whose, onRead)
     : await entriesOf(look.inbox, registration, whose)
+  const ids = found.map(({ id }) => id)
+  const beside = await besideEntries(look, registration, whose, ids)
   const trail = new Trail(look.trail, registration)
   if (unmask !== undefined) {
     await trail.append({ ...unmask, act: 'export', about: { phone: whose.masked, entries: found.length } })
@@ -93,6 +97,7 @@ export async function exportPerson(
     entries,
     trail: done.toSorted((one, other) => +other.at - +one.at).map(trailJson),
     sessions: unmask === undefined ? sessions.map((session) => withoutTheirs(session, whose)) : sessions,
+    ...exportBeside(beside, unmask === undefined),
   }
 }
 

@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { Store, StoreLook } from '../../store/store.ts'
 import { FMW_LOOK } from '../errors.ts'
 import type { InboxParts } from '../inbox.ts'
-import { type EraseOptions, type EraseReport, erase, readErase } from './erase.ts'
+import { type EraseOptions, erase, readErase } from './erase.ts'
+import type { EraseReport } from './erase-report.ts'
 import { exportPerson, type PersonExport, type PersonExportOptions, readExport } from './export.ts'
 import { Whose } from './whose.ts'
 
@@ -11,6 +12,8 @@ export interface PeopleParts extends Omit<InboxParts, 'look' | 'trail'> {
   /** Opens the store beside the application. */
   readonly look: () => Promise<StoreLook>
   readonly clock: Clock
+  /** ms that the store keeps what is finished; undefined where nobody knows. */
+  readonly keptFor?: number | undefined
 }
 
 /** Opens a store beside the application that has it open. @throws FMW_LOOK for one that lives in the process */
@@ -30,9 +33,9 @@ export class People {
   /** @throws FMW_LOOK, FMW_STORE_UNAVAILABLE */
   async erase(given: EraseOptions): Promise<EraseReport> {
     const options = readErase(given)
-    const { registration, country, clock } = this.#parts
+    const { registration, country, clock, keptFor } = this.#parts
     const whose = new Whose(options.phone, country)
-    return this.#with((look) => erase(look, registration, whose, options, clock))
+    return this.#with((look) => erase(look, { registration, clock, keptFor }, whose, options))
   }
 
   /** @throws FMW_LOOK, FMW_STORE_UNAVAILABLE */

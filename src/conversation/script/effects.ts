@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
 import type { Tried } from '../../store/effects/outcome.ts'
+import { phoneKey } from '../../text/phone-key.ts'
 import type { EffectStep } from '../record/record.ts'
 import type { TalkRun } from './talk-run.ts'
 
@@ -18,7 +19,7 @@ export function runEffect<K extends TurnKind, Value>(
   effect: (key: string) => Value | Promise<Value>,
   recover: OnceOptions<Value>['recover'],
 ): Promise<Tried | 'overtaken' | undefined> {
-  const { host, work, turn } = run.given
+  const { event, host, work, turn } = run.given
   const attempt = randomUUID()
   // It may have done something before that step, so it is in doubt. What it gives all the same is kept.
   run.whenRefused = () => host.clock.after(stillRuns, () => host.effects.leave(key, attempt))
@@ -31,6 +32,7 @@ export function runEffect<K extends TurnKind, Value>(
       within: known,
       ...run.effectPlace(),
       secrets: work.turn.secrets,
+      whose: phoneKey(event.mobileInternational ?? event.mobile),
       log: turn.log,
       isOver: () => work.isFenced,
     },

@@ -4,7 +4,8 @@ import { describeError } from '../../text/describe-error.ts'
 import { askStore } from '../ask-store.ts'
 import type { EffectBeginning, TurnStore } from '../turn-store.ts'
 import { FMW_EFFECT_UNKNOWN } from './errors.ts'
-import { type Outcome, type Tried, tryIt } from './outcome.ts'
+import { fits, readTried, writeTried } from './kept-outcome.ts'
+import { type Tried, tryIt } from './outcome.ts'
 
 /**
  * Options of `talk.once` and `attempt.once`.
@@ -29,6 +30,8 @@ export interface EffectAsked extends EffectBeginning {
   readonly shownKey: string
   /** What no message may hold: it is kept. */
   readonly secrets: readonly string[]
+  /** A digest: whose outcome it is. */
+  readonly whose: string
   readonly log: Log
   /** Whoever wants it may not do anything any more. */
   readonly isOver: () => boolean
@@ -107,10 +110,10 @@ export class Effects {
   }
 
   /** What was done was done, whether or not the store can be told. */
-  async #conclude({ key, attempt, log }: EffectAsked, tried: Tried): Promise<Tried> {
+  async #conclude({ name, whose, key, attempt, log }: EffectAsked, tried: Tried): Promise<Tried> {
     const fitting = fits(tried)
     const outcome = writeTried(fitting)
-    const tell = () => this.#store.conclude({ key, attempt, outcome })
+    const tell = () => this.#store.conclude({ key, attempt, outcome, about: { name, whose } })
     try {
       await askStore(this.#clock, { patience, tries }, tell)
     } catch (error) {
@@ -130,28 +133,6 @@ export class Effects {
   }
 }
 
-/** An outcome that is too large to be kept was an outcome all the same: it is never done again. */
-function fits(tried: Tried): Tried {
-  if (writeTried(tried).length <= longestOutcome) return tried
-  const e = `it gave more than ${longestOutcome} characters of JSON: give what identifies it`
-  return { outcome: { e }, cause: new TypeError(e), mayHaveHappened: true }
-}
-
-interface Kept extends Outcome {
-  /** It failed, and may have happened. */
-  readonly u?: true
-}
-
-function writeTried({ outcome, mayHaveHappened }: Tried): string {
-  const kept: Kept = mayHaveHappened === true ? { ...outcome, u: true } : outcome
-  return JSON.stringify(kept)
-}
-
-function readTried(json: string): Tried {
-  const { u, ...outcome }: Kept = JSON.parse(json)
-  return u === true ? { outcome, mayHaveHappened: true } : { outcome }
-}
-
 const ignore = (): void => undefined
 
 // ms
@@ -159,4 +140,3 @@ const patience = 4_000
 const leaving = 600_000
 const poll = 200
 const tries = Number.POSITIVE_INFINITY
-const longestOutcome = 32_768

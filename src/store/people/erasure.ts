@@ -26,10 +26,14 @@ export interface Erasure {
   readonly registration: string
   /** One that waits or runs stays as it is. Identities stay known: the same push is a repeat for as long as before. */
   readonly entries: readonly EntryErasure[]
-  /**
-   * The sessions of this digest go, with their turns. One that is open stays, or whose end may be resumed or shown again still.
-   */
+  /** The sessions of this digest go, with their turns and what may be resumed of them. One that is open stays. */
   readonly phoneKey: string
+  /** Sessions that stay too, by their `ref`. Default none. */
+  readonly keep?: readonly string[] | undefined
+  /** Outcomes of effects, by their `ref`: {@link erasedOutcome} takes their place. The effects stay done. Default none. */
+  readonly results?: readonly string[] | undefined
+  /** Default false: nothing is erased, and what would be is counted. */
+  readonly isTrial?: boolean | undefined
   /** What finds and cleans the texts that stay; undefined for what is no number. */
   readonly number: ErasedNumber | undefined
 }
@@ -67,10 +71,13 @@ export interface SealedOutcomes {
  * What was erased besides entries.
  *
  * @example
- * const inWords = ({ sessions, effects }: Erased) => `${sessions} sessions, ${effects} outcomes without the number`
+ * const inWords = ({ sessions, results }: Erased) => `${sessions} sessions, ${results} outcomes`
  */
 export interface Erased {
   readonly sessions: number
+  /** Outcomes that are gone. */
+  readonly results: number
+  /** Outcomes that stay, without the number. */
   readonly effects: number
 }
 

@@ -1,15 +1,18 @@
+import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { cleanOutcome, type Erased, type Erasure, erasedText, withoutTexts } from '../people/erasure.ts'
 import { readAttempts } from './inbox/entry-columns.ts'
 import type { Ask } from './inbox/inbox-look.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
+import { isErasable } from './turns/person.ts'
 
 /**
  * Erases what is kept of one person. Rows that are gone stay in the files of the server until it needs their room, and in its log, its
  * replicas and its backups.
  */
 export async function erasePerson(ask: Ask, schema: string, erasure: Erasure): Promise<Erased> {
+  if (erasure.isTrial === true) return countErased(ask, schema, erasure)
   const registration = toColumn(erasure.registration)
   const keyed = erasure.entries.map(({ id, payload }) => ({ key: keyOf(erasure.registration, id), payload }))
   for (const { key, payload } of keyed) {
@@ -41,19 +44,55 @@ export async function erasePerson(ask: Ask, schema: string, erasure: Erasure): P
     )
   }
   await cleanReviews(ask, schema, erasure)
-  return { sessions: await eraseSessions(ask, schema, erasure), effects: await cleanEffects(ask, schema, erasure) }
+  const sessions = await eraseSessions(ask, schema, erasure)
+  const results = await eraseResults(ask, schema, erasure)
+  const named = await effectsWith(ask, schema, erasure)
+  for (const { key, before, after } of named) {
+    await ask(`UPDATE ${schema}.effects SET outcome = $2 WHERE key = $1 AND outcome = $3`, [
+      key,
+      toColumn(after),
+      toColumn(before),
+    ])
+  }
+  return { sessions, results, effects: named.length }
 }
 
-async function eraseSessions(ask: Ask, schema: string, { registration, phoneKey }: Erasure): Promise<number> {
+async function countErased(ask: Ask, schema: string, erasure: Erasure): Promise<Erased> {
+  const { registration, phoneKey, keep = [], results = [] } = erasure
+  const [row = []] = await ask(
+    `SELECT (SELECT count(*) FROM ${schema}.sessions s WHERE ${isTheirs}),
+      (SELECT count(*) FROM ${schema}.effects e WHERE ${isStanding('$4', '$5')})`,
+    [toColumn(registration), toColumn(phoneKey), keep, results, erasedOutcome],
+  )
+  const gone = new Set(results)
+  const named = (await effectsWith(ask, schema, erasure)).filter(({ key }) => !gone.has(key))
+  return { sessions: numberAt(row, 0), results: numberAt(row, 1), effects: named.length }
+}
+
+/** The sessions `s` that go: of the registration $1 and the phone $2, but for $3. */
+const isTheirs = `s.registration = $1 AND s.phone_key = $2 AND s.seq <> ALL ($3::bigint[]) AND ${isErasable}`
+
+/** The outcomes of effects `e` that go. */
+function isStanding(keys: string, erased: string): string {
+  return `e.key = ANY (${keys}::uuid[]) AND e.outcome <> ${erased}`
+}
+
+async function eraseResults(ask: Ask, schema: string, { results = [] }: Erasure): Promise<number> {
+  const rows = await ask(
+    `UPDATE ${schema}.effects e SET outcome = $2 WHERE ${isStanding('$1', '$2')} RETURNING e.key`,
+    [results, erasedOutcome],
+  )
+  return rows.length
+}
+
+async function eraseSessions(
+  ask: Ask,
+  schema: string,
+  { registration, phoneKey, keep = [] }: Erasure,
+): Promise<number> {
   const [row = []] = await ask(
     `WITH old AS MATERIALIZED (
-      SELECT s.registration, s.seq FROM ${schema}.sessions s
-      WHERE s.registration = $1 AND s.phone_key = $2
-        AND (NOT s.is_live OR s.expires_at <= now() OR (s.is_over AND s.work_turn IS NULL))
-        AND NOT EXISTS (
-          SELECT FROM ${schema}.resumables r
-          WHERE r.key = s.resume_key AND r.session = s.seq AND r.until > extract(epoch FROM now()) * 1000
-        )
+      SELECT s.registration, s.seq FROM ${schema}.sessions s WHERE ${isTheirs}
       FOR UPDATE SKIP LOCKED
     ), turns AS (
       DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
@@ -62,31 +101,30 @@ async function eraseSessions(ask: Ask, schema: string, { registration, phoneKey 
     ), gone AS (
       DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
     ) SELECT count(*) FROM gone`,
-    [toColumn(registration), toColumn(phoneKey)],
+    [toColumn(registration), toColumn(phoneKey), keep],
   )
   return numberAt(row, 0)
 }
 
-async function cleanEffects(ask: Ask, schema: string, { registration, number }: Erasure): Promise<number> {
-  if (number === undefined) return 0
+/** The outcomes in which the number stands, with what takes their place. */
+async function effectsWith(ask: Ask, schema: string, { registration, number }: Erasure): Promise<readonly Cleaned[]> {
+  if (number === undefined) return []
   const rows = await ask(
     `SELECT e.key, e.outcome FROM ${schema}.effects e WHERE e.registration = $1
       AND (${hasDigits('e.outcome')} OR starts_with(e.outcome, $3))`,
     [toColumn(registration), number.digits, number.sealed?.mark ?? null],
   )
-  let cleaned = 0
-  for (const row of rows) {
+  return rows.flatMap((row) => {
     const before = fromColumn(textAt(row, 1))
-    const outcome = cleanOutcome(number, before)
-    if (outcome === before) continue
-    await ask(`UPDATE ${schema}.effects SET outcome = $2 WHERE key = $1 AND outcome = $3`, [
-      textAt(row, 0),
-      toColumn(outcome),
-      toColumn(before),
-    ])
-    cleaned += 1
-  }
-  return cleaned
+    const after = cleanOutcome(number, before)
+    return after === before ? [] : [{ key: textAt(row, 0), before, after }]
+  })
+}
+
+interface Cleaned {
+  readonly key: string
+  readonly before: string
+  readonly after: string
 }
 
 /** What was found in a review stays, without the number. */

@@ -15,6 +15,7 @@ import { ignore, within } from './server/within.ts'
 import { fromColumn, textAt } from './statement.ts'
 import { PostgresTrailLook } from './trail/postgres-trail.ts'
 import { PostgresOpenSessions } from './turns/open-sessions.ts'
+import { personIn } from './turns/person.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
 import { turnChannel } from './turns/watchers.ts'
 import { PostgresValues } from './values.ts'
@@ -151,6 +152,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     trail: new PostgresTrailLook(schema, ask),
     stops: new PostgresStops(schema, ask),
     openSessions: new PostgresOpenSessions(schema, ask),
+    person: (query) => personIn(ask, schema, query),
     values: new PostgresValues(ask, schema),
     erase: (erasure) => erasePerson(ask, schema, erasure),
     close: () => link.close(),

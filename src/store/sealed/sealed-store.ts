@@ -1,8 +1,9 @@
 import { cleanOutcome, type EntryErasure, type Erased, type Erasure } from '../people/erasure.ts'
+import type { PersonQuery } from '../people/person.ts'
 import type { OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { SealedInbox } from './sealed-inbox.ts'
 import { placesOfPayload, SealedInboxLook } from './sealed-look.ts'
-import { SealedOpenSessions, SealedSessionLook, SealedTurns } from './sealed-turns.ts'
+import { openPerson, SealedOpenSessions, SealedSessionLook, SealedTurns } from './sealed-turns.ts'
 import { Seals, textMark } from './seals.ts'
 
 /** How a store is sealed. */
@@ -47,6 +48,7 @@ function openSealed(store: Store, user: StoreUser, seals: Seals): OpenStore {
 
 function lookSealed(look: StoreLook, seals: Seals): StoreLook {
   const erase = look.erase?.bind(look)
+  const person = look.person?.bind(look)
   return {
     registrations: () => look.registrations(),
     inbox: new SealedInboxLook(look.inbox, seals),
@@ -55,6 +57,9 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
     stops: look.stops,
     openSessions: new SealedOpenSessions(look.openSessions, seals),
     ...(erase === undefined ? {} : { erase: (erasure: Erasure) => eraseSealed(look, erase, seals, erasure) }),
+    ...(person === undefined
+      ? {}
+      : { person: async (query: PersonQuery) => openPerson(seals, query.registration, await person(query)) }),
     close: () => look.close(),
   }
 }

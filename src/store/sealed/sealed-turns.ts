@@ -1,5 +1,6 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
 import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
+import type { PersonKept } from '../people/person.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -78,6 +79,20 @@ export class SealedOpenSessions implements OpenSessions {
       return { ...session, state: texts.open('state', session.state), screen: texts.open('screen', session.screen) }
     })
     return { ...page, sessions }
+  }
+}
+
+/** What is kept of one person beside entries, with what is sealed in it open. @throws FMW_SEALED */
+export function openPerson(seals: Seals, registration: string, { sessions, effects }: PersonKept): PersonKept {
+  return {
+    sessions: sessions.map((session) => ({
+      ...session,
+      state: new SessionTexts(seals, registration, session).open('state', session.state),
+    })),
+    effects: effects.map((effect) => {
+      const outcome = seals.openText('outcome', effect.outcome, `the effect '${effect.name}'`, () => true)
+      return { ...effect, outcome }
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
+import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { cleanOutcome, type Erased, type ErasedNumber, type Erasure } from '../people/erasure.ts'
 import type { FileName } from './main/thread.ts'
@@ -32,9 +33,12 @@ export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise
   const turns = openBeside(files.turns, timeout)
   const asked = [inbox, turns]
   try {
+    const found = await findIn(turns, erasure)
+    const erased = { sessions: found.sessions.length, results: found.results.length, effects: found.effects.length }
+    if (erasure.isTrial === true) return erased
     askForEntries(inbox, erasure, parts)
     cleanReviews(inbox, erasure)
-    const erased = await askForSessions(turns, erasure)
+    askFor(turns, found)
     const letGo = parts.work()
     try {
       await untilDone(asked, parts)
@@ -76,22 +80,43 @@ function cleanReviews(connection: DatabaseSync, { registration, number }: Erasur
   })
 }
 
-async function askForSessions(connection: DatabaseSync, erasure: Erasure): Promise<Erased> {
-  const { registration, phoneKey, number: written } = erasure
+/** What of a person goes that is no entry. */
+interface Found {
+  /** The number of the registration. */
+  readonly number: number
+  readonly sessions: readonly number[]
+  /** Keys of effects. */
+  readonly results: readonly string[]
+  readonly effects: readonly { readonly key: string; readonly outcome: string }[]
+}
+
+async function findIn(connection: DatabaseSync, erasure: Erasure): Promise<Found> {
+  const { registration, phoneKey, keep = [], results: asked = [], number: written } = erasure
   const row = connection.prepare('SELECT number FROM registrations WHERE name = ?').get(keepText(registration))
-  if (row === undefined) return { sessions: 0, effects: 0 }
+  if (row === undefined) return { number: 0, sessions: [], results: [], effects: [] }
   const number = numberOf(row.number)
-  const now = Date.now()
   const sessions = connection
     .prepare(`SELECT s.number FROM sessions s WHERE s.registration = ? AND s.phone_key = ? AND ${isErasable}`)
-    .all(number, keepText(phoneKey), now, now)
-  const effects = written === undefined ? [] : await effectsWith(connection, number, written)
+    .all(number, keepText(phoneKey), Date.now())
+    .map((session) => numberOf(session.number))
+    .filter((session) => !keep.includes(String(session)))
+  const outcome = connection.prepare('SELECT outcome FROM effects WHERE registration = ? AND key = ?')
+  const results = asked.filter((key) => {
+    const standing = nullOr(outcome.get(number, key)?.outcome, textOf)
+    return standing !== null && standing !== erasedOutcome
+  })
+  const gone = new Set(results)
+  const named = written === undefined ? [] : await effectsWith(connection, number, written)
+  return { number, sessions, results, effects: named.filter(({ key }) => !gone.has(key)) }
+}
+
+function askFor(connection: DatabaseSync, { number, sessions, results, effects }: Found): void {
   const put = connection.prepare('INSERT INTO erasures (registration, session, effect, outcome) VALUES (?, ?, ?, ?)')
   inTransaction(connection, () => {
-    for (const session of sessions) put.run(number, numberOf(session.number), null, null)
+    for (const session of sessions) put.run(number, session, null, null)
+    for (const key of results) put.run(number, null, key, erasedOutcome)
     for (const { key, outcome } of effects) put.run(number, null, key, outcome)
   })
-  return { sessions: sessions.length, effects: effects.length }
 }
 
 /** A few at a time: whoever asks may have more to do. */

@@ -143,6 +143,10 @@ function lookAt(
     trail: new TrailBeside(use, write),
     stops: new StopsBeside(use, write),
     openSessions: new OpenSessionsBeside(use),
+    person: async ({ registration, phoneKey, whose }) => {
+      const query = { registration: keepText(registration), phoneKey: keepText(phoneKey), whose: whose.map(keepText) }
+      return use((reader) => reader.person((person) => person.of(query, Date.now())))
+    },
     values: new ValuesBeside(files, timeout, (work) => attempt(file, work)),
     erase: (erasure) =>
       eraseBeside(

@@ -47,6 +47,7 @@ it('an entry that nobody knows, and a registration that has no sessions, leave n
   }
   expect(await eraseBeside(parts, { ...nobody, entries: [{ id: 'unknown', payload: undefined }] })).toEqual({
     sessions: 0,
+    results: 0,
     effects: 0,
   })
 })
@@ -82,6 +83,7 @@ it('outcomes are looked through to the last, however many there are', async () =
   const parts = { files: filesOf(file), timeout: 1_000, patience: 20_000, locate: () => undefined }
   expect(await eraseBeside({ ...parts, work: () => async () => undefined }, nobody)).toEqual({
     sessions: 0,
+    results: 0,
     effects: 25,
   })
   const again = { attempt: 'again', within: 60_000, turn: null, left: null }

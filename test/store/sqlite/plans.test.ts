@@ -8,6 +8,7 @@ import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
 import { StopReader, StopTable } from '../../../src/store/sqlite/stops/stop-table.ts'
 import { TrailReader, TrailTable } from '../../../src/store/sqlite/trail/trail-table.ts'
+import { PersonReader } from '../../../src/store/sqlite/turns/person-reader.ts'
 import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
 import { TurnsWriter } from '../../../src/store/sqlite/turns/turns-writer.ts'
@@ -75,6 +76,18 @@ describe.each([
     const sorted = plans.filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE'))).map(({ sql }) => sql)
     // The few entries of one identity, and a row for each kind at most.
     expect(sorted.filter((sql) => !sql.includes('FROM keys k') && !sql.includes('FROM stops'))).toEqual([])
+  })
+})
+
+describe('what is kept of one person', () => {
+  it('is found by their phone, and by whose it is', () => {
+    const plans = plansOf(turnsSchema, (connection) => {
+      new PersonReader(connection).of({ registration: 'default', phoneKey: 'a digest', whose: ['a digest'] }, 0)
+    }).map(({ steps }) => steps.join('; '))
+    expect(plans).toEqual([
+      expect.stringMatching(/SEARCH s USING INDEX sessions_by_phone .*; SEARCH r USING PRIMARY KEY .*key=/),
+      expect.stringMatching(/SEARCH e USING INDEX effects_by_whose \(registration=\? AND whose=\?\)/),
+    ])
   })
 })
 

@@ -10,6 +10,7 @@ import { timeFunctions } from './time-functions.ts'
 import { trail } from './trail.ts'
 import { turnFunctions } from './turn-functions.ts'
 import { waits } from './waits.ts'
+import { whose } from './whose.ts'
 
 /**
  * The SQL that `postgresStore` would run at its start, for those whose application may not make tables: run it as
@@ -91,7 +92,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 6, sql: stops },
   { major: 1, minor: 7, sql: kinds },
   { major: 1, minor: 8, sql: waits },
+  { major: 1, minor: 9, sql: whose },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 8 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 9 }

@@ -49,12 +49,18 @@ export async function concludeEffect(
   ask: Ask,
   schema: string,
   registration: string,
-  { key, attempt, outcome }: EffectConclusion,
+  { key, attempt, outcome, about }: EffectConclusion,
 ): Promise<void> {
   await ask(
-    `UPDATE ${schema}.effects SET outcome = $3::text, owner = NULL
+    `UPDATE ${schema}.effects SET outcome = $3::text, owner = NULL, name = $4, whose = $5
     WHERE key = $1 AND outcome IS NULL AND ($3::text IS NOT NULL OR attempt = $2)`,
-    [keyOf(registration, key), toColumn(attempt), outcome === null ? null : toColumn(outcome)],
+    [
+      keyOf(registration, key),
+      toColumn(attempt),
+      outcome === null ? null : toColumn(outcome),
+      about === undefined ? null : toColumn(about.name),
+      about === undefined ? null : toColumn(about.whose),
+    ],
   )
 }
 

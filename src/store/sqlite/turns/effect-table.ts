@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { EffectBeginning } from '../../turn-store.ts'
+import type { EffectAbout, EffectBeginning } from '../../turn-store.ts'
 import { oneOf } from '../rows/read-row.ts'
 import { nullOr, numberOf, textOf } from '../rows/values.ts'
 
@@ -49,8 +49,8 @@ export class EffectTable {
     this.#statements.keep.run(until, registration, key, until)
   }
 
-  conclude(registration: number, key: string, outcome: string): void {
-    this.#statements.conclude.run(outcome, registration, key)
+  conclude(registration: number, key: string, outcome: string, about: EffectAbout | undefined): void {
+    this.#statements.conclude.run(outcome, about?.name ?? null, about?.whose ?? null, registration, key)
   }
 
   /** Forgets those whose time was over then, epoch ms. @returns how many */
@@ -67,7 +67,7 @@ function prepare(connection: DatabaseSync) {
       INSERT INTO effects (registration, key, attempt, told, holder, until) VALUES (?, ?, ?, 'begun', ?, ?)`),
     hold: connection.prepare(`UPDATE effects SET attempt = ?, told = ?, holder = ? WHERE ${effect}`),
     keep: connection.prepare(`UPDATE effects SET until = ? WHERE ${effect} AND until < ?`),
-    conclude: connection.prepare(`UPDATE effects SET outcome = ?, holder = NULL WHERE ${effect}`),
+    conclude: connection.prepare(`UPDATE effects SET outcome = ?, holder = NULL, name = ?, whose = ? WHERE ${effect}`),
     forget: connection.prepare(`
       DELETE FROM effects WHERE registration = ? AND key IN (
         SELECT key FROM effects WHERE registration = ? AND until <= ? ORDER BY until LIMIT ?)`),

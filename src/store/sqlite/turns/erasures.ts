@@ -33,7 +33,7 @@ export class TurnErasures {
       this.#take.run(numberOf(number))
       const key = nullOr(effect, textOf)
       if (key !== null) this.#replace.run(textOf(outcome), numberOf(registration), key)
-      else if (this.#erasable.get(numberOf(session), now, now) !== undefined) {
+      else if (this.#erasable.get(numberOf(session), now) !== undefined) {
         this.#resumables.run(numberOf(registration), numberOf(session))
         this.#sessions.remove(numberOf(session))
       }
@@ -42,8 +42,5 @@ export class TurnErasures {
   }
 }
 
-/** Whether nothing goes on in a session `s`, and nothing may go on from it. Of two times, both now. */
-export const isErasable = `(s.is_retired = 1 OR s.expires_at <= ? OR (s.is_over = 1 AND s.work_turn IS NULL))
-  AND NOT EXISTS (
-    SELECT 1 FROM resumables r WHERE r.registration = s.registration AND r.session = s.number AND r.until > ?
-  )`
+/** Whether nothing goes on in a session `s`, and no push may come to it. Of a time, now. */
+export const isErasable = '(s.is_retired = 1 OR s.expires_at <= ? OR (s.is_over = 1 AND s.work_turn IS NULL))'

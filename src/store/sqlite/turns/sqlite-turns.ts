@@ -102,8 +102,9 @@ export class SqliteTurns implements TurnStore {
     return begun.status === 'concluded' ? { ...begun, outcome: readText(begun.outcome) } : begun
   }
 
-  async conclude({ key, attempt, outcome }: EffectConclusion): Promise<void> {
-    const kept = { key: keepText(key), attempt: keepText(attempt), outcome: keptOrNull(outcome) }
+  async conclude({ key, attempt, outcome, about }: EffectConclusion): Promise<void> {
+    const own = about && { name: keepText(about.name), whose: keepText(about.whose) }
+    const kept = { key: keepText(key), attempt: keepText(attempt), outcome: keptOrNull(outcome), about: own }
     await this.#ask('conclude', [this.#name, kept])
   }
 

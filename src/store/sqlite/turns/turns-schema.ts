@@ -7,6 +7,7 @@
  *   `weight` is what it takes with its turns, bytes.
  * - `turns`: the last 64 of each session. `key` is null for the end of a session; `reply` is null until it is answered.
  * - `effects`: what must not be done twice. `holder` is null for one that was left, `outcome` until it is concluded.
+ *   `whose` is the digest of a phone or of an entry's id; null until then, and in those that an older version concluded.
  * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
  *   session keeps up to date; `session` is 0 for what belongs to none. `ended` is null but for the end of a session:
  *   the epoch ms at which its last screen went out, 0 before that, -1 where the subscriber has left.
@@ -99,5 +100,10 @@ export const turnsSchema: readonly string[] = [
     effect TEXT,
     outcome TEXT
   ) STRICT
+  `,
+  `
+  ALTER TABLE effects ADD COLUMN name TEXT;
+  ALTER TABLE effects ADD COLUMN whose TEXT;
+  CREATE INDEX effects_by_whose ON effects (registration, whose) WHERE whose IS NOT NULL
   `,
 ]

@@ -139,11 +139,11 @@ export class TurnsWriter {
     return { begun: this.#begin(registration, effect, holder), ended }
   }
 
-  conclude(name: string, { key, attempt, outcome }: EffectConclusion): void {
+  conclude(name: string, { key, attempt, outcome, about }: EffectConclusion): void {
     const registration = this.#registrations.find(name)
     const known = registration === undefined ? undefined : this.#effects.find(registration, key)
     if (registration === undefined || known === undefined || known.outcome !== null) return
-    if (outcome !== null) this.#effects.conclude(registration, key, outcome)
+    if (outcome !== null) this.#effects.conclude(registration, key, outcome, about)
     else if (known.attempt === attempt) this.#effects.hold(registration, key, { ...known, holder: null })
   }
 

@@ -6,6 +6,7 @@ import type { FileName } from '../main/thread.ts'
 import { StopReader } from '../stops/stop-table.ts'
 import { TrailReader } from '../trail/trail-table.ts'
 import { OpenSessionReader } from '../turns/open-session-reader.ts'
+import { PersonReader } from '../turns/person-reader.ts'
 import { SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { inodesOf, openToRead } from './connection.ts'
@@ -46,7 +47,11 @@ export class FileReader {
     })
     this.#turns = new ReadFile(files.turns, (connection) => {
       checkSchema(connection, turnsSchema)
-      return { sessions: new SessionReader(connection), open: new OpenSessionReader(connection) }
+      return {
+        sessions: new SessionReader(connection),
+        open: new OpenSessionReader(connection),
+        person: new PersonReader(connection),
+      }
     })
   }
 
@@ -104,6 +109,11 @@ export class FileReader {
     return this.#turns.use(({ open }) => ask(open))
   }
 
+  /** Asks what is kept of one person beside entries. */
+  person<Value>(ask: (person: PersonReader) => Value): Value {
+    return this.#turns.use(({ person }) => ask(person))
+  }
+
   /** Names of those that have entries or sessions. */
   registrations(): readonly string[] {
     const names = [
@@ -128,6 +138,7 @@ interface InboxReaders {
 interface TurnReaders {
   readonly sessions: SessionReader
   readonly open: OpenSessionReader
+  readonly person: PersonReader
 }
 
 /** A file that is read, opened anew when it was replaced or is in trouble. */
