@@ -76,6 +76,7 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
         const name = await talk.ask('Your name?', text({ min: 1 }))
         await talk.ask('PIN?', text({ sensitive: true }))
         await talk.load('debts', () => ({ of: own, Amount: 12.5 }))
+        await talk.load('credit', () => Promise.reject(new Error(`none for ${own}`))).catch(() => undefined)
         await talk.once('order', () => ({ name, to: own }))
         await talk.confirm('A receipt?')
         return talk.end('Thanks')
@@ -102,25 +103,31 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
           { step: 'answer', name: 'Yourname', value: 'Ama Person', error: null },
           { step: 'answer', name: '*', value: null, error: null },
           { step: 'load', name: 'debts', value: { of: own, Amount: 12.5 }, error: null },
+          { step: 'load', name: 'credit', value: null, error: expect.stringMatching(/^none for /) },
           { step: 'once', name: 'order', value: { name: 'Ama Person', to: own }, error: null },
         ],
         state: null,
       },
     ])
     const masked = await app.merchant.export({ phone: own })
-    expect(masked.states).toMatchObject([{ standing: 'left', steps: [{ value: 'Xxx Xxxxxx' }, {}, {}, {}] }])
+    expect(masked.states).toMatchObject([{ standing: 'left', steps: [{ value: 'Xxx Xxxxxx' }, {}, {}, {}, {}] }])
     expect(masked.results).toHaveLength(2)
     expect(JSON.stringify([masked.states, masked.results])).not.toMatch(/Ama|Person|000000042/)
   })
 
   it('has what the handler of an open session keeps', async () => {
     const app = await shopOn(make()(), {
-      ussd: (_push, turn) => turn.prompt('Your name?', { state: { order: 'of Ama' } }),
+      ussd: ({ serviceCode }, turn) =>
+        turn.prompt('Name?', serviceCode === '714' ? {} : { state: { order: 'of Ama' } }),
     })
+    await phone(app, { mobile: own }).dial('*714#')
     await phone(app, { mobile: own }).dial('*713#')
     const { states } = await app.merchant.export({ phone: own, unmask: { reason: 'asked for on 3 March' } })
-    expect(states).toMatchObject([{ standing: 'open', steps: null, state: { order: 'of Ama' } }])
-    expect((await app.merchant.export({ phone: own })).states).toMatchObject([{ state: { order: 'xx Xxx' } }])
+    expect(states).toMatchObject([
+      { standing: 'open', steps: null, state: { order: 'of Ama' } },
+      { standing: 'open', steps: null, state: null },
+    ])
+    expect((await app.merchant.export({ phone: own })).states).toMatchObject([{ state: { order: 'xx Xxx' } }, {}])
   })
 
   it('has the notices of their sessions, which name no phone', async () => {
@@ -164,17 +171,16 @@ describe('what is asked wrong is refused', () => {
     await expect(app.merchant.erase({ phone: own })).rejects.toThrow(/'memory', which a restart erases/)
   })
 
-  it('of a store that can not erase', async () => {
+  it.each(['erase', 'person'] as const)('of a store that has no %s', async (part) => {
     const [, make] = realStores[0] ?? []
     const store = (make ?? expect.fail())()()
     const app = await shopOn({
       ...store,
-      look: async () => {
-        const { erase: _erase, ...look } = (await store.look?.()) ?? expect.fail()
-        return look
-      },
+      look: async () => ({ ...((await store.look?.()) ?? expect.fail()), [part]: undefined }),
     })
     await app.ready()
     await expect(app.merchant.erase({ phone: own })).rejects.toThrow(/the store has no erase/)
+    const exported = app.merchant.export({ phone: own })
+    await (part === 'erase' ? exported : expect(exported).rejects.toThrow(/no export of one person/))
   })
 })
