@@ -111,12 +111,14 @@ export function define(inbox: Command, terminal: Terminal): void {
     .action((values) => redriveInbox(values, terminal))
   personAction(
     'export',
-    'one as a masked fixture for a test',
+    'one as a masked fixture for a test, or as a test of vitest',
     'inbox export order-1040 --out paid.json',
-    'inbox export order-1040 --country GH',
+    'inbox export order-1040 --test paid.test.ts',
   )
     .argument(...id)
     .option('--out <file>', 'where to, a file that is not there yet')
+    .option('--test <file>', 'writes a test instead, which replays it')
+    .option('--app <module>', 'the application, as the test imports it; usually ./app.js')
     .option(...country)
     .action((word, values) => exportEntry(word, values, terminal))
 }

@@ -6,6 +6,7 @@ import { type RecordingOptions, startOf } from './dialogue.ts'
 import { fixtureOf } from './fixture.ts'
 import { type RunnerWords, runnerWords, type TestRunner } from './runners.ts'
 import { type Story, type StoryPhone, storyOf, type Told } from './story.ts'
+import { buildsApp, importsApp, quoted } from './test-code.ts'
 
 /**
  * Options of a recorded test.
@@ -50,11 +51,7 @@ export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions
       ...words.imports(replays),
     ].toSorted(byModule),
     '',
-    '// The application finds what it finds when it runs. But no service stands behind the phone of a test.',
-    "if (existsSync('.env')) process.loadEnvFile()",
-    'delete process.env.API_URL',
-    `const module = await import(${quoted(app)})`,
-    'const exported = module.default ?? module.app ?? module.build',
+    ...importsApp(app),
     '',
     ...Object.entries(story.secrets).flatMap(([name, standIn]) => [
       "// What is entered at a sensitive screen isn't recorded: the environment has the real one.",
@@ -63,8 +60,7 @@ export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions
     ]),
     words.open(quoted(story.masks.text(title))),
     ...words.stand(quoted(startOf(rows))).map(indented),
-    '  const given = { logger: false, store: memoryStore() }',
-    "  const app = typeof exported === 'function' ? await exported(given) : exported",
+    ...buildsApp.map(indented),
     indented(words.close),
     ...body.map(indented),
     '})',
@@ -188,9 +184,4 @@ function callerOf(name: string): string {
 function isAt({ step }: Told, phone: StoryPhone, { phones }: Story): boolean {
   const isTurn = step.texts === undefined && step.receives === undefined && step.trigger === undefined
   return isTurn && (step.phone ?? phones[0]?.name) === phone.name
-}
-
-function quoted(text: string): string {
-  const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${inside}'`
 }

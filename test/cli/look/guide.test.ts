@@ -53,7 +53,7 @@ describe('the guide to the inbox', () => {
     const [, session = ''] = /get ([0-9a-f-]{36})/.exec(command) ?? []
     const args = (command.match(/"[^"]*"|\S+/g) ?? [])
       .map((word) => word.replaceAll('"', ''))
-      .map((word) => (word === 'merchant.db' || word === 'paid.json' ? join(folder, word) : word))
+      .map((word) => (['merchant.db', 'paid.json', 'ledger.test.ts'].includes(word) ? join(folder, word) : word))
       .map((word) => (word === session ? sessionId : word))
     const { code, out, err } = await runAt({ columns: 100 }, ...args)
     expect({ code, err }).toEqual({ code: 0, err: '' })

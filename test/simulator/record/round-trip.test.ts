@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import {
   writeDialogue,
 } from '../../../src/simulator/index.ts'
 import { loadFixture, replay } from '../../../src/testing/index.ts'
+import { runVitest } from './run-vitest.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -70,18 +70,6 @@ async function playEvening(build: () => Promise<BuiltApp>): Promise<Simulator> {
   await ama.dial('*713#').choose('My points').reply('2580')
   await ama.dial('*713#').hangUp()
   return sim
-}
-
-/** Runs the tests of a folder, as its owner would. */
-function runVitest(folder: string): Promise<{ readonly code: number; readonly out: string }> {
-  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  const vitest = `${root}node_modules/vitest/vitest.mjs`
-  const options = { cwd: folder, env: { PATH, HOME, TMPDIR, PIN: '2580', NO_COLOR: '1' }, timeout: longest / 3 }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [vitest, 'run', '--root', folder], options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : 1, out: stdout + stderr }),
-    )
-  })
 }
 
 /** ms. Each run of vitest is a process of its own. */

@@ -1,0 +1,73 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { runVitest } from '../../simulator/record/run-vitest.ts'
+import { run } from '../run.ts'
+import { type Kept, keptStore, paid } from './kept-store.ts'
+
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+/** A store with a payment whose handler threw, and the application whose handler it was. */
+async function shopWithDead(): Promise<Kept & { readonly write: (handler: string) => void }> {
+  const kept = await keptStore()
+  await kept.accept(paid('order-1'))
+  await kept.end('dead', 'no database')
+  symlinkSync(modules, join(kept.folder, 'node_modules'))
+  writeFileSync(join(kept.folder, 'package.json'), '{ "type": "module" }')
+  const write = (handler: string) =>
+    writeFileSync(
+      join(kept.folder, 'app.js'),
+      `import Fastify from 'fastify'
+import merchantWebhooks from 'fastify-merchant-webhooks'
+
+export default ({ logger, store }) => {
+  const app = Fastify({ logger })
+  app.register(merchantWebhooks, { verify: 'none', store, payment: ${handler} })
+  return app
+}
+`,
+    )
+  return { ...kept, write }
+}
+
+// Each run of vitest is a process of its own.
+describe('merchant inbox export --test', { timeout: 300_000 }, () => {
+  it('writes a test that fails as long as the handler throws, and passes then, without anybody’s name', async () => {
+    const { file, folder, write } = await shopWithDead()
+    const path = join(folder, 'paid.test.ts')
+    const { code, out } = await run('inbox', 'export', 'order-1', '--store', file, '--test', path)
+    expect({ code, out }).toEqual({ code: 0, out: `Wrote checkout/paid-2026-03-01 to ${path}.` })
+    expect(readFileSync(path, 'utf8')).not.toMatch(/Ama|000000042/)
+    write("() => Promise.reject(new Error('the ledger is closed'))")
+    const failed = await runVitest(folder)
+    expect(failed.code).toBe(1)
+    expect(failed.out).toMatch(/the ledger is closed.* to be null/)
+    write('() => undefined')
+    const passed = await runVitest(folder)
+    expect(passed.out).toMatch(/Tests +1 passed/)
+    const test = readFileSync(path, 'utf8')
+    writeFileSync(path, test.replace('"outcome": "paid"', '"outcome": "failed"'))
+    expect((await runVitest(folder)).out).toMatch(/- +"outcome": "failed"/)
+  })
+
+  it('overwrites nothing, and takes neither a fixture beside it nor an application without a test', async () => {
+    const { file, folder } = await shopWithDead()
+    const path = join(folder, 'paid.test.ts')
+    const place = ['inbox', 'export', 'order-1', '--store', file]
+    writeFileSync(path, 'mine')
+    expect(await run(...place, '--test', path)).toMatchObject({
+      code: 1,
+      err: `--test: there is a file ${path} already.`,
+    })
+    expect(readFileSync(path, 'utf8')).toBe('mine')
+    expect(await run(...place, '--test', path, '--out', 'a.json')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Either --out or --test'),
+    })
+    expect(await run(...place, '--app', './app.js')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('say --test too'),
+    })
+  })
+})

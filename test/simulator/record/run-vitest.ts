@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Runs the tests of a folder, as its owner would. */
+export function runVitest(folder: string): Promise<{ readonly code: number; readonly out: string }> {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
+  const vitest = `${root}node_modules/vitest/vitest.mjs`
+  const options = { cwd: folder, env: { PATH, HOME, TMPDIR, PIN: '2580', NO_COLOR: '1' }, timeout: longest }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [vitest, 'run', '--root', folder], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : 1, out: stdout + stderr }),
+    )
+  })
+}
+
+// ms
+const longest = 100_000
