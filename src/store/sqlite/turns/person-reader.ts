@@ -15,7 +15,7 @@ export class PersonReader {
   /** @param now epoch ms */
   of({ registration, phoneKey, whose }: PersonQuery, now: number): PersonKept {
     const sessions = this.#connection.prepare(sessionsOf).all(now, now, registration, phoneKey)
-    const effects = this.#connection.prepare(effectsOf).all(registration, JSON.stringify(whose), now)
+    const effects = this.#connection.prepare(effectsOf).all(JSON.stringify(whose), registration, now)
     return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
   }
 }
@@ -51,6 +51,6 @@ const sessionsOf = `
   WHERE s.${own} AND s.phone_key = ? ORDER BY s.number DESC`
 
 const effectsOf = `
-  SELECT e.key, e.name, e.whose, e.outcome, e.until FROM json_each(?2) w CROSS JOIN effects e INDEXED BY effects_by_whose
-    ON e.registration = (SELECT number FROM registrations WHERE name = ?1) AND e.whose = w.value
-  WHERE e.until > ?3 AND e.outcome IS NOT NULL ORDER BY e.until DESC, e.key`
+  SELECT e.key, e.name, e.whose, e.outcome, e.until FROM json_each(?) w CROSS JOIN effects e INDEXED BY effects_by_whose
+    ON e.registration = (SELECT number FROM registrations WHERE name = ?) AND e.whose = w.value
+  WHERE e.until > ? AND e.outcome IS NOT NULL ORDER BY e.until DESC, e.key`
