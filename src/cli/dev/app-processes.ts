@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { complaintOf } from './complaint.ts'
 
 /** The processes of an application, which end together. */
 export class AppProcesses {
@@ -32,10 +33,9 @@ export class AppProcesses {
     })
   }
 
-  /** What they complained of since they were last told to forget it: the error itself, without its place. */
+  /** What they complained of since they were last told to forget it: the error and its place. */
   get complaint(): string | null {
-    const lines = this.#said.filter((line) => line.trim() !== '' && !ofNode.test(line))
-    return lines.find((line) => /^\[?\w*Error\b/.test(line)) ?? lines.at(-1) ?? null
+    return complaintOf(this.#said)
   }
 
   forget(): void {
@@ -73,9 +73,6 @@ export class AppProcesses {
 function linesOf(input: Readable | null, onLine: (line: string) => void): void {
   if (input !== null) createInterface({ input }).on('line', onLine)
 }
-
-/** What Node.js says around an error. */
-const ofNode = /^(?:Node\.js v|\s+at |file:|\s*\^|\(Use `node)/
 
 // Lines.
 const longestComplaint = 60

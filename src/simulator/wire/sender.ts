@@ -14,7 +14,7 @@ import type { Addressed, Addresses, Destination } from './addresses.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedFields, forgedUrl } from './forgery.ts'
-import { heldUp, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './lines/line.ts'
+import { heldUp, isRefused, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './lines/line.ts'
 import { inCasing } from './names.ts'
 import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
 import { type Companion, type Plan, plainly } from './plan.ts'
@@ -263,7 +263,8 @@ export class Sender {
       timing = taken.timing
       answer = { ...came, headers: taken.headers }
     } catch (error) {
-      problem = problemOf(error, signal)
+      const whyDown = isRefused(error) ? this.#parts.process.whyDown : null
+      problem = whyDown ?? problemOf(error, signal)
     } finally {
       cancel()
     }
@@ -310,6 +311,8 @@ export class Sender {
 
   #find(kind: Kind, url: string | null): Destination {
     if (this.#addresses === undefined) {
+      const { whyDown } = this.#parts.process
+      if (whyDown !== null) throw new FMW_SIMULATOR_APP(`has nothing to push to: ${whyDown}`)
       throw new FMW_SIMULATOR_APP('has no application to push to: call sim.connect(app), or start it with --app')
     }
     return this.#addresses.find(kind, url)

@@ -30,6 +30,13 @@ export class KnownProcess {
     for (const listener of this.#listeners) listener()
   }
 
+  /** That it is down, and why; null where it isn't, or nobody says. */
+  get whyDown(): string | null {
+    if (this.#now?.state !== 'down') return null
+    const { name, problem } = this.#now
+    return `${name} is down${problem === null ? '' : `: ${problem}`}`
+  }
+
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }

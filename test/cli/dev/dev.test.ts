@@ -121,12 +121,30 @@ describe('dev', { timeout: 120_000 }, () => {
   it('says what is wrong with an application that fails at its start, and waits for a change', async () => {
     const folder = folderOf({ 'app.mjs': `throw new TypeError('no such shop')` })
     const { next, get, end } = await dev(folder, 'app.mjs')
-    expect(await next()).toEqual({ event: 'down', problem: 'TypeError: no such shop' })
-    expect((await get('state')).app).toMatchObject({ state: 'down', problem: 'TypeError: no such shop' })
+    expect(await next()).toEqual({ event: 'down', problem: 'TypeError: no such shop (app.mjs:1)' })
+    expect((await get('state')).app).toMatchObject({ state: 'down', problem: 'TypeError: no such shop (app.mjs:1)' })
     writeFileSync(join(folder, 'app.mjs'), `export const sum = 1`)
     expect((await next()).problem).toMatch(/^Error: app\.mjs neither listens nor exports a Fastify application/)
     writeFileSync(join(folder, 'app.mjs'), shop('Welcome'))
     expect(await next()).toMatchObject({ event: 'up', starts: 1 })
+    expect(await end()).toBe(0)
+  })
+
+  it('says at which file and line a mistake of writing is, and on the phone that the application is down and why', async () => {
+    const broken = "Unexpected token 'default'"
+    const folder = folderOf({ 'app.mjs': `const sums = {\nexport default sums` })
+    const { next, post, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toEqual({ event: 'down', problem: `SyntaxError: ${broken} (app.mjs:2)` })
+    const dials = async () => (await post('phones/dial', { number, text: '*713#' })).problem
+    // Before it ever listened, and after.
+    expect(await dials()).toContain(`app.mjs is down: SyntaxError: ${broken} (app.mjs:2)`)
+    writeFileSync(join(folder, 'app.mjs'), shop('Welcome'))
+    expect(await next()).toMatchObject({ event: 'up' })
+    mkdirSync(join(folder, 'parts'))
+    writeFileSync(join(folder, 'parts/sums.mjs'), `\nthrow new TypeError('no sums')`)
+    writeFileSync(join(folder, 'app.mjs'), `import './parts/sums.mjs'\n${shop('Welcome')}`)
+    expect(await next()).toEqual({ event: 'down', problem: 'TypeError: no sums (parts/sums.mjs:2)' })
+    expect(await dials()).toMatch(/: app\.mjs is down: TypeError: no sums \(parts\/sums\.mjs:2\)$/)
     expect(await end()).toBe(0)
   })
 
@@ -208,6 +226,7 @@ interface Answer {
   readonly screen: { readonly text: string }
   readonly app: { readonly state: string }
   readonly seed: number
+  readonly problem: string | null
   readonly map: { readonly screens: readonly { readonly id: string }[] }
   readonly walked: Readonly<Record<string, number>>
   readonly rows: readonly { readonly id: number; readonly kind: string }[]

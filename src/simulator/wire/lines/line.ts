@@ -49,6 +49,11 @@ export function problemOf(error: unknown, signal: AbortSignal): string {
   return problems[code] ?? `the line failed: ${error instanceof Error ? error.message : String(error)}`
 }
 
+/** Whether nothing listens at the other end of a line. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}
+
 const problems: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: is the application running, and is this its port?',
   ECONNRESET: 'the application closed the line before it answered: its log may say why',
