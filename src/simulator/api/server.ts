@@ -4,7 +4,7 @@ import { controlApi, controlPrefix } from '../control/control.ts'
 import type { Face } from '../control/face.ts'
 import { refusalOf } from '../control/guard.ts'
 import { type LogRow, logged } from '../log/row.ts'
-import { pageRoutes } from '../page/page.ts'
+import { isLookedAt, pagePath, pageRoutes } from '../page/page.ts'
 import type { Service } from '../service.ts'
 import { parseJson } from '../wire/names.ts'
 import { isFields } from '../wire/samples.ts'
@@ -39,10 +39,14 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
     refusal: null,
     handle: () => ({
       status: 404,
-      body: { message: `There is nothing here. The service answers at ${listOf(endpoints)}` },
+      body: {
+        message: `There is nothing here. The page is at ${pagePath}, and the service answers at ${listOf(endpoints)}`,
+      },
     }),
   }
-  server.setNotFoundHandler((request, reply) => answer(service, limit, unknown, request, reply))
+  server.setNotFoundHandler((request, reply) =>
+    isLookedAt(request) ? reply.redirect(pagePath) : answer(service, limit, unknown, request, reply),
+  )
   return server
 }
 

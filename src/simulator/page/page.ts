@@ -9,11 +9,19 @@ export async function pageRoutes(server: FastifyInstance): Promise<void> {
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(safely)
   })
-  server.get(pagePath, (request, reply) => sendFile('index.html', request, reply))
-  server.get<{ Params: { readonly name: string } }>(`${pagePath}assets/:name`, (request, reply) =>
+  server.get(pagePath, asHead, (request, reply) => sendFile('index.html', request, reply))
+  server.get<{ Params: { readonly name: string } }>(`${pagePath}assets/:name`, asHead, (request, reply) =>
     sendFile(`assets/${request.params.name}`, request, reply),
   )
-  server.get(pagePath.slice(0, -1), (_request, reply) => reply.redirect(pagePath))
+  server.get(pagePath.slice(0, -1), asHead, (_request, reply) => reply.redirect(pagePath))
+}
+
+/** HEAD is answered as GET is, without the body. */
+const asHead = { exposeHeadRoute: true }
+
+/** Whether a person's browser asks for the simulator's address alone, as a terminal shows it. */
+export function isLookedAt({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+  return url === '/' && (method === 'GET' || method === 'HEAD') && accept.includes('text/html')
 }
 
 function sendFile(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -33,6 +33,30 @@ describe('the page of the simulator', () => {
     expect(await send(sim, 'GET', '/_simulator/page')).toMatchObject({ headers: { location: '/_simulator/page/' } })
   })
 
+  it('is where a browser is led that opens the address of the simulator; a program gets the addresses, the page among them', async () => {
+    const sim = await start()
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    for (const method of ['GET', 'HEAD']) {
+      const led = await send(sim, method, '/', { accept })
+      expect(led).toMatchObject({ status: 302, headers: { location: '/_simulator/page/' } })
+    }
+    expect(sim.log.rows()).toEqual([])
+    const told = await send(sim, 'GET', '/', { accept: '*/*' })
+    expect(told.status).toBe(404)
+    expect(JSON.parse(told.text).message).toContain('The page is at /_simulator/page/')
+    expect(await send(sim, 'GET', '/nowhere', { accept })).toMatchObject({ status: 404 })
+  })
+
+  it('answers HEAD as it answers GET, without the body', async () => {
+    const sim = await start()
+    const [path = ''] = firstFiles((await send(sim, 'GET', '/_simulator/page/')).text)
+    for (const url of ['/_simulator/page/', `/_simulator/page/${path}`, '/_simulator/page']) {
+      const { status, headers } = await send(sim, 'GET', url)
+      const { date: _when, ...same } = headers
+      expect(await send(sim, 'HEAD', url)).toMatchObject({ status, text: '', headers: same })
+    }
+  })
+
   it('allows nothing but its own files, and no other page around it', async () => {
     const sim = await start()
     const { headers, text } = await send(sim, 'GET', '/_simulator/page/')
