@@ -79,6 +79,7 @@ export const texts = {
   search: 'Search the log',
   searchExample: 'kind:checkout',
   clearSearch: 'Clear the search',
+  unknownValue: (field: string, known: string) => `${field} takes ${known === '' ? 'a number, as >100' : known}.`,
   unknownField: (unknown: string, known: string) => `Nothing is called ${unknown} Use ${known}.`,
   stories: 'Stories',
   flat: 'Flat',
@@ -419,7 +420,7 @@ export const texts = {
   session: 'Session',
   hangUp: 'Hang up',
   timeOut: 'Time out',
-  twice: 'Twice',
+  repeat: 'Repeat',
   prompt: 'Payment prompt',
   answered: {
     approve: 'Approved. The network tells the merchant…',
@@ -567,6 +568,16 @@ export const texts = {
 
   paletteAsks: 'What do you want to do?',
   noCommand: 'Nothing is called so.',
+  keyGroups: {
+    phones: 'Phones',
+    log: 'Log',
+    row: 'The chosen row',
+    views: 'Views',
+    time: 'Time',
+    map: 'Map',
+    rest: 'Everything else',
+  },
+  notNow: '(not now)',
   commands: {
     palette: 'Everything by name',
     keys: 'All keys',
@@ -616,7 +627,7 @@ export const texts = {
     dial: 'Type on the phone',
     hangUp: 'Hang up',
     timeOut: 'Let the session time out',
-    repeat: 'Send the last turn twice',
+    repeat: 'Send the last turn again',
     approve: 'Approve the payment',
     refuse: 'Refuse the payment',
     write: 'Write a message on the phone',

@@ -41,6 +41,37 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
     expect(complaints).toEqual([])
   })
 
+  it('is after a dialog where it was, or at the chosen row, and never on a button that was not meant', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page, complaints } = await open(sim)
+    await page.getByText('1 row', { exact: true }).waitFor()
+    const at = () => page.evaluate('document.activeElement.dataset.row ?? document.activeElement.tagName')
+    for (const keys of [['?'], ['Control+k']]) {
+      for (const key of keys) await page.keyboard.press(key)
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
+      expect(await at(), keys.join(' ')).toBe('BODY')
+    }
+    const before = sim.now()
+    await page.keyboard.press('Space')
+    expect(sim.now() - before).toBeLessThan(30_000)
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Resend' }).waitFor()
+    await page.evaluate('document.activeElement.blur()')
+    for (const keys of [['?'], ['e'], ['w', 't']]) {
+      for (const key of keys) await page.keyboard.press(key)
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
+      expect(await at(), keys.join(' ')).toBe('1')
+    }
+    expect(complaints).toEqual([])
+  })
+
   it.each(['webstore', 'pos', 'app'] as const)(
     'goes from what is pressed in %s to the choices, and to the payment prompt',
     async (channel) => {

@@ -55,6 +55,7 @@ function newest(): string | undefined {
 }
 
 addCommands(
+  'phones',
   { name: texts.commands.tryInvoice, keys: 'i', run: () => void tryInvoice() },
   {
     name: texts.commands.payInvoice,

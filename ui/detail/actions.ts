@@ -17,6 +17,7 @@ export const ways: readonly Way[] = ['again', 'twice', 'late', 'forged', 'otherC
 const keys: Readonly<Record<Way, string>> = { again: 'r', twice: 'd', late: 'w l', forged: 'w f', otherCasing: 'w c' }
 
 addCommands(
+  'row',
   ...ways.map((way) => ({
     name: texts.commands.resend(texts.ways[way]),
     keys: keys[way],

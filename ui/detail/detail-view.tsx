@@ -26,6 +26,7 @@ const TimeTab = later(async () => (await import('./tabs/time/time-tab.tsx')).Tim
 const tabs = ['story', 'push', 'reply', 'time', 'faults', 'compare'] as const
 
 addCommands(
+  'row',
   { name: texts.commands.detail, keys: 'Enter', run: nextTab, isPossible: () => place.value.row > 0 },
   {
     name: texts.commands.closeDetail,

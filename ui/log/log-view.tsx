@@ -17,6 +17,7 @@ import { SearchField, searchId } from './search-field.tsx'
 import { StoryLine } from './story-line.tsx'
 
 addCommands(
+  'log',
   { name: texts.commands.search, keys: '/', run: focusSearch },
   { name: texts.commands.nextRow, keys: 'j', run: () => step(1) },
   { name: texts.commands.previousRow, keys: 'k', run: () => step(-1) },

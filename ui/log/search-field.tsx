@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-preact'
 import { go, place } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
-import { searchFields, valuesOf } from '../state/search.ts'
+import { searchFields, takenBy, valuesOf } from '../state/search.ts'
 import { texts } from '../texts.ts'
 import { search } from './entries.ts'
 
@@ -46,11 +46,19 @@ export function SearchField() {
       </datalist>
       {unknown.length > 0 && (
         <p id="search-problem" role="status" class="text-error mt-1">
-          {texts.unknownField(unknown.join(', '), searchFields.join(', '))}
+          {problemOf(unknown)}
         </p>
       )}
     </search>
   )
+}
+
+/** The fields that nobody knows; else what the first of the others takes. */
+function problemOf(unknown: readonly string[]): string {
+  const strange = unknown.filter((one) => !searchFields.some((field) => one === `${field}:`))
+  if (strange.length > 0) return texts.unknownField(strange.join(', '), searchFields.join(', '))
+  const [field = ''] = unknown
+  return texts.unknownValue(field, takenBy(field.slice(0, -1)).join(', '))
 }
 
 /** The question with its last word completed: a field, or what may follow it. */

@@ -2,6 +2,7 @@ import { timeOfDay, visible } from '../shared/format.ts'
 import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { desk } from '../state/desk.ts'
+import { rowOf } from '../state/rows.ts'
 import { bills } from '../state/simulator.ts'
 import type { Story } from '../state/stories.ts'
 import { verdictOfStory } from '../state/verdict.ts'
@@ -65,7 +66,10 @@ function partsOf(story: Story) {
   }
 }
 
-export function headOf({ rows }: Story): { readonly title: string; readonly who: string } {
+/** A story keeps its name where a search leaves out what began it. */
+export function headOf({ id, rows: found }: Story): { readonly title: string; readonly who: string } {
+  const began = rowOf(id)
+  const rows = began === undefined || began === found[0] ? found : [began, ...found]
   // A message is known by its text, and its reports know only an identifier.
   const first = rows.find(({ direction, kind }) => direction === 'push' && kind !== 'deliveryReport') ?? rows[0]
   const who = rows.find(({ about }) => about.mobile !== undefined)?.about.mobile ?? ''

@@ -50,6 +50,7 @@ export async function draw(): Promise<void> {
 }
 
 addCommands(
+  'map',
   {
     name: texts.commands.drawMap,
     keys: 'g d',

@@ -22,6 +22,7 @@ export const isGraph = computed(() => hasRoom.value && !asList.value && screens.
 const isPossible = () => isGraph.value && place.value.view === 'map'
 
 addCommands(
+  'map',
   { name: texts.commands.zoomIn, keys: '+', isPossible, run: closer },
   { name: texts.commands.zoomOut, keys: '-', isPossible, run: farther },
   { name: texts.commands.zoomFit, keys: '0', isPossible, run: fit },

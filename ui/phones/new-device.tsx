@@ -11,6 +11,7 @@ const names: readonly DeviceName[] = ['smart', 'basic', 'webstore', 'pos', 'app'
 const keys: Readonly<Record<DeviceName, string>> = { smart: 'n', basic: 'b', webstore: 'u w', pos: 'u t', app: 'u a' }
 
 addCommands(
+  'phones',
   ...names.map((name) => ({
     name: texts.commands.newDevice(texts.devices[name]),
     keys: keys[name],

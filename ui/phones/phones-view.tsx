@@ -10,7 +10,7 @@ import { phoneCommands } from './commands.ts'
 import { NewDevice, takeDevice } from './new-device.tsx'
 import { Phone } from './phone.tsx'
 
-addCommands(...phoneCommands)
+addCommands('phones', ...phoneCommands)
 
 /** Phones side by side. */
 export function PhonesView() {

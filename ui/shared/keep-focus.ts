@@ -31,8 +31,13 @@ export function keepFocus(next: (path: readonly Element[]) => HTMLElement | null
     }
     const found = next(path)
     if (found === null) return
-    const place = found ?? nearest(path.slice(1)) ?? (before && isUsable(before) ? before : nearest([document.body]))
+    // A dialog that closes leaves the focus where it was: the page's first button, which does something, wasn't meant.
+    const dialog = path.findIndex((one) => one instanceof HTMLDialogElement)
+    const around = dialog === -1 ? path : path.slice(0, dialog + 1)
+    const known = found ?? nearest(around.slice(1)) ?? (before && isUsable(before) ? before : undefined)
+    const place = known ?? (dialog === -1 ? nearest([document.body]) : undefined)
     if (place instanceof HTMLElement) place.focus()
+    else path = []
   }
 
   document.addEventListener('focusin', ({ target }) => {

@@ -5,6 +5,11 @@ import { useEffect, useRef } from 'preact/hooks'
 /** The dialogs that are open, the one on top last: nothing outside of that one can be reached. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([])
 
+/** What keys are about where nothing has the focus. */
+function chosenRow(): Element | null {
+  return document.querySelector('[data-row][aria-current="true"]')
+}
+
 /** A dialog of the platform: Escape closes it, and the focus stays inside. */
 export function Modal({
   label,
@@ -32,7 +37,8 @@ export function Modal({
     openDialogs.value = [...openDialogs.value, dialog]
     return () => {
       openDialogs.value = openDialogs.value.filter((one) => one !== dialog)
-      if (before instanceof HTMLElement) before.focus()
+      const back = before === document.body || before?.isConnected !== true ? chosenRow() : before
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     }
   }, [])
   return (

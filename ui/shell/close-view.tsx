@@ -3,7 +3,7 @@ import { go, place, type View } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { texts } from '../texts.ts'
 
-addCommands({
+addCommands('views', {
   name: texts.commands.closeView,
   keys: 'Escape',
   isPossible: () => isWholeView(place.value.view),

@@ -31,7 +31,7 @@ const on = computed<readonly On[]>(() => [
 /** Whether the top bar has room for all of them by name. */
 const isInBar = computed(() => isWide.value && on.value.length <= (isRoomy.value ? 2 : 1))
 
-addCommands({ name: texts.commands.allUsual, keys: 'q f', run: endAll, isPossible: () => on.value.length > 0 })
+addCommands('rest', { name: texts.commands.allUsual, keys: 'q f', run: endAll, isPossible: () => on.value.length > 0 })
 
 /** How many are on, and as many of them as the top bar has room for. */
 export function FaultsOn() {

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 
 const lastProblem = () => notices.value.findLast(({ tone }) => tone === 'wrong')
 
-addCommands({
+addCommands('rest', {
   name: texts.commands.closeNotice,
   keys: 'Escape',
   isOnTop: true,

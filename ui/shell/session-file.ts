@@ -4,7 +4,7 @@ import { addCommands, dialog } from '../state/commands.ts'
 import { attempt } from '../state/notices.ts'
 import { texts } from '../texts.ts'
 
-addCommands({ name: texts.commands.playFile, keys: 'w o', run: choose })
+addCommands('rest', { name: texts.commands.playFile, keys: 'w o', run: choose })
 
 /** Whether a file is held over the page. */
 export const isDragged = signal(false)

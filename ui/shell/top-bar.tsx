@@ -12,14 +12,21 @@ import { FaultsOn } from './faults-on.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
 addCommands(
+  'views',
   { name: texts.commands.toLog, keys: 'g o', run: () => go({ view: 'log' }) },
   { name: texts.commands.toPhones, keys: 'g p', run: () => go({ view: 'phones' }) },
   { name: texts.commands.toLedger, keys: 'g l', run: () => go({ view: 'ledger' }) },
   { name: texts.commands.toFaults, keys: 'g f', run: () => go({ view: 'faults' }) },
   { name: texts.commands.toMap, keys: 'g m', run: () => go({ view: 'map' }) },
+)
+addCommands(
+  'rest',
   { name: texts.commands.palette, keys: paletteKeys, run: () => openDialog('palette') },
   { name: texts.commands.keys, keys: '?', run: () => openDialog('keys') },
   { name: texts.commands.theme, keys: 't', run: nextTheme },
+)
+addCommands(
+  'time',
   ...jumps.map(({ ms, name, keys }) => ({
     name: texts.commands.jump(name),
     keys,

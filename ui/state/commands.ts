@@ -27,11 +27,16 @@ export function closeDialog(name: DialogName): void {
 /** The key beside K that shows everything by name: which one depends on the machine. */
 export const paletteKeys = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
 
-const commands = new Map<string, Command>()
+/** What commands are about: the list of keys has a heading for each. */
+export const groups = ['phones', 'log', 'row', 'views', 'time', 'map', 'rest'] as const
+
+type Group = (typeof groups)[number]
+
+const commands = new Map<string, Command & { readonly group: Group }>()
 
 /** Each view says what it can do; a later one of the same name takes the place of the earlier. */
-export function addCommands(...added: readonly Command[]): void {
-  for (const command of added) commands.set(command.name, command)
+export function addCommands(group: Group, ...added: readonly Command[]): void {
+  for (const command of added) commands.set(command.name, { ...command, group })
 }
 
 const sources: (() => readonly Command[])[] = []
@@ -41,10 +46,23 @@ export function addCommandSource(source: () => readonly Command[]): void {
   sources.push(source)
 }
 
-export function possibleCommands(): readonly Command[] {
-  return [...commands.values(), ...sources.flatMap((source) => source())].filter(
-    ({ isPossible }) => isPossible?.() !== false,
+/** Everything that has a key, whether or not it can be done as things are now. */
+export function keysOfGroup(group: Group): readonly (Command & { readonly isUsable: boolean })[] {
+  return (
+    [...commands.values()]
+      .filter((command) => command.group === group && command.keys !== undefined)
+      .map((command) => ({ ...command, isUsable: canBeDone(command) }))
+      // Of nine phones those that are there.
+      .filter(({ keys = '', isUsable }) => isUsable || !/^\d$/.test(keys))
   )
+}
+
+export function possibleCommands(): readonly Command[] {
+  return [...commands.values(), ...sources.flatMap((source) => source())].filter(canBeDone)
+}
+
+function canBeDone({ isPossible }: Command): boolean {
+  return isPossible?.() !== false
 }
 
 /** ms that the second of two keys may come after the first: for slow hands too. */

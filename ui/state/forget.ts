@@ -6,6 +6,7 @@ import { attempt, drop, notices, say } from './notices.ts'
 import { refresh } from './simulator.ts'
 
 addCommands(
+  'rest',
   { name: texts.commands.clearLog, keys: 'q l', also: texts.commands.clearLogAlso, run: clearLog },
   { name: texts.commands.reset, keys: 'q r', also: texts.commands.resetAlso, run: reset },
 )

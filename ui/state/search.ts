@@ -1,3 +1,4 @@
+import { texts } from '../texts.ts'
 import type { Row } from './types.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -20,6 +21,8 @@ export function readSearch(question: string, pinned: readonly number[] = []): Se
   const tests: Test[] = []
   for (const [, minus = '', name, quoted, plain = ''] of question.matchAll(/(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))/g)) {
     const value = (quoted ?? plain).toLowerCase()
+    // A field whose value is still to be typed leaves nothing out.
+    if (name === undefined && isField(plain)) continue
     const test = name === undefined ? containing(value) : anyOf(name.toLowerCase(), value.split('|'), pinned)
     if (test === undefined) unknown.push(`${name}:`)
     else tests.push(minus === '' ? test : (row) => !test(row))
@@ -44,6 +47,20 @@ export const searchFields = [
   'reply',
 ] as const
 
+function isField(word: string): boolean {
+  return searchFields.some((field) => word.toLowerCase() === `${field}:`)
+}
+
+function kindsOf(value: string): readonly string[] {
+  return Object.keys(texts.kinds).filter((kind) => kind.toLowerCase().startsWith(value))
+}
+
+/** What a field takes, where what it was given is nothing of it. */
+export function takenBy(field: string): readonly string[] {
+  if (field === 'is') return valuesOf(field, [])
+  return field === 'kind' ? Object.keys(texts.kinds) : []
+}
+
 /** Words that may follow a field. */
 export function valuesOf(field: string, rows: readonly Row[]): readonly string[] {
   if (field === 'is') return [...Object.keys(states), 'pinned']
@@ -65,7 +82,7 @@ function anyOf(name: string, values: readonly string[], pinned: readonly number[
 function fieldTest(name: string, value: string, pinned: readonly number[]): Test | undefined {
   switch (name) {
     case 'kind':
-      return ({ kind }) => kind.toLowerCase().startsWith(value)
+      return kindsOf(value).length === 0 ? undefined : ({ kind }) => kind.toLowerCase().startsWith(value)
     case 'outcome':
       return ({ outcome }) => has(outcome, value)
     case 'phone':
@@ -73,7 +90,11 @@ function fieldTest(name: string, value: string, pinned: readonly number[]): Test
     case 'session':
       return ({ about }) => has(about.sessionId, value)
     case 'ref':
-      return ({ about }) => [about.reference, about.billId, about.messageId].some((one) => has(one, value))
+      // The reference of an application's own may stand in the address that it gave.
+      return ({ about, direction, url }) =>
+        [about.reference, about.billId, about.messageId, direction === 'push' ? url : null].some((one) =>
+          has(one, value),
+        )
     case 'status':
       return ({ status }) => String(status ?? 'none').startsWith(value)
     case 'fault':

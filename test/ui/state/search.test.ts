@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rowView } from '../../../src/simulator/control/views.ts'
 import { createSimulator, type LogRow } from '../../../src/simulator/index.ts'
-import { readSearch, searchFields, valuesOf } from '../../../ui/state/search.ts'
+import { readSearch, searchFields, takenBy, valuesOf } from '../../../ui/state/search.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -114,6 +114,23 @@ describe('what the log is searched for', () => {
     expect(rows.filter(matches).map(({ id }) => id)).toEqual([1])
   })
 
+  it('leaves nothing out for a field whose value is still to be typed, and tells what one takes', async () => {
+    const rows = await rowsOf({}, { kind: 'checkout' })
+    for (const question of ['is:', '-kind:', 'ref: ms:']) {
+      const { matches, unknown } = readSearch(question)
+      expect(unknown).toEqual([])
+      expect(rows.filter(matches)).toHaveLength(2)
+    }
+    expect(takenBy('is')).toEqual(expect.arrayContaining(['late', 'wrong', 'pinned']))
+    expect(takenBy('kind')).toEqual(expect.arrayContaining(['checkout', 'sendMessage']))
+    expect(takenBy('ms')).toEqual([])
+  })
+
+  it('finds by the reference that an application put into its own address', async () => {
+    const rows = await rowsOf({ url: 'http://127.0.0.1:3000/push/ussd-payment/basket-17/sig' }, {})
+    expect(rows.filter(readSearch('ref:basket-17').matches)).toHaveLength(1)
+  })
+
   it('completes each field with what the log holds', async () => {
     const rows = await rowsOf({ faults: ['drop'] }, { kind: 'checkout', response: null })
     expect(valuesOf('kind', rows)).toEqual(['checkout', 'ussd'])
@@ -121,6 +138,9 @@ describe('what the log is searched for', () => {
     expect(valuesOf('fault', rows)).toEqual(['drop'])
     expect(valuesOf('is', rows)).toEqual(expect.arrayContaining(['late', 'pinned']))
     for (const value of valuesOf('is', rows)) expect(readSearch(`is:${value}`).unknown).toEqual([])
-    for (const field of searchFields) expect(readSearch(`${field}:1`).unknown).toEqual(field === 'is' ? ['is:'] : [])
+    const ofWords = ['is', 'kind']
+    for (const field of searchFields) {
+      expect(readSearch(`${field}:1`).unknown).toEqual(ofWords.includes(field) ? [`${field}:`] : [])
+    }
   })
 })
