@@ -92,7 +92,7 @@ export class Simulator implements AsyncDisposable {
   readonly #file: StateFile | undefined
   #world: World
   #url: string | undefined
-  #handled: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
+  #handled: ((since: number) => Promise<readonly HandledPayment[] | undefined>) | undefined
   #work: ((entryId: string) => Promise<NotificationWork | undefined>) | undefined
   #forbidTiming: (() => void) | undefined
   /**
@@ -253,7 +253,7 @@ export class Simulator implements AsyncDisposable {
     const { sender } = this.#service
     sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
     const inbox = inboxOf(app, options)
-    this.#handled = options.handled ?? (inbox && (() => handledIn(inbox)))
+    this.#handled = options.handled ?? (inbox && ((since) => handledIn(inbox, since)))
     this.#work = options.work ?? (inbox && ((entryId) => workIn(inbox, entryId)))
     // An application in this process needs no variable.
     this.#forbidTiming ??= allowTiming(this.timingSecret)
@@ -261,11 +261,11 @@ export class Simulator implements AsyncDisposable {
   }
 
   /**
-   * The payments that the connected application handled, for `ledger`: by its inbox, or as `handled` of `connect` says.
-   * Undefined where nobody knows.
+   * The payments that the connected application received since the last reset, and handled, for `ledger`: by its inbox, or as
+   * `handled` of `connect` says. Undefined where nobody knows.
    */
   async handled(): Promise<readonly HandledPayment[] | undefined> {
-    return this.#handled?.()
+    return this.#handled?.(this.#world.handledSince)
   }
 
   /**
@@ -321,9 +321,15 @@ export class Simulator implements AsyncDisposable {
     await this.#service.jobs.idle()
   }
 
-  /** Everything as it was at the start: state, log, time and random numbers. The application stays connected. */
+  /**
+   * Everything as it was at the start: state, log, time and random numbers. The application stays connected. Pushes that are
+   * under way leave no row, and what the application received before isn't handled for the ledger.
+   */
   reset(): void {
     this.#world = newWorld(this.#settings)
+    // What came in this very millisecond came before.
+    this.#world.handledSince = Date.now() + 1
+    this.#service.sender.forget()
     this.#service.random.state = this.#settings.seed
     this.log.clear()
     this.#service.clockJumps.clear()

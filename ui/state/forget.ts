@@ -24,6 +24,8 @@ export function reset(): void {
     const isReset = await attempt(async () => {
       const before = await ask<object>('snapshot')
       await act('reset')
+      // Your app keeps what it knows: a session of the same random numbers would be an old one to it.
+      await act('seed', { seed: Math.floor(Math.random() * 2 ** 31) })
       say(texts.wasReset, { name: texts.undo, run: () => void attempt(() => act('restore', before)).then(refresh) })
       return true
     })

@@ -88,7 +88,7 @@ async function connect(
     urls: Object.fromEntries(addresses.map((one) => [one.kind, one.url.pathname + one.url.search])),
     publicUrl: addresses[0]?.url.origin,
     headers,
-    handled: () => exchange.handled(since),
+    handled: (reset) => exchange.handled(Math.max(since, reset)),
     work: (entryId) => exchange.work(entryId),
   })
 }

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { HandledPayment } from '../../simulator/checkout/ledger/handled.ts'
 import type { NotificationWork } from '../../simulator/checkout/ledger/work.ts'
-import type { Answer, Asked, Listening, Told } from './wire.ts'
+import type { Answer, Asked, Listening, ReceivedPayment, Told } from './wire.ts'
 
 /** Who hears of the processes of an application. */
 export interface Hears {
@@ -29,7 +29,7 @@ export class Exchange {
   #answering: Socket | undefined
   #questions = 0
   /** The payments that each process has told of: one that starts again with an inbox in memory no longer knows them. */
-  readonly #handled = new Map<string, HandledPayment>()
+  readonly #handled = new Map<string, ReceivedPayment>()
   #isHandledKnown = false
 
   constructor(hears: Hears) {
@@ -51,9 +51,10 @@ export class Exchange {
    */
   async handled(since: number): Promise<readonly HandledPayment[] | undefined> {
     const told = (await this.#ask({ since }))?.payments
-    for (const payment of told ?? []) this.#keep(payment)
+    for (const payment of told ?? []) this.#keep({ at: since, payment })
     this.#isHandledKnown ||= told !== undefined
-    return this.#isHandledKnown ? [...this.#handled.values()] : undefined
+    const received = [...this.#handled.values()].filter(({ at }) => at >= since)
+    return this.#isHandledKnown ? received.map(({ payment }) => payment) : undefined
   }
 
   /** What became of a notification; undefined where nobody knows. */
@@ -102,9 +103,11 @@ export class Exchange {
     })
   }
 
-  #keep(payment: HandledPayment): void {
+  /** Of two that say the same the later one counts: it may be the one after a reset. */
+  #keep({ at, payment }: ReceivedPayment): void {
     this.#isHandledKnown = true
-    this.#handled.set(JSON.stringify(payment), payment)
+    const key = JSON.stringify(payment)
+    this.#handled.set(key, { at: Math.max(at, this.#handled.get(key)?.at ?? 0), payment })
   }
 
   #hear(socket: Socket, told: Told): void {

@@ -47,8 +47,9 @@ async function tellHandled(wire: Wire, told: unknown, inbox: FastifyInstance['me
   for (const id of Array.isArray(ids) ? ids : []) {
     // Of a store that closes meanwhile nothing is known.
     const entry = await inbox.get(String(id)).catch(() => undefined)
-    const handled = entry && handledOf(entry)
-    if (handled !== undefined) wire.send({ handled })
+    const payment = entry && handledOf(entry)
+    if (entry !== undefined && payment !== undefined)
+      wire.send({ handled: { at: entry.receivedAt.getTime(), payment } })
   }
 }
 

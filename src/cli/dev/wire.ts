@@ -9,7 +9,14 @@ export type Told = Listening | Handled | Answer
 
 /** A payment that was handled at this moment: the process may end before anybody asks it. */
 export interface Handled {
-  readonly handled: HandledPayment
+  readonly handled: ReceivedPayment
+}
+
+/** A payment that was handled. */
+export interface ReceivedPayment {
+  /** When its notice came, epoch ms. */
+  readonly at: number
+  readonly payment: HandledPayment
 }
 
 export interface Listening {

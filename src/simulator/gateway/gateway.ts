@@ -128,18 +128,24 @@ export class Gateway {
 
   #make(key: string, usual: PhoneState): SimulatedPhone {
     let own = usual
+    let { world } = this.#service
     const state = (): PhoneState => {
       // It was taken away: what still holds it must not bring it back.
       if (this.#handsets.get(key) !== handset) return own
-      const { phones } = this.#service.world
-      // After a reset the phone is there as new.
-      own = phones.get(key) ?? { ...usual, sessionId: null }
-      phones.set(key, own)
+      // After a reset it's as new, and there again once somebody dials.
+      if (world !== this.#service.world) own = { ...usual, sessionId: null }
+      world = this.#service.world
+      own = world.phones.get(key) ?? own
       return own
+    }
+    const use = (): PhoneState => {
+      const used = state()
+      if (this.#handsets.get(key) === handset) world.phones.set(key, used)
+      return used
     }
     const { bills, customer } = this.#checkout
     const handset: SimulatedHandset = new SimulatedHandset(
-      { service: this.#service, bills, customer, limit: this.#limit, state },
+      { service: this.#service, bills, customer, limit: this.#limit, state, use },
       undefined,
     )
     this.#handsets.set(key, handset)

@@ -22,6 +22,8 @@ export interface HandsetParts {
   readonly limit: SubscriberLimit
   /** As the world has it now. */
   readonly state: () => PhoneState
+  /** The same, and the world has it from then on. */
+  readonly use: () => PhoneState
 }
 
 /** A phone of the simulator: what it does goes through the sender, and what it shows is what a subscriber sees. */
@@ -97,7 +99,7 @@ export class SimulatedHandset extends Handset {
 
   protected override open(dialled: string): Session {
     const { random, clock, world } = this.#parts.service
-    const { state } = this
+    const state = this.#parts.use()
     const serviceCode = state.serviceCode ?? /^\*(\d+)/.exec(dialled)?.[1] ?? ''
     const session = newSession(random.uuid(), { ...state, serviceCode }, clock.now())
     world.sessions.set(session.id, session)
@@ -110,7 +112,10 @@ export class SimulatedHandset extends Handset {
     const { limit } = this.#parts
     const endedBefore = session.ended
     limit.stop(session)
+    const { world } = this.#parts.service
     const { screen, problem } = await this.#ask(push, session)
+    // After a reset there is no such session.
+    if (this.#parts.service.world !== world && this.session !== session) return this.lastScreen ?? blank(screen)
     // What the subscriber ended meanwhile, or left for another session, shows no answer any more.
     if (!push.isLast && (session.ended !== endedBefore || this.session !== session))
       return this.lastScreen ?? blank(screen)

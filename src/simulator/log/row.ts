@@ -10,7 +10,7 @@ import type { WireFields } from '../wire/names.ts'
  * const late = sim.log.rows().filter(({ ms, deadline }) => deadline !== null && ms > deadline)
  */
 export interface LogRow {
-  /** From 1; never used again. */
+  /** From 1; never used again. 0 for a push that was under way at a reset: the log doesn't have it. */
   readonly id: number
   /** Epoch ms by the simulator's clock. */
   readonly at: number

@@ -50,8 +50,11 @@ export interface ConnectOptions {
    * a stand-in in its place. A name and a password in the address are sent as Basic authorization.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The payments that the application handled, for the ledger. Default: of one in this process its inbox says it. */
-  readonly handled?: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
+  /**
+   * The payments that the application handled, for the ledger. It gets the time of the last reset, epoch ms, or 0: what was
+   * received before doesn't count. Default: of one in this process its inbox says it.
+   */
+  readonly handled?: ((since: number) => Promise<readonly HandledPayment[] | undefined>) | undefined
   /** What became of a notification, by its entry. Default: of an application in this process its inbox says it. */
   readonly work?: ((entryId: string) => Promise<NotificationWork | undefined>) | undefined
 }

@@ -4,7 +4,7 @@ import { FMW_SIMULATOR_APP } from '../errors.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Suffered } from '../faults/suffered.ts'
 import type { UssdRules } from '../gateway/rules.ts'
-import type { Log } from '../log/log.ts'
+import type { Log, NewRow } from '../log/log.ts'
 import { type LogRow, logged } from '../log/row.ts'
 import { takeTiming } from '../log/timing.ts'
 import type { Random } from '../random.ts'
@@ -22,6 +22,9 @@ import type { Profile } from './profiles.ts'
 import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
 import { bytesOf, type Sealed, seal } from './sealed.ts'
 import { SendOrder } from './send-order.ts'
+
+/** The problem of a push that hadn't gone out when everything was reset. */
+const wasReset = 'everything was reset before it went out'
 
 /** How a push, and its answer, went. */
 export interface Delivery {
@@ -55,6 +58,8 @@ export class Sender {
   readonly #flying = new Set<Promise<unknown>>()
   readonly #order = new SendOrder()
   readonly #probed = new Set<string>()
+  /** Counts the resets: what began before the last one leaves no trace. */
+  #resets = 0
   #addresses: Addresses | undefined
 
   constructor(parts: SenderParts) {
@@ -86,6 +91,12 @@ export class Sender {
 
   close(): void {
     this.#addresses?.close()
+  }
+
+  /** After a reset: pushes that are under way get no row, aren't sent again, and those that wait don't go out. */
+  forget(): void {
+    this.#resets += 1
+    this.#probed.clear()
   }
 
   /**
@@ -127,15 +138,19 @@ export class Sender {
 
   async #try(push: Push, attempt: number): Promise<Delivery> {
     const { jobs, profile, faults, random, process } = this.#parts
+    const resets = this.#resets
     if (process.settled !== undefined) await process.settled
+    if (resets !== this.#resets) return this.#keepBack(unsent(push), wasReset, resets)
     const { url, headers } = this.#find(push.kind, push.url)
     const suffered = faults.strike(push.kind)
     const sealed = this.#write(push, url, headers, attempt, suffered)
     const isTurn = isTurnKind(push.kind)
     if (!isTurn) await this.#order.enter(profile())
     try {
-      await this.#look(push, url, headers)
+      if (resets === this.#resets) await this.#look(push, url, headers)
+      if (resets !== this.#resets) return this.#keepBack(sealed, wasReset, resets)
       const delivery = await this.#carryOut(suffered.plan(), push, { url, headers }, sealed)
+      if (resets !== this.#resets) return delivery
       const wait = profile().retries[attempt - 1]
       const isTaken = delivery.answer !== null && delivery.answer.status >= 200 && delivery.answer.status < 300
       if (!isTaken && wait !== undefined && !isTurn) jobs.after(wait, 'retry', { push, attempt: attempt + 1 })
@@ -173,17 +188,20 @@ export class Sender {
 
   async #carryOut(plan: Plan, push: Push, to: Addressed, sealed: Sealed): Promise<Delivery> {
     const { jobs } = this.#parts
+    const resets = this.#resets
     const companions = plan.companions.map(({ what, when }) => ({
       when,
       sealed: this.#companion(what, push, to, sealed),
     }))
     for (const one of companions) {
       if (one.when === 'before') await this.#transmit(one.sealed)
+      if (resets !== this.#resets) return this.#keepBack(sealed, wasReset, resets)
       if (typeof one.when === 'number') jobs.after(one.when, 'sealed push', one.sealed)
     }
     if (plan.isLost) return this.#keepBack(sealed, lostOnTheWay)
     if (plan.delay > 0) return this.#holdUp(sealed, plan.delay)
     return this.#transmit(sealed, plan, push.judge, () => {
+      if (resets !== this.#resets) return
       for (const one of companions) if (one.when === 'meanwhile') void this.#follow(this.#transmit(one.sealed))
     })
   }
@@ -211,17 +229,14 @@ export class Sender {
   }
 
   /** A push that isn't brought to the application now. */
-  #keepBack(sealed: Sealed, problem: string): Delivery {
+  #keepBack(sealed: Sealed, problem: string, resets = this.#resets): Delivery {
     const at = this.#parts.clock.now()
     return {
-      row: this.#keep(sealed, {
-        at,
-        ms: 0,
-        deadline: this.#deadlineOf(sealed.kind),
-        problem,
-        answer: null,
-        timing: null,
-      }),
+      row: this.#keep(
+        sealed,
+        { at, ms: 0, deadline: this.#deadlineOf(sealed.kind), problem, answer: null, timing: null },
+        resets,
+      ),
       answer: null,
     }
   }
@@ -233,6 +248,7 @@ export class Sender {
     onOut: () => void = () => undefined,
   ): Promise<Delivery> {
     const { clock, profile, timingSecret } = this.#parts
+    const resets = this.#resets
     const { kind, method } = sealed
     const { line, url, headers: own } = this.#find(kind, sealed.url)
     // On the line alone: secrets, and what is no part of what the service sends.
@@ -269,7 +285,8 @@ export class Sender {
       cancel()
     }
     if (answer !== null) problem = judge(answer)
-    const row = this.#keep(sealed, { at, ms: clock.monotonic() - begun, deadline, problem, answer, timing })
+    const ms = clock.monotonic() - begun
+    const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing }, resets)
     return { row, answer }
   }
 
@@ -283,9 +300,10 @@ export class Sender {
     }
   }
 
-  #keep(sealed: Sealed, { answer, ...times }: Went): LogRow {
+  /** @param resets how many there had been when it began: of what began before the last one the log has no row */
+  #keep(sealed: Sealed, { answer, ...times }: Went, resets: number): LogRow {
     const { kind, method, url, headers, faults, attempt, about, origin } = sealed
-    return this.#parts.log.add({
+    const row: NewRow = {
       direction: 'push',
       kind,
       method,
@@ -297,7 +315,8 @@ export class Sender {
       about,
       origin,
       ...times,
-    })
+    }
+    return resets === this.#resets ? this.#parts.log.add(row) : { id: 0, ...row }
   }
 
   /** Where a recorded push of a kind goes, and with what. @throws FMW_SIMULATOR_APP */

@@ -40,6 +40,8 @@ export interface World {
   readonly faults: ActiveFault[]
   /** How the sender behaves. */
   profile: Profile
+  /** What the application received before counts for nothing, epoch ms by the machine's own clock: 0 before the first reset. */
+  handledSince: number
 }
 
 /** A service that nothing has happened to yet. */
@@ -59,5 +61,6 @@ export function newWorld({ seed, profile }: { readonly seed: number; readonly pr
     random: seed,
     faults: [],
     profile,
+    handledSince: 0,
   }
 }

@@ -118,6 +118,33 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('counts nothing after a reset that the application handled before, also where it starts again', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up' })
+    const buy = async () => {
+      await post('phones/dial', { number, text: '*713#' })
+      await post('phones/reply', { number, text: '1' })
+      await post('phones/approve', { number })
+    }
+    await buy()
+    const right = [{ paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] }]
+    await vi.waitFor(async () => expect((await get('ledger')).rows).toMatchObject(right))
+    const before = await get('snapshot')
+    await post('reset', {})
+    expect((await get('ledger')).rows).toEqual([])
+    await post('restore', before)
+    expect((await get('ledger')).rows).toMatchObject(right)
+    await post('reset', {})
+    await post('seed', { seed: 2 })
+    await buy()
+    await vi.waitFor(async () => expect((await get('ledger')).rows).toMatchObject(right))
+    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
+    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    expect((await get('ledger')).rows).toMatchObject(right)
+    expect(await end()).toBe(0)
+  })
+
   it('says what is wrong with an application that fails at its start, and waits for a change', async () => {
     const folder = folderOf({ 'app.mjs': `throw new TypeError('no such shop')` })
     const { next, get, end } = await dev(folder, 'app.mjs')

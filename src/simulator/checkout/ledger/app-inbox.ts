@@ -38,7 +38,7 @@ export function workIn(inbox: AppInbox, entryId: string): Promise<NotificationWo
  * The payments that handlers took without an error. Two entries that say the same may be one payment that was told in two
  * ways, so each is there once.
  *
- * @param since leaves out what was received before, epoch ms
+ * @param since leaves out what was received before, epoch ms; 0 for none
  */
 export async function handledIn(inbox: AppInbox, since?: number): Promise<HandledPayment[]> {
   const found = new Map<string, HandledPayment>()
