@@ -12,11 +12,19 @@ import { lineIn } from './line-in.ts'
  * The application of a module: its default export, or one named `app` or `build`. A function is called with what is
  * given: with `{ logger: false }`, so that what it would log does not mix with what the command prints.
  *
+ * @param level from which on an application logs that the module builds by itself; as it says, where it's undefined
  * @throws an error when the module is not there or has no such export, or takes longer than 30 s
  */
-export async function loadApp(file: string, given: object = { logger: false }): Promise<FastifyInstance> {
+export async function loadApp(
+  file: string,
+  given: object = { logger: false },
+  level?: string,
+): Promise<FastifyInstance> {
   const onApp = (told: unknown) => {
-    if (isRecord(told)) Object.assign(Object(told.fastify), { listen: () => refuseToListen(file) })
+    if (!isRecord(told)) return
+    const app = Object(told.fastify)
+    Object.assign(app, { listen: () => refuseToListen(file) })
+    if (level !== undefined) Object.assign(Object(app.log), { level })
   }
   subscribe(newApps, onApp)
   const late = Promise.withResolvers<never>()

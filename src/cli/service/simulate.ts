@@ -53,7 +53,7 @@ async function runService(module: string | undefined, values: SimulateValues, te
       terminal.out(json ? showJson(startOf(service)) : introduction(service))
       await end
     },
-    prepare,
+    { prepare },
   )
 }
 

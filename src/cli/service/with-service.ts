@@ -31,17 +31,23 @@ export interface RunningService {
 /** What a command was given: without a word on how the service behaves, it behaves plainly. */
 type GivenValues = AppValues & Partial<StayValues>
 
+interface Loading {
+  /** What is done before the module is loaded. */
+  readonly prepare?: (sim: Simulator) => void
+  /** From which level on its application logs. Default: as it says itself. */
+  readonly logLevel?: string
+}
+
 /**
  * Runs the service on this machine, beside the application of a module or at an address, and ends both whatever happens.
  * A module finds the variables of `.env` and of the service in its environment.
  *
- * @param prepare what is done before the module is loaded
  */
 export async function withService<Result>(
   module: string | undefined,
   values: GivenValues,
   work: (service: RunningService) => Promise<Result>,
-  prepare: (sim: Simulator) => void = () => undefined,
+  { prepare = () => undefined, logLevel }: Loading = {},
 ): Promise<Result> {
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   const connection = connectionOf(module, values)
@@ -56,7 +62,7 @@ export async function withService<Result>(
       hasEnvFile = environment.readFile()
       // An application that runs here calls this service, whatever its environment names.
       environment.set(variables)
-      app = await loadApp(module)
+      app = await loadApp(module, undefined, logLevel)
       if (!app.hasDecorator('merchant'))
         throw new Error(`The application of ${printable(module)} did not register the plugin.`)
     }

@@ -1,4 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { app, runAt } from '../run.ts'
 
@@ -113,6 +119,48 @@ test.each([
   [['*713#', shop, '--channel', 'pos', '--kind', 'ussd'], 'gets pushes of the kind programmable'],
 ])('%j is not understood', async (args, problem) => {
   expect(await dial([], ...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) })
+})
+
+describe('an application that logs and has a store in a file', () => {
+  const bin = fileURLToPath(new URL('../../../src/cli/merchant.ts', import.meta.url))
+  const store = new URL('../../../src/store/sqlite/index.ts', import.meta.url).href
+
+  const stored = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const env = { ...process.env, STORED_IN: join(folder, 'shop.db') }
+    return {
+      env,
+      dials: () => spawnSync(process.execPath, [bin, 'dial', '*713#', app('stored')], { env, encoding: 'utf8' }),
+    }
+  }
+
+  test('shows its screens without lines of the log between them', () => {
+    const { status, stdout } = stored().dials()
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Goodbye') })
+    expect(stdout).not.toMatch(/a turn of the shop|"level"/)
+  })
+
+  test('is refused before the first screen while another process has the store', async () => {
+    const { env, dials } = stored()
+    const opens = `import { sqliteStore } from '${store}'
+      const opened = sqliteStore(process.env.STORED_IN).open({ registration: 'default', log: console })
+      await opened.ready
+      console.log('open')
+      process.stdin.resume()`
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', opens], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void holder.kill())
+    await once(holder.stdout, 'data')
+    const { status, stdout, stderr } = dials()
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^The store of .*stored\.ts can't be used now: another process works on it/),
+    })
+    expect(stdout).not.toContain('Goodbye')
+  })
 })
 
 test('a word that is none is not understood', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type TurnKind, turnKinds } from '../../../pushes/kinds.ts'
 import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.ts'
@@ -7,10 +8,10 @@ import { withExamples } from '../../command.ts'
 import { readList, understand } from '../../look/look-args.ts'
 import { hanging } from '../../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../../terminal.ts'
-import { notificationsTried } from '../notifications-tried.ts'
+import { merchantOf, notificationsTried } from '../notifications-tried.ts'
 import { moduleHelp, type ServiceValues, secretHelp, withServiceOptions } from '../options.ts'
 import { usualColumns } from '../row-line.ts'
-import { requireTarget, withService } from '../with-service.ts'
+import { type RunningService, requireTarget, withService } from '../with-service.ts'
 import { showTurn } from './draw-turn.ts'
 import { KeyedPhone, keysHelp } from './keyed.ts'
 import { PhoneCall, type Turn, turnLimit } from './phone-call.ts'
@@ -69,7 +70,8 @@ function readPlace(code: string | undefined, module: string | undefined, values:
 
 async function dialAt({ code, module, channel, kind }: Place, values: DialValues, terminal: Terminal): Promise<void> {
   requireTarget(module, values)
-  await withService(module, values, async (service) => {
+  const work = async (service: RunningService) => {
+    await requireStore(service, values)
     const phone = understand(() => service.sim.phone(values.phone, { channel, kind, operator: values.network }))
     const call = new PhoneCall(phone, code)
     const show = (turn: Turn): void =>
@@ -83,8 +85,26 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     await notificationsTried(service, values.registration)
     showMessages(phone, values, terminal)
     if (call.hasFailed && person === undefined) throw new Error('The phone showed an error in place of a screen.')
-  })
+  }
+  // Its lines would stand between the screens.
+  await withService(module, values, work, { logLevel: 'error' })
 }
+
+/** Before the first screen: without its store an application shows screens, and keeps nothing. */
+async function requireStore(service: RunningService, { registration }: DialValues): Promise<void> {
+  const merchant = merchantOf(service, registration)
+  if (merchant === undefined) return
+  for (let waited = 0; !merchant.health().ok && waited < longestOpening; waited += pause) await sleep(pause)
+  const { ok, why = 'it is not ready' } = merchant.health()
+  if (ok) return
+  throw new Error(
+    `The store of ${printable(service.target ?? '')} can't be used now: ${printable(why)}. If the application runs, end it, or dial it with --app and its address.`,
+  )
+}
+
+// ms, beyond what the application itself waits at its start.
+const longestOpening = 2_000
+const pause = 20
 
 /** Messages that the application sent meanwhile. */
 function showMessages({ messages }: SimulatedPhone, { json }: DialValues, terminal: Terminal): void {
