@@ -103,6 +103,7 @@ export const texts = {
     close: 'close to the deadline',
     late: 'too late',
     wrong: 'wrong answer',
+    failed: 'handler failed',
     unanswered: 'no answer',
     forgeryRefused: 'forgery refused',
     forgeryTaken: 'forgery answered',
@@ -114,6 +115,9 @@ export const texts = {
 
   problems: {
     late: 'The answer came after the deadline: the service had given up.',
+    thrown: (line: string, place: string | null) =>
+      `Your handler failed${place === null ? '' : ` at ${place}`}: ${line}`,
+    unknownFailure: 'Your handler failed. The log of your app says why.',
     refused: (direction: 'push' | 'call', status: number, said: string) =>
       `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
     /** What to do, by the status that your app answered. */
@@ -133,6 +137,12 @@ export const texts = {
       again: 'looked at again',
       conflict: 'contradicts',
     } as Readonly<Partial<Record<string, string>>>,
+    /** Turns that the plugin answered in place of the handler. */
+    failing: {
+      deadline: 'given up',
+      interrupted: 'interrupted',
+      unavailable: 'store fails',
+    } as Readonly<Partial<Record<string, string>>>,
     turns: {
       handler: { short: '', long: 'Your handler answered in time.' },
       repeated: {
@@ -149,7 +159,7 @@ export const texts = {
       },
       failed: {
         short: 'handler failed',
-        long: 'Your handler failed: the plugin ended the session politely. The log of your app says why.',
+        long: 'Your handler failed: the plugin ended the session politely.',
       },
       deadline: {
         short: 'given up',

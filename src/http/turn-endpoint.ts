@@ -147,7 +147,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     encoded?.()
     const told = this.trace?.answered(source)
     if (told !== undefined && mayHaveTiming(this.#request.headers[timingHeader]))
-      this.#reply.header(timingHeader, writeTiming(told))
+      this.#reply.header(timingHeader, writeTiming({ ...told, thrown: this.trace?.thrown }))
     sendScreen(this.#reply, json)
   }
 

@@ -1,4 +1,4 @@
-export type { TurnTiming } from '../trace/development.ts'
+export type { Thrown, TurnTiming } from '../trace/development.ts'
 export type { Books, ChaosApp, Delivered } from './chaos/books.ts'
 export {
   type ChaosFailure,

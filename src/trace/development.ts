@@ -34,10 +34,13 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** A timing, as a header may have it: names of steps have letters, digits, - and _ alone. */
-export function writeTiming({ steps, late, source, ms, entryId }: TurnTiming): string {
-  const timing: TurnTiming = { source, ms, steps, late, entryId }
-  return JSON.stringify(timing, (_name, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value))
+/** A timing, as a header may have it: what a header can't hold is escaped. */
+export function writeTiming({ steps, late, source, ms, entryId, thrown }: TurnTiming): string {
+  const timing: TurnTiming = { source, ms, steps, late, entryId, thrown }
+  const json = JSON.stringify(timing, (_name, value) =>
+    typeof value === 'number' ? Math.round(value * 10) / 10 : value,
+  )
+  return json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**
@@ -50,4 +53,19 @@ export function writeTiming({ steps, late, source, ms, entryId }: TurnTiming): s
 export interface TurnTiming extends Pick<TurnMessage, 'source' | 'ms' | 'steps' | 'late'> {
   /** Of a notification: its entry in the inbox. */
   readonly entryId?: string | undefined
+  /** What the handler of a turn threw. */
+  readonly thrown?: Thrown | undefined
+}
+
+/**
+ * What a handler threw, as the simulator's page shows it in development.
+ *
+ * @example
+ * const inWords = ({ line, place }: Thrown) => `${line}${place === null ? '' : ` (${place})`}`
+ */
+export interface Thrown {
+  /** `ReferenceError: stock is not defined`. What the subscriber entered at a sensitive screen is masked. */
+  readonly line: string
+  /** The first line of your own code in its stack: `app.js:30`. Null where there is none. */
+  readonly place: string | null
 }

@@ -1,5 +1,5 @@
 import { channels, type TurnMessage, type TurnStep, type TurnStepName } from './channels.ts'
-import type { TurnTiming } from './development.ts'
+import type { Thrown, TurnTiming } from './development.ts'
 
 /** Whose turn it is, as those who listen are told. */
 export type TracedTurn = Pick<TurnMessage, 'registration' | 'kind' | 'budget' | 'sessionId' | 'type' | 'sequence'>
@@ -11,6 +11,7 @@ export class TurnTrace {
   readonly #steps: Step[] = []
   #message: TurnMessage | undefined
   #endPhase: (() => void) | undefined
+  #thrown: (() => Thrown) | undefined
 
   /** @param now monotonic ms @param arrivedAt monotonic ms */
   constructor(now: () => number, arrivedAt: number) {
@@ -25,6 +26,16 @@ export class TurnTrace {
     return () => {
       step.to ??= this.#sinceArrival()
     }
+  }
+
+  /** The handler failed. Nobody hears of it but who may have the timing: an error may quote what was entered. */
+  failed(thrown: () => Thrown): void {
+    this.#thrown = thrown
+  }
+
+  /** What the handler threw: that of an earlier turn too, where this one was answered with its result. */
+  get thrown(): Thrown | undefined {
+    return this.#thrown?.()
   }
 
   /** What is done before the turn is anybody's: one after another. */
@@ -67,7 +78,9 @@ export class TurnTrace {
     }
     if (earlier === undefined || source === 'repeated') return null
     atWork.delete(session)
-    return source === 'late' || source === 'failed' ? earlier.#seenFrom(this.#arrivedAt) : null
+    if (source !== 'late' && source !== 'failed') return null
+    this.#thrown ??= earlier.#thrown
+    return earlier.#seenFrom(this.#arrivedAt)
   }
 
   #seenFrom(arrivedAt: number): readonly TurnStep[] {

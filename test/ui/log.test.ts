@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import merchantWebhooks, { memoryStore } from '../../src/index.ts'
+import { createSimulator } from '../../src/simulator/index.ts'
 import { isLeftOut, openShop, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { timeout: 120_000 }, () => {
@@ -46,6 +49,43 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
     await did.getByText('Your handler answered in time.').waitFor()
     await did.getByText('1. Tea').waitFor()
     await did.getByText(/^Read and check \d/).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a turn whose handler threw is red on its row, story, detail and faults, says why and where, and is found', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    await app.register(merchantWebhooks, {
+      verify: 'none',
+      store: memoryStore(),
+      ussd: ({ type }, turn) => {
+        if (type === 'initiation') return turn.menu('Welcome', ['Tea'])
+        throw new ReferenceError('stock is not defined')
+      },
+    })
+    await sim.connect(app)
+    await sim.phone('+233000000001').dial('*713#').reply('1')
+    const { page, complaints } = await open(sim, '#row=2')
+    const log = page.getByRole('list', { name: 'Log' })
+    await log.getByRole('button', { name: /^\*713# .*handler failed$/ }).waitFor()
+    const row = log.getByRole('button', { name: /^To your app USSD turn 1 → handler failed: .*handler failed$/ })
+    await row.waitFor()
+    const why = page.getByText(
+      /^Your handler failed at test\/ui\/log\.test\.ts:\d+: ReferenceError: stock is not defined$/,
+    )
+    await why.waitFor()
+    const detail = page.getByRole('region', { name: 'Detail' })
+    await detail.getByText('handler failed', { exact: true }).first().waitFor()
+    await page.getByRole('tab', { name: 'Faults' }).click()
+    await why.waitFor()
+    await expect.poll(() => page.getByText('Nothing is wrong with it.').count()).toBe(0)
+    for (const question of ['is:wrong', 'is:failed', 'handler failed', '"stock is not defined"', 'log.test.ts']) {
+      await page.getByLabel('Search the log').first().fill(question)
+      await page.getByText('1 of 2 rows').waitFor()
+      await row.waitFor()
+    }
     expect(complaints).toEqual([])
   })
 })

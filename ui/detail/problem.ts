@@ -2,13 +2,21 @@ import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 
 /** What is wrong with a row, with the first words of an answer that refuses it; null where nothing is. */
-export function problemOf({ problem, verdict, status, direction, response, url }: WholeRow): string | null {
+export function problemOf(row: WholeRow): string | null {
+  const { problem, verdict, status, direction, response, url } = row
   if (problem !== null) return problem
+  if (verdict === 'failed') return failureOf(row)
   if (verdict === 'late') return texts.problems.late
   if (verdict !== 'refused' || status === null) return null
   const said = texts.problems.refused(direction, status, saidIn(response?.text.trim() ?? '').slice(0, longest))
   const next = direction === 'push' ? texts.problems.next(status, URL.parse(url)?.pathname ?? url) : undefined
   return next === undefined ? said : `${/[.!?]$/.test(said) ? said : `${said}.`} ${next}`
+}
+
+/** Why the handler of a turn has no reply of its own. */
+function failureOf({ thrown, source }: WholeRow): string {
+  if (thrown !== null) return texts.problems.thrown(thrown.line, thrown.place)
+  return (source === 'failed' ? undefined : texts.work.turns[source ?? '']?.long) ?? texts.problems.unknownFailure
 }
 
 /** The sentence of a problem, where it is one; else all of it. */

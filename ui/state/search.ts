@@ -120,6 +120,7 @@ const states: Readonly<Partial<Record<string, Test>>> = {
   push: ({ direction }) => direction === 'push',
   call: ({ direction }) => direction === 'call',
   late: ({ verdict }) => verdict === 'late',
+  failed: ({ verdict }) => verdict === 'failed',
   refused: ({ verdict }) => verdict === 'refused',
   unanswered: ({ verdict }) => verdict === 'unanswered',
   right: (row) => verdictOf(row).tone === 'right',
@@ -139,10 +140,16 @@ function numberTest(value: string, read: (row: Row) => number, usual = ''): Test
 }
 
 function containing(value: string): Test {
-  return ({ kind, words, screen, outcome, url, problem, request, response, about }) =>
-    [kind, words, screen, outcome, url, problem, request.begins, response?.begins, about.mobile].some((one) =>
-      has(one, value),
-    )
+  return (row) => {
+    const { kind, words, screen, outcome, url, problem, request, response, about, thrown } = row
+    const said = [kind, words, screen, outcome, url, problem, request.begins, response?.begins, about.mobile]
+    return [...said, thrown?.line, thrown?.place, howOf(row)].some((one) => has(one, value))
+  }
+}
+
+/** How the row itself says that it went. */
+function howOf(row: Row): string | undefined {
+  return row.verdict === 'ok' ? texts.work.turns[row.source ?? '']?.short : verdictOf(row).word
 }
 
 function has(text: string | null | undefined, value: string): boolean {

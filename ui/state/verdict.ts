@@ -9,17 +9,18 @@ export interface Verdict {
   readonly word: string
 }
 
-type Judged = Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome'>
+type Judged = Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source'>
 
 /** What came of a push or a call, in a word. */
 export function verdictOf(row: Judged): Verdict {
-  const { verdict, status, ms, deadline, outcome } = row
+  const { verdict, status, ms, deadline, outcome, source } = row
   if (isForged(row) && status !== null) {
     return status >= 400
       ? { tone: 'right', word: texts.verdict.forgeryRefused }
       : { tone: 'close', word: texts.verdict.forgeryTaken }
   }
   if (verdict === 'refused') return { tone: 'wrong', word: texts.verdict.refused(status) }
+  if (verdict === 'failed') return { tone: 'wrong', word: texts.work.failing[source ?? ''] ?? texts.verdict.failed }
   if (verdict !== 'ok') return { tone: 'wrong', word: texts.verdict[verdict] }
   if (outcome !== null && unclear.has(outcome)) return { tone: 'close', word: outcome }
   if (deadline !== null && ms > deadline * (5 / 7)) return { tone: 'close', word: texts.verdict.close }

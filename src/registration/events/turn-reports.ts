@@ -2,6 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { StoredReports, TurnFailure } from '../../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
+import { thrownOf } from './thrown.ts'
 
 /** Says aloud what happens in the turns of a kind, and counts it. */
 export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): StoredReports<K> {
@@ -12,9 +13,10 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       log.warn({ did, ms }, line)
       activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
     },
-    failed({ event, log }, failure) {
+    failed({ event, log, trace }, failure) {
       const { error, place, secrets } = failure
       log.error({ err: describeError(error, secrets) }, failureLines[place])
+      if (place === 'handler') trace?.failed(() => thrownOf(error, secrets))
       activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, place, error }), log)
     },
     blocked({ log }, held) {

@@ -21,7 +21,7 @@ export const rowFilter = fields({
   kind,
   ...about,
   fault: text,
-  verdict: Type.Optional(oneOf(['ok', 'wrong', 'refused', 'late', 'unanswered'])),
+  verdict: Type.Optional(oneOf(['ok', 'wrong', 'failed', 'refused', 'late', 'unanswered'])),
   text: Type.Optional(Type.String({ description: 'What stands in the address or in one of the bodies' })),
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows with a higher number' })),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows with a lower number' })),

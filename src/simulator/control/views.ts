@@ -11,6 +11,7 @@ export function rowView(row: LogRow) {
   return {
     ...rest,
     source: timing?.source ?? null,
+    thrown: timing?.thrown ?? null,
     status: response?.status ?? null,
     verdict: verdictOf(row),
     ...wordsOf(row),
@@ -25,6 +26,7 @@ export function wholeRowView(row: LogRow) {
   return {
     ...rest,
     source: row.timing?.source ?? null,
+    thrown: row.timing?.thrown ?? null,
     status: response?.status ?? null,
     verdict: verdictOf(row),
     ...wordsOf(row),
@@ -34,16 +36,23 @@ export function wholeRowView(row: LogRow) {
   }
 }
 
-/** What came of a row: it was not answered, too late, refused, answered otherwise than it may be, or all is well. */
-export type Verdict = 'unanswered' | 'late' | 'refused' | 'wrong' | 'ok'
+/**
+ * What came of a row: it was not answered, too late, refused, answered otherwise than it may be, answered politely because the
+ * handler of its turn failed, or all is well.
+ */
+export type Verdict = 'unanswered' | 'late' | 'refused' | 'wrong' | 'failed' | 'ok'
 
-export function verdictOf({ response, problem, ms, deadline, kind }: LogRow): Verdict {
+export function verdictOf({ response, problem, ms, deadline, kind, timing }: LogRow): Verdict {
   if (response === null) return 'unanswered'
   if (deadline !== null && ms > deadline) return 'late'
   // A browser that paid is led on.
   if (response.status >= (kind === 'checkoutPage' ? 400 : 300)) return 'refused'
-  return problem === null ? 'ok' : 'wrong'
+  if (problem !== null) return 'wrong'
+  return failing.has(timing?.source ?? '') || timing?.thrown !== undefined ? 'failed' : 'ok'
 }
+
+/** Turns that the plugin answers in the place of a handler that failed. */
+const failing: ReadonlySet<string> = new Set(['failed', 'deadline', 'interrupted', 'unavailable'])
 
 function messageView({ headers, body, bytes }: LogMessage) {
   return { headers, bytes, isWhole: bytes === body.length, text: body.toString(), base64: body.toString('base64') }

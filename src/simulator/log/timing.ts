@@ -16,7 +16,7 @@ export function takeTiming(headers: Readonly<Record<string, string>>): {
 function readTiming(written: string): TurnTiming | null {
   const value = parseJson(written)
   if (!isFields(value)) return null
-  const { source, ms, steps, late, entryId } = value
+  const { source, ms, steps, late, entryId, thrown } = value
   if (typeof source !== 'string' || typeof ms !== 'number' || steps === undefined || !isList(steps)) return null
   return {
     source,
@@ -24,7 +24,14 @@ function readTiming(written: string): TurnTiming | null {
     steps: readSteps(steps),
     late: late !== undefined && isList(late) ? readSteps(late) : null,
     ...(typeof entryId === 'string' && { entryId }),
+    ...readThrown(thrown),
   }
+}
+
+function readThrown(thrown: WireValue | undefined): Pick<TurnTiming, 'thrown'> {
+  if (!isFields(thrown)) return {}
+  const { line, place } = thrown
+  return typeof line === 'string' ? { thrown: { line, place: typeof place === 'string' ? place : null } } : {}
 }
 
 function readSteps(steps: readonly WireValue[]): readonly TurnStep[] {

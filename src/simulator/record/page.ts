@@ -83,12 +83,13 @@ function counted(count: number, what: string): string {
 function meaningOf(row: LogRow, work: NotificationWork | undefined): readonly string[] {
   const { outcome } = wordsOf(row)
   const { why = null, notes = [], problem = null } = pluginReadingOf(row) ?? {}
-  const source = row.timing?.source
+  const { source, thrown } = row.timing ?? {}
   return [
     ...(outcome === null ? [] : [`Read as ${outcome}${why === null ? '' : `: ${why}`}.`]),
     ...(problem === null ? [] : [`The plugin refuses it: ${problem}`]),
     ...notes.map((note) => `Odd: ${note}`),
     ...(source === 'repeated' ? ['It came before, so the handler was not called again.'] : []),
+    ...(thrown === undefined ? [] : [`The handler failed: ${thrown.line}`]),
     ...(work === undefined ? [] : didIn(work)),
   ]
 }
