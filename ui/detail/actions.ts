@@ -98,6 +98,7 @@ export async function resend({ id }: Pick<Row, 'id'>, way: Way, changes: Changes
   if (last === undefined) return false
   go({ row: last.id })
   if (way === 'late') say(texts.sentLate, { name: texts.moveNow, run: () => void jump(pastEveryLimit) })
+  else if (last.faults.includes('edited')) say(texts.sentEdited(last.status))
   else say(texts.sentAgain(texts.ways[way], last.status))
   return true
 }

@@ -13,9 +13,13 @@ export function EditDialog({ row }: { row: WholeRow }) {
   const [way, setWay] = useState<Way>('again')
   const send = async () => {
     const written = current.current
-    const isSent = await resend(row, written.way, { url: written.url, text: written.text })
+    // What nobody changed goes out as its own bytes, and not as it was set in lines.
+    const isSame = written.text === begun.current && row.request.isWhole
+    const changes = isSame ? { url: written.url } : { url: written.url, text: written.text }
+    const isSent = await resend(row, written.way, changes)
     if (isSent) closeDialog('edit')
   }
+  const begun = useRef(text)
   // The editor keeps what it was made with.
   const current = useRef({ text, url, way })
   current.current = { text, url, way }

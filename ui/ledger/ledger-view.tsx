@@ -41,8 +41,8 @@ function Entry({ row }: { row: LedgerRow }) {
   const { name, about } = headOf(row)
   const [first] = differsAt
   const values: Readonly<Record<Cell, string>> = {
-    asked: money(asked),
-    paid: money(paid),
+    asked: bill === null ? '–' : money(asked),
+    paid: bill === null ? '–' : money(paid),
     told: said(told),
     confirmed: said(confirmed),
     handled: handled === null ? '?' : said(handled),

@@ -34,12 +34,12 @@ export function PaymentSaid({ phone }: { phone: PhoneState }) {
   )
 }
 
-/** The last notice of each bill and each session, by their identifiers. */
+/** The last notice of each bill and each session, by their identifiers: those that the service sent, and nobody by hand. */
 const notices = computed(() => {
   const found = new Map<string, Row>()
   for (const row of rows.value) {
-    const { direction, kind, about } = row
-    if (direction !== 'push' || !moneyKinds.has(kind)) continue
+    const { isMeant, kind, about } = row
+    if (!isMeant || !moneyKinds.has(kind)) continue
     if (about.billId !== undefined) found.set(about.billId, row)
     if (about.sessionId !== undefined) found.set(about.sessionId, row)
   }

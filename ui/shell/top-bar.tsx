@@ -93,7 +93,9 @@ export function TopBar() {
 }
 
 function LedgerCount() {
-  const count = (verdict: LedgerRow['verdict']) => ledger.value.filter((row) => row.verdict === verdict).length
+  const count = (verdict: LedgerRow['verdict']) =>
+    // What nobody asked for is not right because nothing of it differs.
+    ledger.value.filter((row) => row.verdict === verdict && (verdict !== 'right' || row.bill !== null)).length
   return (
     <button
       type="button"

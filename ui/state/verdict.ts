@@ -34,8 +34,9 @@ function isForged({ faults }: Pick<Row, 'faults'>): boolean {
 }
 
 /** What the ledger says of a payment, in a word. */
-export function verdictOfBill({ verdict, decided }: LedgerRow): Verdict {
+export function verdictOfBill({ bill, verdict, decided }: LedgerRow): Verdict {
   if (verdict === 'differs') return { tone: 'wrong', word: texts.ledger.differs }
+  if (bill === null) return { tone: verdict === 'review' ? 'close' : 'quiet', word: texts.ledger.stranger }
   if (verdict === 'nothing') return { tone: 'quiet', word: texts.ledger.nothing }
   if (verdict === 'review') return { tone: 'close', word: texts.ledger.review }
   return decided !== null && unclear.has(decided)

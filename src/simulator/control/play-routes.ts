@@ -14,12 +14,14 @@ export function playRoutes(face: Face): readonly ControlRoute[] {
         const { readDialogue } = await import('../dialogue/read-dialogue.ts')
         const { inWords, playSteps } = await import('../dialogue/play-steps.ts')
         const dialogue = readDialogue(text, 'the dialogue')
-        const { steps } = await playSteps(face, dialogue, {
+        const { steps, takeFaultsBack } = await playSteps(face, dialogue, {
           secrets: {},
           onTime: () => undefined,
           within,
           goesOn: false,
         })
+        // This simulator goes on: what wasn't struck is left alone.
+        takeFaultsBack()
         return { title: dialogue.dialogue, steps, problem: inWords(dialogue, steps, []) }
       },
     ),

@@ -66,6 +66,7 @@ export function resealed(row: LogRow, changes: ResendChanges, random: Random): {
   const change = as === 'forged' ? forged(random) : as === 'otherCasing' ? otherCasing(random) : undefined
   const { url, body } = change === undefined ? written : withContent(written, namesOf(kind), change)
   const headers = withoutFraming(changes.headers ?? row.request.headers)
+  const faults = isEdited(row, changes) ? [edited, ...(as === 'duplicate' ? [] : [faultOf[as]])] : [faultOf[as]]
   const sealed: Sealed = {
     kind,
     url: (as === 'forged' ? forgedUrl(url) : url).href,
@@ -74,10 +75,19 @@ export function resealed(row: LogRow, changes: ResendChanges, random: Random): {
     body: body?.toString('base64') ?? null,
     about: row.about,
     attempt: 1,
-    faults: [faultOf[as]],
+    faults,
     origin: null,
   }
   return { sealed, delay: as === 'late' ? pastLimit(kind) : 0 }
+}
+
+/** In the place of a fault's name: what somebody changed by hand. It's no duplicate, and not what the service says. */
+export const edited = 'edited'
+
+function isEdited(row: LogRow, { body, url, headers, method }: ResendChanges): boolean {
+  const isOtherBody = body !== undefined && !Buffer.from(body ?? '').equals(row.request.body)
+  const isElsewhere = url !== undefined && url !== row.url
+  return isOtherBody || isElsewhere || headers !== undefined || (method !== undefined && method !== row.method)
 }
 
 interface Content {

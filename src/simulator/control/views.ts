@@ -7,9 +7,11 @@ import { pluginReadingOf, wordsOf } from './row-words.ts'
 
 /** A row in a list: everything but headers and bytes, with its first words. */
 export function rowView(row: LogRow) {
-  const { request, response, origin: _, timing, ...rest } = row
+  const { request, response, origin, timing, ...rest } = row
   return {
     ...rest,
+    // Forgeries, probes and what somebody sent by hand are no word of the service.
+    isMeant: origin !== null,
     source: timing?.source ?? null,
     thrown: timing?.thrown ?? null,
     status: response?.status ?? null,
@@ -22,9 +24,10 @@ export function rowView(row: LogRow) {
 
 /** A row with everything that went over the wire: as it was, as anybody reads it, and as the plugin does. */
 export function wholeRowView(row: LogRow) {
-  const { request, response, origin: _, ...rest } = row
+  const { request, response, origin, ...rest } = row
   return {
     ...rest,
+    isMeant: origin !== null,
     source: row.timing?.source ?? null,
     thrown: row.timing?.thrown ?? null,
     status: response?.status ?? null,

@@ -43,6 +43,8 @@ export interface PlayedSteps {
   /** Whether those that are left were not played. */
   readonly isOver: boolean
   readonly isStuck: boolean
+  /** Takes away the faults that were switched on for it, as far as they are still on. */
+  readonly takeFaultsBack: () => void
 }
 
 /** Plays the steps of a dialogue on a simulator, and compares what subscribers see. */
@@ -78,7 +80,13 @@ export async function playSteps(sim: Face, dialogue: Dialogue, options: PlayStep
     isOver = isFatal || !goesOn
     if (isOver) break
   }
-  return { steps, found: { ...dialogue, steps: found }, isOver, isStuck }
+  return {
+    steps,
+    found: { ...dialogue, steps: found },
+    isOver,
+    isStuck,
+    takeFaultsBack: () => playing.takeFaultsBack(),
+  }
 }
 
 /** Which steps differ, and how; null where none does. @param others what else differs, in sentences */

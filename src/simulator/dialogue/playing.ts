@@ -1,6 +1,7 @@
 import type { Payment } from '../checkout/customers/customer.ts'
 import type { Face } from '../control/face.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import type { ActiveFault } from '../faults/active.ts'
 import type { Struck } from '../faults/fault.ts'
 import { faultTable, isFaultName } from '../faults/table.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
@@ -47,6 +48,8 @@ export class Playing {
   readonly #within: number
   readonly #phones: ReadonlyMap<string, SimulatedPhone>
   readonly #received = new Set<string>()
+  /** The faults that it switched on, with what they took the place of. */
+  readonly #armed = new Map<ActiveFault, ActiveFault | undefined>()
   /** Calls that sent a message, and for which time was moved on. */
   #carried = 0
 
@@ -63,7 +66,20 @@ export class Playing {
         sim.phone(number ?? usualNumber(at), options),
       ]),
     )
-    for (const [name, fault] of Object.entries(faults)) if (isFaultName(name)) sim.faults.set(name, fault)
+    for (const [name, fault] of Object.entries(faults)) {
+      if (!isFaultName(name)) continue
+      const find = () => sim.faults.list().find((one) => one.name === name && !one.isOnce)
+      const before = find()
+      sim.faults.set(name, fault)
+      const own = find()
+      if (own !== undefined) this.#armed.set(own, before)
+    }
+  }
+
+  /** Takes away the faults that it switched on, as far as they are still on. */
+  takeFaultsBack(): void {
+    for (const [fault, before] of this.#armed) this.#sim.faults.takeBack(fault, before)
+    this.#armed.clear()
   }
 
   async play(step: DialogueStep): Promise<Played> {
@@ -96,6 +112,8 @@ export class Playing {
       if (!isFaultName(name)) continue
       const canStrike = kind !== undefined && Object.hasOwn(faultTable[name].ways, kind)
       this.#sim.faults.next(name, { kind: canStrike ? kind : undefined, way })
+      const own = this.#sim.faults.list().at(-1)
+      if (own !== undefined) this.#armed.set(own, undefined)
     }
   }
 

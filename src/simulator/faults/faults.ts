@@ -78,6 +78,15 @@ export class Faults {
     this.#changes.tell('faults')
   }
 
+  /** @internal Takes one away that is still on, and puts back what it took the place of. */
+  takeBack(one: ActiveFault, before: ActiveFault | undefined): void {
+    const { faults } = this.#world()
+    const at = faults.indexOf(one)
+    if (at === -1) return
+    faults.splice(at, 1, ...(before === undefined ? [] : [before]))
+    this.#changes.tell('faults')
+  }
+
   /** What is on. */
   list(): ActiveFault[] {
     return [...this.#world().faults]

@@ -32,7 +32,7 @@ export interface LogRow {
   readonly deadline: number | null
   /** Where its time went, as the plugin tells in development; null where it doesn't, and for a call. */
   readonly timing: TurnTiming | null
-  /** Names of the faults that this push suffered. */
+  /** Names of the faults that this push suffered; `edited` for what was changed by hand. */
   readonly faults: readonly string[]
   /** Which try of the same push it is, from 1. */
   readonly attempt: number

@@ -14,10 +14,11 @@ describe('a push of the log that is sent again', () => {
       faults: ['duplicate'],
     })
     expect(received[1]?.text).toBe(received[0]?.text)
-    await post(sim, '/log/1/resend', {
+    const { body: edited } = await post(sim, '/log/1/resend', {
       text: '{"ResponseCode":"2001"}',
       headers: { 'x-test': '1', 'content-length': '3', 'transfer-encoding': 'chunked', host: 'elsewhere.example' },
     })
+    expect(edited.faults).toEqual(['edited'])
     expect(received[2]).toMatchObject({ text: '{"ResponseCode":"2001"}', headers: { 'x-test': '1' } })
     expect(received[2]?.headers.host).toMatch(/^127\.0\.0\.1/)
     await post(sim, '/log/1/resend', { base64: Buffer.from([255, 0]).toString('base64'), method: 'PUT' })

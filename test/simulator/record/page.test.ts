@@ -125,11 +125,26 @@ describe('a session in one file', () => {
 })
 
 describe('a dialogue that is played by the control', () => {
+  it('takes away the faults that it switched on and that struck nothing, and leaves those that were on', async () => {
+    const sim = await bank()
+    sim.faults.set('slowNetwork', { rate: 0.25 })
+    sim.faults.next('drop', { kind: 'inboundMessage' })
+    const faults = 'faults: { slowNetwork: { rate: 0.5 }, duplicate: { rate: 1, kinds: [inboundMessage] } }'
+    const step = '  - dial: "*713#"\n    faults: [duplicate, forge]\n'
+    await post(sim, '/dialogue/play', { text: `dialogue: Breaks\n${faults}\nsteps:\n${step}` })
+    expect(sim.log.rows({ kind: 'ussd' })[0]?.faults).toContain('duplicate')
+    expect(sim.faults.list()).toMatchObject([
+      { name: 'drop', isOnce: true },
+      { name: 'slowNetwork', rate: 0.25, isOnce: false },
+    ])
+  })
+
   it('says at which step a screen differs, and what is no dialogue', async () => {
     const sim = await bank()
     const text = 'dialogue: Greets\nsteps:\n  - dial: "*713#"\n    screen: Your name?\n'
     const { body } = await post(sim, '/dialogue/play', { text })
     expect(body).toMatchObject({ title: 'Greets', problem: expect.stringContaining('Your PIN?') })
+    expect(sim.faults.list()).toEqual([])
     const refused = await post(sim, '/dialogue/play', { text: 'steps: 1' })
     expect(refused).toMatchObject({ status: 400, body: { code: 'FMW_DIALOGUE' } })
   })

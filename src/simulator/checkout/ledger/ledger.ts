@@ -1,6 +1,7 @@
 import type { LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
 import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
+import type { World } from '../../world/world.ts'
 import { type Difference, differencesOf, type LedgerCell, strangerIn } from './differences.ts'
 import { billOf, type HandledPayment } from './handled.ts'
 import { readNotice, readStatusAnswer } from './read-saying.ts'
@@ -91,7 +92,7 @@ export class Bookkeeper {
 
   ledger({ handled }: LedgerEvidence): Ledger {
     const { world, clock } = this.#service
-    const byBill = handled && Map.groupBy(handled, (payment) => billOf(payment, world))
+    const byBill = handled && byBillOf([...handled], world)
     const now = clock.now()
     const rows = [
       ...[...world.bills.values()].map((bill) => this.#rowOf(bill, byBill && (byBill.get(bill) ?? []), now)),
@@ -107,7 +108,7 @@ export class Bookkeeper {
       const said = readStatusAnswer(row)
       if (said !== undefined)
         keep(bill, { at: row.at, how: 'confirmed', ...said, isTaken: true, ...(asksOfTry(row) && { isOfTry: true }) })
-    } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.includes('forge')) {
+    } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.some((fault) => notTold.has(fault))) {
       const isTaken = row.response !== null && row.response.status >= 200 && row.response.status < 300
       keep(bill, { at: row.at, how: 'told', ...readNotice(row), isTaken })
     }
@@ -133,6 +134,21 @@ export class Bookkeeper {
     })
   }
 }
+
+/** What an edited or a broken notice no longer says, another payment of the same reference of the application does. */
+function byBillOf(handled: readonly HandledPayment[], world: World): Map<Bill | undefined, HandledPayment[]> {
+  const found = new Map(handled.map((payment) => [payment, billOf(payment, world)]))
+  const byReference = new Map(
+    handled.flatMap((payment) => {
+      const bill = found.get(payment)
+      return bill === undefined || typeof payment.reference !== 'string' ? [] : [[payment.reference, bill]]
+    }),
+  )
+  return Map.groupBy(handled, (payment) => found.get(payment) ?? byReference.get(payment.reference ?? ''))
+}
+
+/** What the service doesn't say itself. */
+const notTold: ReadonlySet<string> = new Set(['forge', 'edited'])
 
 function strangerRow(payment: HandledPayment): LedgerRow {
   return judged({
