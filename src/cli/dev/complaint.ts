@@ -17,7 +17,7 @@ export function complaintOf(said: readonly string[]): string | null {
 const ofNode = /^(?:Node\.js v|\s+at |file:|\s*\^|\(Use `node)/
 
 /** Of the line over the source that is wrong, or of a frame of a stack; the project's own files alone. */
-function placeIn(line: string): string | undefined {
+export function placeIn(line: string): string | undefined {
   const isFrame = /^ +at /.test(line)
   const place = isFrame ? line.slice(Math.max(line.lastIndexOf('('), line.lastIndexOf(' ')) + 1) : line
   const parts = place.split(':')

@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal.ts'
 import { type AppCommand, optionsWithPreload } from './app-command.ts'
 import { AppProcesses } from './app-processes.ts'
 import { Exchange } from './exchange.ts'
+import { readableLine } from './log-line.ts'
 import { openBrowser } from './open-browser.ts'
 import { ReplacedFiles, replacedVariable } from './replaced-files.ts'
 import { Report } from './report.ts'
@@ -42,8 +43,10 @@ export async function develop(command: AppCommand, options: DevOptions, terminal
   report.ready()
   const onLine = (line: string): void => {
     const [, what] = (command.isWatching && ofWatch.exec(line)) || []
-    if (what === undefined) terminal.err(line)
-    else if (what === 'Restarting') {
+    if (what === undefined) {
+      const shown = options.json === true ? line : readableLine(line)
+      if (shown !== undefined) terminal.err(shown)
+    } else if (what === 'Restarting') {
       processes.forget()
       report.restarts()
     }

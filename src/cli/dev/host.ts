@@ -23,8 +23,8 @@ process.on('SIGTERM', end)
 const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
 if (!listening.isBegun) {
   const exported = module.default ?? module.app ?? module.build
-  // Its warnings and errors are worth a line here; what goes over the wire is on the page.
-  const built: unknown = typeof exported === 'function' ? await exported({ logger: { level: 'warn' } }) : exported
+  // What it logs is worth a line here; what goes over the wire is on the page.
+  const built: unknown = typeof exported === 'function' ? await exported({ logger: { level: 'info' } }) : exported
   if (!isApp(built)) {
     throw new Error(
       `${file} neither listens nor exports a Fastify application: export it, or a function that builds it, as default, app or build.`,

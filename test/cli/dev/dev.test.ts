@@ -175,6 +175,27 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('shows what an application logs in short lines, and leaves out what the page shows', async () => {
+    const folder = folderOf({
+      'app.mjs': `${register('Welcome', 'options').replace('const app', 'export default async (options) => { const app')}
+        app.log.info({ reference: 'order-1' }, 'delivered')
+        app.log.error({ err: new TypeError('no sums') }, 'not counted')
+        console.log('{ plain }')
+        return app
+      }`,
+    })
+    const { lines, errors, end } = start(folder, ['app.mjs', '--port', '0'])
+    expect([await lines(), await lines()]).toEqual([expect.stringMatching(/^Page/), expect.stringMatching(/^App/)])
+    await vi.waitFor(() =>
+      expect(errors().trim().split('\n').toSorted()).toEqual([
+        expect.stringMatching(/^\d\d:\d\d:\d\d delivered {2}reference=order-1$/),
+        expect.stringMatching(/^\d\d:\d\d:\d\d error: not counted {2}TypeError: no sums \(app\.mjs:\d+\)$/),
+        '{ plain }',
+      ]),
+    )
+    expect(await end()).toBe(0)
+  })
+
   it('ends an application that ignores SIGTERM, and leaves no process behind', async () => {
     const folder = folderOf({
       'server.mjs': `${listening('0.0.0.0')}
@@ -262,10 +283,10 @@ interface Answer {
 
 const number = '+233000000001'
 
-const register = (text: string) => `
+const register = (text: string, options = '') => `
   import Fastify from ${JSON.stringify(fastify)}
   import plugin, { memoryStore, secretPath } from ${JSON.stringify(plugin)}
-  const app = Fastify()
+  const app = Fastify(${options})
   await app.register(plugin, {
     prefix: '/push',
     verify: secretPath('a-secret-of-the-address'),

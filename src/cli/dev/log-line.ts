@@ -1,0 +1,68 @@
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
+import { printable } from '../../text/clean-text.ts'
+import { clip } from '../look/table.ts'
+import { placeIn } from './complaint.ts'
+
+/**
+ * A line that an application wrote, as a person reads it: `14:02:31 delivered  reference=order-1`. What is no line of a logger in
+ * JSON stays as it is. Undefined for one that the page shows better: a request, or what the plugin did with a push.
+ */
+export function readableLine(line: string): string | undefined {
+  const told = readLine(line)
+  if (told === undefined) return line
+  const { level, time, pid: _pid, hostname: _hostname, reqId: _request, msg = '', err, ...about } = told
+  const isWorse = Number(level) > infoLevel
+  if (!isWorse && (shownByPage.has(String(msg)) || /^Server listening at /.test(String(msg)))) return undefined
+  const fields = Object.entries(about).map(([name, value]) => `${name}=${clip(textOf(value), longestValue)}`)
+  const what = [String(msg), ...errorOf(err), ...fields].filter((part) => part !== '').join('  ')
+  const word = words[Number(level)]
+  return printable(`${timeOf(time)} ${word === undefined ? '' : `${word}: `}${clip(what, longestLine)}`)
+}
+
+function readLine(line: string): Fields | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const told: unknown = JSON.parse(line)
+    return isRecord(told) && typeof told.level === 'number' && typeof told.time === 'number' ? told : undefined
+  } catch {
+    // It throws for no other reason: the line is no JSON.
+    return undefined
+  }
+}
+
+/** Its message, and the first line of the project in its stack. */
+function errorOf(err: unknown): readonly string[] {
+  if (!isRecord(err)) return []
+  const { type = 'Error', message = '', stack } = err
+  const place = String(stack)
+    .split('\n')
+    .map(placeIn)
+    .find((found) => found !== undefined)
+  return [`${String(type)}: ${String(message)}${place === undefined ? '' : ` (${place})`}`]
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function timeOf(time: unknown): string {
+  const at = new Date(Number(time))
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+const infoLevel = 30
+const words: Readonly<Record<number, string>> = { 10: 'trace', 20: 'debug', 40: 'warning', 50: 'error', 60: 'fatal' }
+// Characters.
+const longestValue = 60
+const longestLine = 300
+
+/** Told by Fastify and by the plugin of each push: the page has it, and here it would bury the lines of the application. */
+const shownByPage: ReadonlySet<string> = new Set([
+  'incoming request',
+  'request completed',
+  'merchant webhooks are received',
+  'a turn was answered',
+  'a notification was accepted',
+  'a notification was handled',
+  'an expected payment is settled',
+])
