@@ -5,7 +5,7 @@ import { Empty } from '../shared/empty.tsx'
 import { duration, timeOfDay } from '../shared/format.ts'
 import { Tabs } from '../shared/tabs.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
-import { go, place } from '../state/address.ts'
+import { go, isWholeView, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { later } from '../state/later.ts'
 import type { WholeRow } from '../state/types.ts'
@@ -32,7 +32,7 @@ addCommands(
     name: texts.commands.closeDetail,
     keys: 'Escape',
     run: () => go({ row: 0 }),
-    isPossible: () => place.value.row > 0 && place.value.view === 'log',
+    isPossible: () => place.value.row > 0 && !isWholeView(place.value.view),
   },
 )
 

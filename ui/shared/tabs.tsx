@@ -28,7 +28,13 @@ export function Tabs<Id extends string>({
   }
   return (
     <div class="flex-1 min-h-0 flex flex-col">
-      <div ref={list} role="tablist" aria-label={label} class="flex border-b border-base-300 px-1" onKeyDown={onKey}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        class="row-that-scrolls border-b border-base-300 px-1"
+        onKeyDown={onKey}
+      >
         {tabs.map(({ id, name }) => (
           <button
             key={id}
@@ -39,7 +45,7 @@ export function Tabs<Id extends string>({
             aria-controls={`panel-${label}`}
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => onChoose(id)}
-            class={`focus-seen px-1.5 sm:px-3 py-2 -mb-px border-b-2 cursor-pointer ${
+            class={`focus-seen px-1.5 sm:px-2.5 py-2 border-b-2 cursor-pointer ${
               id === chosen ? 'border-primary font-semibold' : 'border-transparent text-quiet'
             }`}
           >

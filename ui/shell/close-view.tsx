@@ -1,5 +1,5 @@
 import { X } from 'lucide-preact'
-import { go, place, type View } from '../state/address.ts'
+import { go, isWholeView, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { texts } from '../texts.ts'
 
@@ -23,11 +23,6 @@ export function CloseView() {
       <X size={16} aria-hidden="true" />
     </button>
   )
-}
-
-/** Whether a view takes the place of the log. */
-export function isWholeView(view: View): boolean {
-  return view === 'ledger' || view === 'faults' || view === 'map'
 }
 
 function toLog(): void {

@@ -20,6 +20,11 @@ export type View = 'phones' | 'log' | 'ledger' | 'faults' | 'map'
 
 const views: readonly View[] = ['phones', 'log', 'ledger', 'faults', 'map']
 
+/** Whether a view takes the place of the log. */
+export function isWholeView(view: View): boolean {
+  return view === 'ledger' || view === 'faults' || view === 'map'
+}
+
 const hash = signal(location.hash)
 addEventListener('hashchange', () => {
   hash.value = location.hash

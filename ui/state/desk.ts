@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { place } from './address.ts'
+import { isWholeView, place } from './address.ts'
 import { phones } from './simulator.ts'
 import { isWide, width } from './width.ts'
 
@@ -15,12 +15,12 @@ export const isLogBesideDetail = computed(() => !isWide.value && width.value >= 
 /** How the width is shared: as many phones beside each other as leave room for the rest. */
 export const desk = computed(() => {
   const { view, row } = place.value
-  const isDetailed = row > 0
+  const isDetailed = row > 0 && !isWholeView(view)
   if (!isWide.value) {
     const log = width.value * (isLogBesideDetail.value ? 0.5 : 1)
     return { phones: 1, left: 0, isLogRoomy: log >= oneLine }
   }
-  const rest = view === 'log' && isDetailed ? least.logBesideDetail + least.detail : least[view]
+  const rest = isDetailed ? least.logBesideDetail + least.detail : least[view]
   const most = Math.floor((width.value - rest - sizes.around) / sizes.beside)
   const shown = Math.max(1, Math.min(most, phones.value.length))
   const left = shown === 1 ? sizes.alone : shown * sizes.beside + sizes.around

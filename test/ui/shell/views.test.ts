@@ -21,6 +21,17 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
     await expect.poll(() => isWhole(page.getByRole('article').nth(2))).toBe(true)
   })
 
+  it.each(['log', 'phones'])('no tab of the chosen row is cut at 1,280 px, whichever came first: %s', async (view) => {
+    const { sim } = await shop()
+    for (const last of [1, 2, 3]) await sim.phone(`+23300000000${last}`).dial('*713#')
+    const { page } = await open(sim, `#view=${view}&row=1`, { viewport: { width: 1_280, height: 800 } })
+    const detail = page.getByRole('region', { name: 'Detail' })
+    await expect.poll(() => isWhole(detail.getByRole('tab', { name: 'Compare' }), 'Detail')).toBe(true)
+    expect(await widthOf(page, 'Log')).toBeGreaterThan(440)
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+  })
+
   it.each(['ledger', 'faults', 'map'])('the %s is left by its button, and by Escape', async (view) => {
     const { sim } = await shop()
     const { page } = await open(sim, `#view=${view}&row=1`)
@@ -65,15 +76,15 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
 /** How many phones are in sight as a whole. */
 async function inSight(page: Page): Promise<number> {
   const all = await page.getByRole('article').all()
-  const seen = await Promise.all(all.map(isWhole))
+  const seen = await Promise.all(all.map((phone) => isWhole(phone)))
   return seen.filter(Boolean).length
 }
 
 /** Whether all of its width stands between the edges of the phones' part. */
-async function isWhole(phone: Locator): Promise<boolean> {
+async function isWhole(what: Locator, within = 'Phones'): Promise<boolean> {
   const [box, part] = await Promise.all([
-    phone.boundingBox(),
-    phone.page().getByRole('region', { name: 'Phones' }).boundingBox(),
+    what.boundingBox(),
+    what.page().getByRole('region', { name: within }).boundingBox(),
   ])
   if (box === null || part === null) return false
   return box.x >= part.x && box.x + box.width <= part.x + part.width
