@@ -43,7 +43,7 @@ async function makeProject(place: string, values: InitValues, terminal: Terminal
   const dependency = findDependency()
   const done = writeProject(folder, projectFiles(name, language, dependency), dependency, force)
   const installs = values.install && (await askInstall(person))
-  if (installs) await install(folder, person)
+  if (installs) await install(folder, person, terminal)
   if (json) terminal.out(showJson({ folder, name, language, ...done, installed: installs }, 2))
   else terminal.out(say(folder, language, done, installs))
 }
@@ -80,19 +80,30 @@ async function askInstall(person: Person): Promise<boolean> {
   return isWanted === true
 }
 
-/** npm install, then the project's own test: what is handed over runs. */
-async function install(folder: string, person: Person): Promise<void> {
-  const steps: readonly (readonly string[])[] = [['install', '--no-audit', '--no-fund', '--loglevel=error'], ['test']]
-  for (const [step = '', ...options] of steps) {
+/** npm install, then the project's own test: what is handed over runs. Without a person each step is a line of its own. */
+async function install(folder: string, person: Person, terminal: Terminal): Promise<void> {
+  for (const { words, doing, done } of steps) {
     const wait = person === undefined ? undefined : spinner(streamsOf(person))
-    wait?.start(`npm ${step}`)
-    const { code, said } = await npm([step, ...options], folder)
-    wait?.stop(code === 0 ? `npm ${step} is done` : `npm ${step} failed`)
+    const say = (text: string, drawn: ((text: string) => void) | undefined): void =>
+      drawn === undefined ? terminal.err(text) : drawn(text)
+    const [step = ''] = words
+    say(`${doing} (npm ${step})…`, wait?.start)
+    const { code, said } = await npm(words, folder)
+    say(code === 0 ? done : `npm ${step} failed.`, wait?.stop)
     if (code === 0) continue
     const sentence = `The project is written, but npm ${step} failed in ${printable(folder)}: run it there.`
     throw new Error([sentence, ...said.trim().split('\n').slice(-longestComplaint)].join('\n').trimEnd())
   }
 }
+
+const steps = [
+  {
+    words: ['install', '--no-audit', '--no-fund', '--loglevel=error'],
+    doing: 'Installing what it needs',
+    done: 'Installed.',
+  },
+  { words: ['test'], doing: 'Running its test', done: 'The test passed.' },
+]
 
 async function npm(words: readonly string[], cwd: string): Promise<{ code: number | null; said: string }> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnotherProject.test(name)))

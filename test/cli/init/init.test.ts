@@ -191,6 +191,23 @@ test('where npm install fails, the project stands and the sentence says what is 
   expect(existsSync(join(folder, 'app.js'))).toBe(true)
 })
 
+test('without a terminal it says what it does while it does it, that it is installed, and that the test passed', async () => {
+  const folder = emptyFolder({
+    'package.json': JSON.stringify({
+      scripts: { test: 'node --version' },
+      dependencies: { fastify: 'file:empty', 'fastify-merchant-webhooks': 'file:empty' },
+    }),
+  })
+  mkdirSync(join(folder, 'empty'))
+  writeFileSync(join(folder, 'empty/package.json'), '{"name":"empty","version":"5.0.0"}')
+  const { code, out, err } = await run('init', folder, '--js')
+  expect({ code, err: err.split('\n') }).toEqual({
+    code: 0,
+    err: ['Installing what it needs (npm install)…', 'Installed.', 'Running its test (npm test)…', 'The test passed.'],
+  })
+  expect(out).toContain('Next:')
+})
+
 test('a package that no registry has comes along as the file that it was installed from', () => {
   const owner = emptyFolder({ 'shop-1.0.0.tgz': 'packed' })
   const folder = join(owner, 'node_modules', 'fastify-merchant-webhooks')
