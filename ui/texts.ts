@@ -105,6 +105,7 @@ export const texts = {
     wrong: 'wrong answer',
     failed: 'handler failed',
     unanswered: 'no answer',
+    heldUp: 'held up',
     forgeryRefused: 'forgery refused',
     forgeryTaken: 'forgery answered',
     refused: (status: number | null) => `refused ${status}`,
@@ -204,7 +205,7 @@ export const texts = {
   waysLong: {
     again: 'Send the same bytes again',
     twice: 'Send the same bytes twice at once',
-    late: 'Send again when its limit is over',
+    late: 'Send again past its limit: a turn in 8 s, a notification in 6 min',
     forged: 'Send other money, without the right secret or signature',
     otherCasing: 'Send every name in another casing',
   },
@@ -212,8 +213,12 @@ export const texts = {
   sentEdited: (status: number | null) => `Edited push: sent, answered with ${status ?? 'nothing'}.`,
   askForgery: 'This sends your app a push with other money and no right secret. Do it again to send it.',
   forge: 'Send the forgery',
-  sentLate: 'It goes out when its limit is over.',
-  moveNow: 'Move the time',
+  held: {
+    goesOut: (span: string) => `It is held up, and goes out in ${span}.`,
+    goesOutNow: 'It was held up, and goes out now.',
+    came: 'It was held up, and came later.',
+    move: (span: string) => `Move the time by ${span}`,
+  },
   record: {
     button: 'Test',
     title: 'Record as a test',
@@ -292,7 +297,7 @@ export const texts = {
     ways: {
       again: 'as it is written',
       twice: 'twice at once',
-      late: 'when its limit is over',
+      late: 'past its limit: a turn in 8 s, a notification in 6 min',
       forged: 'forged: other money, no right secret',
       otherCasing: 'with names in another casing',
     },

@@ -48,6 +48,32 @@ describe.skipIf(isLeftOut)(`pushes that are sent by hand on the page${why}`, { t
     expect(complaints).toEqual([])
   })
 
+  it('late: held up in grey, with a button that moves the time exactly so far, then a link to what came', async () => {
+    const { sim, page, complaints } = await sold()
+    const moved = () => JSON.parse(sim.snapshot().world).moved
+    await press(page, 'w l')
+    await page.getByText('It is held up, and goes out in 6 min.').first().waitFor()
+    const held = sim.log.last
+    const line = page.getByRole('button', { name: /^To your app USSD payment .*→ held up delayPastLimit – held up$/ })
+    await line.waitFor()
+    const detail = page.getByRole('region', { name: 'Detail' })
+    expect(await detail.getByText('no answer').count()).toBe(0)
+    const before = moved()
+    await detail.getByRole('button', { name: /^Move the time by (?:6 min|5 min \d+ s)$/ }).click()
+    const came = detail.getByRole('button', { name: `See row ${held + 1}`, exact: true })
+    await came.waitFor()
+    // No more than what was left of the six minutes.
+    expect(moved() - before).toBeGreaterThan(300_000)
+    expect(moved() - before).toBeLessThanOrEqual(360_000)
+    await detail.getByText('It was held up, and came later.').waitFor()
+    await came.click()
+    await expect.poll(() => page.url()).toContain(`row=${held + 1}`)
+    expect(sim.log.row(held + 1)).toMatchObject({ heldAs: held, response: { status: 200 } })
+    await page.goto(`${sim.pageUrl}#q=is:wrong`)
+    await page.getByText('No row matches your search.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('make no second card of one order, and what nobody asked for is not called right', async () => {
     const { sim, page, id } = await sold()
     const body = sim.log.row(id)?.request.body.toString() ?? ''

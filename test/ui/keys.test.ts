@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await expect.poll(() => newest()?.faults).toContain('changeCasing')
     await chosen(page, newest()?.id)
     await press('w l')
-    await page.getByRole('button', { name: 'Move the time' }).waitFor()
+    await page.getByRole('button', { name: 'Move the time by' }).first().waitFor()
 
     await page.goto(`${sim.pageUrl}#row=1`)
     await chosen(page, 1)

@@ -1,9 +1,10 @@
+import { span } from '../shared/format.ts'
 import { go, place, togglePin } from '../state/address.ts'
 import { act, ask } from '../state/api.ts'
 import { addCommands, dialog } from '../state/commands.ts'
 import { attempt, say } from '../state/notices.ts'
 import { rowOf } from '../state/rows.ts'
-import { jump } from '../state/simulator.ts'
+import { jumpTo } from '../state/simulator.ts'
 import type { Row, WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { curlOf } from './curl.ts'
@@ -97,13 +98,14 @@ export async function resend({ id }: Pick<Row, 'id'>, way: Way, changes: Changes
   const last = sent?.toSorted((one, other) => one.id - other.id).at(-1)
   if (last === undefined) return false
   go({ row: last.id })
-  if (way === 'late') say(texts.sentLate, { name: texts.moveNow, run: () => void jump(pastEveryLimit) })
-  else if (last.faults.includes('edited')) say(texts.sentEdited(last.status))
+  const { at, heldUntil } = last
+  if (heldUntil !== undefined) {
+    const long = span(heldUntil - at)
+    say(texts.held.goesOut(long), { name: texts.held.move(long), run: () => void jumpTo(heldUntil) })
+  } else if (last.faults.includes('edited')) say(texts.sentEdited(last.status))
   else say(texts.sentAgain(texts.ways[way], last.status))
   return true
 }
-
-const pastEveryLimit = 360_000
 
 export async function copyCurl({ id }: Pick<Row, 'id'>): Promise<void> {
   const row = await attempt(() => ask<WholeRow>(`log/${id}`))

@@ -1,9 +1,12 @@
 import type { WholeRow } from '../state/types.ts'
+import { isHeldUp } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
 
 /** What is wrong with a row, with the first words of an answer that refuses it; null where nothing is. */
 export function problemOf(row: WholeRow): string | null {
   const { problem, verdict, status, direction, response, url } = row
+  // Its story says until when.
+  if (isHeldUp(row)) return null
   if (problem !== null) return problem
   if (verdict === 'failed') return failureOf(row)
   if (verdict === 'late') return texts.problems.late

@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts'
 import type { Row } from './types.ts'
-import { verdictOf } from './verdict.ts'
+import { isHeldUp, verdictOf } from './verdict.ts'
 
 /** A test of rows, and what of the question nobody understood. */
 export interface Search {
@@ -122,7 +122,7 @@ const states: Readonly<Partial<Record<string, Test>>> = {
   late: ({ verdict }) => verdict === 'late',
   failed: ({ verdict }) => verdict === 'failed',
   refused: ({ verdict }) => verdict === 'refused',
-  unanswered: ({ verdict }) => verdict === 'unanswered',
+  unanswered: (row) => row.verdict === 'unanswered' && !isHeldUp(row),
   right: (row) => verdictOf(row).tone === 'right',
   close: (row) => verdictOf(row).tone === 'close',
   wrong: (row) => verdictOf(row).tone === 'wrong',

@@ -76,6 +76,16 @@ export async function jump(ms: number): Promise<void> {
   refresh()
 }
 
+/** Moves it on up to a moment, epoch ms, if that is still to come. */
+export function jumpTo(moment: number): Promise<void> {
+  return jump(timeUntil(moment))
+}
+
+/** ms that are left until then by the simulator's clock; 0 where it's over. */
+export function timeUntil(moment: number): number {
+  return Math.max(0, Math.ceil(moment - Date.now() - ahead.value))
+}
+
 function setTime(time: number): void {
   ahead.value = time - Date.now()
   machine.value = Date.now()

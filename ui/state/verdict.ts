@@ -9,7 +9,14 @@ export interface Verdict {
   readonly word: string
 }
 
-type Judged = Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source'>
+type Judged = Held & Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source'>
+
+type Held = Pick<Row, 'kind' | 'isMeant' | 'heldUntil'>
+
+/** Whether it comes later, and nobody waits for it: only a turn of the service itself leaves a subscriber without an answer. */
+export function isHeldUp({ kind, isMeant, heldUntil }: Held): boolean {
+  return heldUntil !== undefined && !(isMeant && (kind === 'ussd' || kind === 'programmable'))
+}
 
 /** What came of a push or a call, in a word. */
 export function verdictOf(row: Judged): Verdict {
@@ -19,6 +26,7 @@ export function verdictOf(row: Judged): Verdict {
       ? { tone: 'right', word: texts.verdict.forgeryRefused }
       : { tone: 'close', word: texts.verdict.forgeryTaken }
   }
+  if (isHeldUp(row)) return { tone: 'quiet', word: texts.verdict.heldUp }
   if (verdict === 'refused') return { tone: 'wrong', word: texts.verdict.refused(status) }
   if (verdict === 'failed') return { tone: 'wrong', word: texts.work.failing[source ?? ''] ?? texts.verdict.failed }
   if (verdict !== 'ok') return { tone: 'wrong', word: texts.verdict[verdict] }

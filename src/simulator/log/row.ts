@@ -37,6 +37,10 @@ export interface LogRow {
   /** Which try of the same push it is, from 1. */
   readonly attempt: number
   readonly about: About
+  /** Until when it is held up, epoch ms: another row has what came then. */
+  readonly heldUntil?: number | undefined
+  /** The number of the row that says that it was held up. */
+  readonly heldAs?: number | undefined
   /** What the service meant to push. Null for a call, and for what it didn't mean: probes, forgeries, what was sent again. */
   readonly origin: Origin | null
 }

@@ -15,6 +15,8 @@ export interface Sealed {
   /** Names of the faults that it suffered. */
   readonly faults: readonly string[]
   readonly origin: Origin | null
+  /** The number of the row that says that it is held up. */
+  readonly heldAs?: number | undefined
 }
 
 /** Puts what is written and where it goes into one. */

@@ -224,17 +224,27 @@ export class Sender {
   }
 
   #holdUp(sealed: Sealed, delay: number): Delivery {
-    this.#parts.jobs.after(delay, 'sealed push', sealed)
-    return this.#keepBack(sealed, heldUp)
+    const { clock, jobs } = this.#parts
+    const held = this.#keepBack(sealed, heldUp, this.#resets, clock.now() + delay)
+    jobs.after(delay, 'sealed push', { ...sealed, heldAs: held.row.id })
+    return held
   }
 
-  /** A push that isn't brought to the application now. */
-  #keepBack(sealed: Sealed, problem: string, resets = this.#resets): Delivery {
+  /** A push that isn't brought to the application now. @param heldUntil when it comes, if it does */
+  #keepBack(sealed: Sealed, problem: string, resets = this.#resets, heldUntil?: number): Delivery {
     const at = this.#parts.clock.now()
     return {
       row: this.#keep(
         sealed,
-        { at, ms: 0, deadline: this.#deadlineOf(sealed.kind), problem, answer: null, timing: null },
+        {
+          at,
+          ms: 0,
+          deadline: this.#deadlineOf(sealed.kind),
+          problem,
+          answer: null,
+          timing: null,
+          ...(heldUntil !== undefined && { heldUntil }),
+        },
         resets,
       ),
       answer: null,
@@ -302,7 +312,7 @@ export class Sender {
 
   /** @param resets how many there had been when it began: of what began before the last one the log has no row */
   #keep(sealed: Sealed, { answer, ...times }: Went, resets: number): LogRow {
-    const { kind, method, url, headers, faults, attempt, about, origin } = sealed
+    const { kind, method, url, headers, faults, attempt, about, origin, heldAs } = sealed
     const row: NewRow = {
       direction: 'push',
       kind,
@@ -314,6 +324,7 @@ export class Sender {
       attempt,
       about,
       origin,
+      ...(heldAs !== undefined && { heldAs }),
       ...times,
     }
     return resets === this.#resets ? this.#parts.log.add(row) : { id: 0, ...row }
@@ -345,4 +356,5 @@ interface Went {
   readonly problem: string | null
   readonly answer: LineAnswer | null
   readonly timing: TurnTiming | null
+  readonly heldUntil?: number
 }

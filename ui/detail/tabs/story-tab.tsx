@@ -7,6 +7,7 @@ import type { Row, WholeRow } from '../../state/types.ts'
 import { verdictOf } from '../../state/verdict.ts'
 import { texts } from '../../texts.ts'
 import { problemOf } from '../problem.ts'
+import { HeldUp } from './held-up.tsx'
 import { TurnDone } from './turn-done.tsx'
 import { WorkDone } from './work-done.tsx'
 
@@ -17,6 +18,7 @@ export function StoryTab({ row }: { row: WholeRow }) {
   return (
     <div class="p-3 flex flex-col gap-4">
       <Meaning row={row} />
+      <HeldUp row={row} />
       <WorkDone row={row} />
       <TurnDone row={row} />
       {story.length > 1 && (
