@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
   it('shows rows as they come, and says loudly when app or simulator is gone', async () => {
     const { sim, app } = await shop()
     const { page } = await open(sim)
-    await page.getByText('Nothing went over the wire yet.').waitFor()
+    await page.getByText('The log is empty.').waitFor()
     await sim.trigger('deliveryReport')
     await page.getByRole('button', { name: /Delivery/ }).click()
     await page.getByText('No other row has the same session, payment or message.').waitFor()

@@ -53,7 +53,7 @@ export async function pageOf(
 <body>
 <main>
 <h1>${title}</h1>
-<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Nobody's phone number is in it.</p>
+<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
 <p>${versions()}</p>
 ${inOrder.map((row) => drawRow(row, begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}

@@ -74,17 +74,17 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
     expect(complaints).toEqual([])
   })
 
-  it('that a payment is pending, and that the app was told in vain', async () => {
+  it('that a payment is pending, and that the app could not be told', async () => {
     const { sim } = await shop()
     const phone = sim.phone('+233000000001')
     await phone.dial('*713#').reply('1')
     const { page } = await open(sim)
-    await page.getByLabel('Or it goes otherwise').selectOption('Pays after 30 s')
+    await page.getByLabel('Another result').selectOption('Pays after 30 s')
     await page.getByText('Nothing is told yet: the payment is pending.').waitFor()
     await phone.dial('*713#').reply('1')
     await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
     sim.faults.next('drop', { kind: 'ussdPayment' })
     await page.keyboard.press('s')
-    await page.getByText(/^\w+\. The network told your app in vain: \S/).waitFor()
+    await page.getByText(/^\w+\. The service couldn't tell your app: \S/).waitFor()
   })
 })

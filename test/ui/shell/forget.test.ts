@@ -14,7 +14,7 @@ describe.skipIf(isLeftOut)(`what the page forgets${why}`, { timeout: 120_000 }, 
     await page.getByText(/^This forgets every row of the log for good/).waitFor()
     expect(sim.log.rows()).toHaveLength(3)
     await page.getByRole('button', { name: 'Clear', exact: true }).first().click()
-    await page.getByText('Nothing went over the wire yet.').waitFor()
+    await page.getByText('The log is empty.').waitFor()
     expect(sim.log.rows()).toEqual([])
     expect(sim.ledger().rows).toHaveLength(1)
     await expect.poll(() => page.url()).not.toMatch(/row=|pins=|q=/)
@@ -35,7 +35,7 @@ describe.skipIf(isLeftOut)(`what the page forgets${why}`, { timeout: 120_000 }, 
     expect(sim.phones).toHaveLength(1)
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
     await page.getByText('No phone yet.').waitFor()
-    await page.getByText('Nothing went over the wire yet.').waitFor()
+    await page.getByText('The log is empty.').waitFor()
     expect(sim.faults.list()).toEqual([])
     // What your app handled before is no forgery now.
     await page.getByRole('button', { name: /^Ledger/ }).click()
