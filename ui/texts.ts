@@ -506,7 +506,7 @@ export const texts = {
     pay: 'Pay',
     description: 'Rice 5 kg',
     noHandler: 'Your app has no address for checkout callbacks: give the plugin a payment handler.',
-    open: 'The page above is the service’s own, in a frame of the shop. Your app gets the callback.',
+    open: 'The page above is the service’s own, in a frame of the shop. Your app gets the callback. It didn’t ask for this payment, so it says that a person must look at it.',
     ended: (state: string, url: string) => `It is ${state}. A browser goes back to ${url} now.`,
   },
 
