@@ -189,6 +189,7 @@ export const texts = {
       `Your handler got it as ${outcome}${says[evidence ?? ''] ?? ''}.`,
     mustLook: (reasons: string) => `A person must look: ${reasons}.`,
     attempt: (number: number) => `Attempt ${number}`,
+    doneAt: (number: number, before: readonly string[]) => `Done at attempt ${number}. Before: ${before.join('; ')}`,
     attempts: 'Runs of your handler',
     fine: 'done',
     calls: 'Questions to the service',
@@ -322,6 +323,10 @@ export const texts = {
   },
   headers: (count: number) => `Headers (${count})`,
   read: 'As the plugin reads it',
+  readBody: 'As the plugin reads the body',
+  bodyAlone:
+    'This is the body alone. The reference and the evidence that your handler gets also come from the signed address and from the service.',
+  handlerGot: 'Your handler got',
   refusedAs: (problem: string) => `The plugin refuses it: ${problem}`,
   notes: 'What was odd',
   noAnswer: 'No answer came.',

@@ -3,7 +3,12 @@ import Fastify from 'fastify'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
-import merchantWebhooks, { memoryStore, type PaymentEvent, secretPath } from '../../src/index.ts'
+import merchantWebhooks, {
+  type MerchantWebhooksOptions,
+  memoryStore,
+  type PaymentEvent,
+  secretPath,
+} from '../../src/index.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
 
 /** The one without windows first: for each page it needs a third of the time. */
@@ -103,7 +108,10 @@ export async function shop() {
 }
 
 /** A shop that asks the service about each payment, and sends a message for it. */
-export async function openShop(sim: Simulator) {
+export async function openShop(
+  sim: Simulator,
+  given: Partial<Pick<MerchantWebhooksOptions, 'store' | 'payment' | 'retry'>> = {},
+) {
   const client = new MerchantClient(sim.clientOptions)
   const reports: string[] = []
   const paid: (string | null)[] = []
@@ -126,6 +134,7 @@ export async function openShop(sim: Simulator) {
       await client.messages.send({ from: 'Shop', to: '+233000000001', content, registeredDelivery: true })
     },
     deliveryReport: ({ status }) => void reports.push(String(status)),
+    ...given,
   })
   await sim.connect(app)
   return { reports, paid }

@@ -1,9 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSimulator } from '../../src/simulator/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { isLeftOut, isReady, openShop, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
+  // In production nothing is told of what a handler did.
+  beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'))
+  afterAll(() => void vi.unstubAllEnvs())
 
   it('an invoice is paid in a frame of a shop, which only the direct page may stand in', async () => {
     const { sim, handled } = await shop()
@@ -95,6 +103,67 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.getByRole('button', { name: /^try-.* paid, to review$/ }).waitFor()
   })
 
+  it('money that did not come is grey on its row, its story, its detail and in the ledger', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve({ fails: '2050' })
+    const [failed] = sim.log.rows({ kind: 'ussdPayment' })
+    const { page } = await open(sim, `#row=${failed?.id}`)
+    await seen(page, failed?.id, 'quiet', 'failed')
+    await page.goto(`${sim.pageUrl}#view=ledger`)
+    await entryOf(page)
+      .locator('.text-quiet', { hasText: /^not paid$/ })
+      .waitFor()
+  })
+
+  it('a payment whose handler throws is red on its row too, until an attempt ends well: its story counts those before', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fmw-money-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    let isAway = true
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await openShop(sim, {
+      store: sqliteStore(join(folder, 'shop.db')),
+      retry: { attempts: 1_000, minDelay: 100, maxDelay: 100 },
+      payment: (_, { number }) => {
+        if (isAway || number < 3) throw new Error('my database is away')
+      },
+    })
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const [paid] = sim.log.rows({ kind: 'ussdPayment' })
+    const { page } = await open(sim, `#row=${paid?.id}`)
+    await seen(page, paid?.id, 'error', 'paid, differs')
+    await page.getByRole('tab', { name: 'Faults' }).click()
+    await page.getByText(/^Your handler failed: .*my database is away$/).waitFor()
+    await page.goto(`${sim.pageUrl}#q=is:wrong`)
+    await page.locator(`[data-row="${paid?.id}"]`).waitFor()
+    isAway = false
+    await page.goto(`${sim.pageUrl}#row=${paid?.id}`)
+    await seen(page, paid?.id, 'success', 'paid')
+    const story = page.getByRole('region', { name: 'What your app did' })
+    await story.getByText('Your handler got it as paid, confirmed by the service.').waitFor()
+    await story.getByText(/^Done at attempt \d+\. Before: \d+ × Error: my database is away$/).waitFor()
+    // The body has no reference of the shop, and nobody has confirmed it there.
+    await page.getByRole('tab', { name: 'Request' }).click()
+    await page.getByText(/^This is the body alone\./).waitFor()
+    const got = page.getByRole('region', { name: 'Your handler got' })
+    for (const value of ['tea-1', 'confirmed', 'paid']) await got.getByText(value, { exact: true }).waitFor()
+  })
+
+  it('a payment that a person must look at is amber on its row too', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await openShop(sim)
+    const { page } = await open(sim)
+    await page.keyboard.press('i')
+    const frame = page.getByRole('dialog', { name: 'Pay an invoice' }).frameLocator('iframe')
+    await frame.getByRole('button', { name: /^Pay/ }).click()
+    await frame.getByText(/Thank you/).waitFor()
+    const [told] = sim.log.rows({ kind: 'checkout' })
+    await page.goto(`${sim.pageUrl}#row=${told?.id}`)
+    await page.reload()
+    await seen(page, told?.id, 'warning', 'paid, to review')
+  })
+
   it('a fault strikes the kinds that are chosen; profile and gateway are changed, and stand in sight', async () => {
     const { sim } = await shop()
     const { page } = await open(sim, '#view=faults')
@@ -119,3 +188,16 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     expect(sim.gatewayError).toBe('NOCR')
   })
 })
+
+function entryOf(page: Page) {
+  return page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
+}
+
+/** The row, the head of its story and its detail say the same, in the same colour. */
+async function seen(page: Page, row: number | undefined, color: string, word: string): Promise<void> {
+  const log = page.getByRole('list', { name: 'Log' })
+  await log.locator(`[data-row="${row}"] [role=img][aria-label="${word}"].text-${color}`).waitFor()
+  const named = { hasText: new RegExp(`^${word}$`) }
+  await log.locator(`[aria-expanded] .text-${color}`, named).first().waitFor()
+  await page.getByRole('region', { name: 'Detail' }).locator(`.text-${color}`, named).first().waitFor()
+}

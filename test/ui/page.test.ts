@@ -105,7 +105,7 @@ describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
       .getByText(/^undetermined/)
       .waitFor()
     await page.getByRole('tab', { name: 'Request' }).click()
-    await page.getByText('As the plugin reads it').waitFor()
+    await page.getByText('As the plugin reads the body').waitFor()
     await page.getByLabel('Search the log').fill('nonsense:1')
     await page.getByText(/Nothing is called nonsense:/).waitFor()
   })

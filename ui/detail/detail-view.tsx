@@ -8,6 +8,7 @@ import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { go, isWholeView, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { later } from '../state/later.ts'
+import { billOf } from '../state/simulator.ts'
 import type { WholeRow } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { isWide } from '../state/width.ts'
@@ -108,7 +109,7 @@ function Head({ row }: { row: WholeRow }) {
           <span class="text-quiet tabular-nums whitespace-nowrap">
             {texts.rowNumber(row.id)} · {timeOfDay(row.at)}
           </span>
-          <VerdictSign verdict={verdictOf(row)} />
+          <VerdictSign verdict={verdictOf(row, billOf)} />
         </div>
         <PinButton id={row.id} />
         {isWide.value && (

@@ -1,6 +1,7 @@
 import { go } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
+import { billOf } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
 
 /** What a payment is looked at by, in the order in which it comes about. */
@@ -11,7 +12,7 @@ export type Cell = LedgerRow['differsAt'][number]
 /** Goes to the rows that say why a cell is as it is, and to the last of them. */
 export function showWhy(row: LedgerRow, cell: Cell | undefined): void {
   const q = searchFor(row, cell)
-  const { matches } = readSearch(q)
+  const { matches } = readSearch(q, [], billOf)
   go({ view: 'log', q, row: rows.value.findLast(matches)?.id ?? 0, tab: 'story' })
 }
 

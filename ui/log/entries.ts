@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import { go, pins, place } from '../state/address.ts'
 import { roots, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
-import { clockJumps } from '../state/simulator.ts'
+import { billOf, clockJumps } from '../state/simulator.ts'
 import { type Story, storiesOf } from '../state/stories.ts'
 import type { ClockJump, Row } from '../state/types.ts'
 
@@ -14,7 +14,7 @@ export type Entry =
 
 const question = computed(() => place.value.q)
 const isFlat = computed(() => place.value.flat)
-export const search = computed(() => readSearch(question.value, pins.value))
+export const search = computed(() => readSearch(question.value, pins.value, billOf))
 
 /** The question that the list answers. It follows in a task of its own: a key that is typed waits for no list. */
 const asked = signal(question.peek())
@@ -29,7 +29,7 @@ effect(() => {
 
 /** The rows that are searched for, the oldest first. */
 export const found = computed(() =>
-  asked.value.trim() === '' ? rows.value : rows.value.filter(readSearch(asked.value, pins.value).matches),
+  asked.value.trim() === '' ? rows.value : rows.value.filter(readSearch(asked.value, pins.value, billOf).matches),
 )
 
 const folded = signal<ReadonlySet<number>>(new Set())

@@ -5,6 +5,7 @@ import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictIcon } from '../shared/verdict-sign.tsx'
 import { go, place } from '../state/address.ts'
 import { desk } from '../state/desk.ts'
+import { billOf } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
@@ -91,7 +92,7 @@ function partsOf(row: Row) {
       row.deadline === null || isUnsent(row) ? undefined : (
         <DeadlineBar ms={row.ms} deadline={row.deadline} size="small" inWords={texts.barInWords} />
       ),
-    sign: <VerdictIcon verdict={verdictOf(row)} />,
+    sign: <VerdictIcon verdict={verdictOf(row, billOf)} />,
   }
 }
 
@@ -121,7 +122,7 @@ export function inWords(row: Row) {
   const first = screen?.split('\n').find((line) => line.trim() !== '') ?? ''
   const how = texts.work.turns[source ?? '']?.short ?? ''
   const isTaken = verdict === 'ok' || verdict === 'wrong' || verdict === 'late'
-  const told = isTaken ? (texts.work.sources[source ?? ''] ?? outcome ?? '') : verdictOf(row).word
+  const told = isTaken ? (texts.work.sources[source ?? ''] ?? outcome ?? '') : verdictOf(row, billOf).word
   const back = direction === 'call' ? String(status ?? texts.nothing) : told
   const shown = screen === null ? back : [how, first].filter((part) => part !== '').join(': ')
   return { words: visible(words.replaceAll('\n', ' ')), answer: visible(shown) }

@@ -3,7 +3,7 @@ import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { desk } from '../state/desk.ts'
 import { rowOf } from '../state/rows.ts'
-import { bills } from '../state/simulator.ts'
+import { billOf } from '../state/simulator.ts'
 import type { Story } from '../state/stories.ts'
 import { verdictOfStory } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
@@ -60,7 +60,7 @@ function partsOf(story: Story) {
     ),
     sign: (
       <span class="shrink-0 max-w-48 flex">
-        <VerdictSign verdict={verdictOfStory(story.rows, bills.value)} />
+        <VerdictSign verdict={verdictOfStory(story.rows, billOf)} />
       </span>
     ),
   }

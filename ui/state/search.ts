@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts'
 import type { Row } from './types.ts'
-import { isHeldUp, verdictOf } from './verdict.ts'
+import { type BillOf, isHeldUp, verdictOf } from './verdict.ts'
 
 /** A test of rows, and what of the question nobody understood. */
 export interface Search {
@@ -8,15 +8,16 @@ export interface Search {
   readonly unknown: readonly string[]
 }
 
-type Test = (row: Row) => boolean
+type Test = (row: Row, billOf: BillOf) => boolean
 
 /**
  * Reads a question such as `kind:checkout|ussdPayment outcome:undetermined phone:0001 -status:200 late rice`: all of it must
  * hold. A minus turns a word round, quotes hold words together, and a bar stands between values of which one will do.
  *
  * @param pinned numbers of the rows that `is:pinned` finds
+ * @param billOf what the ledger says of the payments of rows
  */
-export function readSearch(question: string, pinned: readonly number[] = []): Search {
+export function readSearch(question: string, pinned: readonly number[] = [], billOf: BillOf = () => undefined): Search {
   const unknown: string[] = []
   const tests: Test[] = []
   for (const [, minus = '', name, quoted, plain = ''] of question.matchAll(/(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))/g)) {
@@ -25,9 +26,9 @@ export function readSearch(question: string, pinned: readonly number[] = []): Se
     if (name === undefined && isField(plain)) continue
     const test = name === undefined ? containing(value) : anyOf(name.toLowerCase(), value.split('|'), pinned)
     if (test === undefined) unknown.push(`${name}:`)
-    else tests.push(minus === '' ? test : (row) => !test(row))
+    else tests.push(minus === '' ? test : (row, billOf) => !test(row, billOf))
   }
-  return { matches: (row) => tests.every((test) => test(row)), unknown }
+  return { matches: (row) => tests.every((test) => test(row, billOf)), unknown }
 }
 
 /** What can stand before a colon, for the completion and the help. */
@@ -76,7 +77,7 @@ export function valuesOf(field: string, rows: readonly Row[]): readonly string[]
 function anyOf(name: string, values: readonly string[], pinned: readonly number[]): Test | undefined {
   const tests = values.map((value) => fieldTest(name, value, pinned))
   if (tests.includes(undefined)) return undefined
-  return (row) => tests.some((test) => test?.(row) === true)
+  return (row, billOf) => tests.some((test) => test?.(row, billOf) === true)
 }
 
 function fieldTest(name: string, value: string, pinned: readonly number[]): Test | undefined {
@@ -123,9 +124,9 @@ const states: Readonly<Partial<Record<string, Test>>> = {
   failed: ({ verdict }) => verdict === 'failed',
   refused: ({ verdict }) => verdict === 'refused',
   unanswered: (row) => row.verdict === 'unanswered' && !isHeldUp(row),
-  right: (row) => verdictOf(row).tone === 'right',
-  close: (row) => verdictOf(row).tone === 'close',
-  wrong: (row) => verdictOf(row).tone === 'wrong',
+  right: (row, billOf) => verdictOf(row, billOf).tone === 'right',
+  close: (row, billOf) => verdictOf(row, billOf).tone === 'close',
+  wrong: (row, billOf) => verdictOf(row, billOf).tone === 'wrong',
   retry: ({ attempt }) => attempt > 1,
 }
 
@@ -140,16 +141,16 @@ function numberTest(value: string, read: (row: Row) => number, usual = ''): Test
 }
 
 function containing(value: string): Test {
-  return (row) => {
+  return (row, billOf) => {
     const { kind, words, screen, outcome, url, problem, request, response, about, thrown } = row
     const said = [kind, words, screen, outcome, url, problem, request.begins, response?.begins, about.mobile]
-    return [...said, thrown?.line, thrown?.place, howOf(row)].some((one) => has(one, value))
+    return [...said, thrown?.line, thrown?.place, howOf(row, billOf)].some((one) => has(one, value))
   }
 }
 
 /** How the row itself says that it went. */
-function howOf(row: Row): string | undefined {
-  return row.verdict === 'ok' ? texts.work.turns[row.source ?? '']?.short : verdictOf(row).word
+function howOf(row: Row, billOf: BillOf): string | undefined {
+  return row.verdict === 'ok' ? texts.work.turns[row.source ?? '']?.short : verdictOf(row, billOf).word
 }
 
 function has(text: string | null | undefined, value: string): boolean {

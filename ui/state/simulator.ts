@@ -12,6 +12,8 @@ export const ledger = signal<readonly LedgerRow[]>([])
 export const bills = computed(
   () => new Map(ledger.value.flatMap((row) => (row.bill === null ? [] : [[row.bill, row]]))),
 )
+/** What the ledger says of one bill. */
+export const billOf = (id: string): LedgerRow | undefined => bills.value.get(id)
 export const faultsOn = computed(() => simulator.value?.faults ?? [])
 
 /** What the simulator's clock is ahead of this machine's, ms. */
@@ -37,6 +39,16 @@ let told = 0
 
 /** Asks again, at most one question at a time. */
 export function refresh(): void {
+  looks = 0
+  look()
+}
+
+let again: ReturnType<typeof setTimeout> | undefined
+/** How often the ledger was looked at again without anything that came. */
+let looks = 0
+
+function look(): void {
+  clearTimeout(again)
   if (isAsking) {
     isOld = true
     return
@@ -64,10 +76,16 @@ export function refresh(): void {
       // Bursts are drawn five times a second at most.
       setTimeout(() => {
         isAsking = false
-        if (isOld) refresh()
+        if (isOld) look()
+        // A handler that is still at work, or tried again, tells nobody when it has ended.
+        else if (ledger.value.some(({ differsAt }) => differsAt.includes('handled')))
+          again = setTimeout(look, Math.min(longestWait, 1_000 * 2 ** looks++))
       }, 200)
     })
 }
+
+// ms
+const longestWait = 60_000
 
 /** Moves the simulator's time on. */
 export async function jump(ms: number): Promise<void> {

@@ -9,7 +9,8 @@ export interface Verdict {
   readonly word: string
 }
 
-type Judged = Held & Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source'>
+type Judged = Held &
+  Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source' | 'direction' | 'about'>
 
 type Held = Pick<Row, 'kind' | 'isMeant' | 'heldUntil'>
 
@@ -18,8 +19,38 @@ export function isHeldUp({ kind, isMeant, heldUntil }: Held): boolean {
   return heldUntil !== undefined && !(isMeant && (kind === 'ussd' || kind === 'programmable'))
 }
 
-/** What came of a push or a call, in a word. */
-export function verdictOf(row: Judged): Verdict {
+/** What the ledger says of each bill, by its identifier: asked only of rows that are about one. */
+export type BillOf = (id: string) => LedgerRow | undefined
+
+/**
+ * What came of a push or a call, in a word. A notice of a payment that was answered well says what the ledger says of it: who
+ * sees the row needn't look at the head of its story.
+ */
+export function verdictOf(row: Judged, billOf: BillOf): Verdict {
+  const own = ownVerdictOf(row)
+  return own.tone === 'wrong' || isForged(row) ? own : (ofPayment(row, own, billOf) ?? own)
+}
+
+/** Undefined where the ledger says nothing of it. */
+function ofPayment(row: Judged, own: Verdict, billOf: BillOf): Verdict | undefined {
+  const { verdict, kind, direction, outcome, source, about } = row
+  if (verdict !== 'ok' || outcome === null || direction !== 'push' || !moneyKinds.has(kind)) return undefined
+  const bill = about.billId === undefined ? undefined : billOf(about.billId)
+  const isDecisive = bill !== undefined && bill.decided === outcome && source !== 'repeated'
+  if (isDecisive && bill.verdict === 'differs' && bill.differsAt.some((cell) => toldCells.has(cell)))
+    return headline(bill, outcome)
+  if (isDecisive && bill.verdict === 'review') return headline(bill, outcome)
+  return unpaid.has(outcome) && own.tone === 'right' ? { tone: 'quiet', word: outcome } : undefined
+}
+
+const moneyKinds: ReadonlySet<string> = new Set(['checkout', 'ussdPayment', 'fulfilment'])
+
+/** The parts of the ledger whose rows are notices: those of others are the application's calls. */
+const toldCells: ReadonlySet<string> = new Set(['paid', 'told', 'handled'])
+
+const unpaid: ReadonlySet<string> = new Set(['failed', 'cancelled'])
+
+function ownVerdictOf(row: Judged): Verdict {
   const { verdict, status, ms, deadline, outcome, source } = row
   if (isForged(row) && status !== null) {
     return status >= 400
@@ -47,27 +78,30 @@ export function verdictOfBill({ bill, verdict, decided }: LedgerRow): Verdict {
   if (bill === null) return { tone: verdict === 'review' ? 'close' : 'quiet', word: texts.ledger.stranger }
   if (verdict === 'nothing') return { tone: 'quiet', word: texts.ledger.nothing }
   if (verdict === 'review') return { tone: 'close', word: texts.ledger.review }
-  return decided !== null && unclear.has(decided)
-    ? { tone: 'close', word: decided }
-    : { tone: 'right', word: texts.right }
+  if (decided !== null && unclear.has(decided)) return { tone: 'close', word: decided }
+  if (decided !== null && unpaid.has(decided)) return { tone: 'quiet', word: texts.ledger.nothing }
+  return { tone: 'right', word: texts.right }
 }
 
 /**
  * What came of a story: what was decided of its payments, where it has some; else the worst of its rows. A turn that went
  * wrong is never hidden by money that came. A forgery is what was sent on the way, and decides nothing.
  */
-export function verdictOfStory(rows: readonly Row[], bills: ReadonlyMap<string, LedgerRow>): Verdict {
+export function verdictOfStory(rows: readonly Row[], billOf: BillOf): Verdict {
   const meant = rows.filter((row) => !isForged(row))
-  const turns = worstOf(meant.filter(({ kind }) => kind === 'ussd' || kind === 'programmable'))
+  const turns = worstOf(
+    meant.filter(({ kind }) => kind === 'ussd' || kind === 'programmable'),
+    billOf,
+  )
   if (turns.tone === 'wrong') return turns
   const ids = new Set(rows.map(({ about }) => about.billId))
   const decided = [...ids].flatMap((id) => {
-    const bill = id === undefined ? undefined : bills.get(id)
+    const bill = id === undefined ? undefined : billOf(id)
     return bill === undefined || bill.decided === null || bill.verdict === 'nothing'
       ? []
       : [headline(bill, bill.decided)]
   })
-  return worst(decided) ?? worstOf(meant.length > 0 ? meant : rows)
+  return worst(decided) ?? worstOf(meant.length > 0 ? meant : rows, billOf)
 }
 
 function headline(bill: LedgerRow, decided: string): Verdict {
@@ -77,9 +111,9 @@ function headline(bill: LedgerRow, decided: string): Verdict {
 }
 
 /** The verdict of the worst row of several. */
-export function worstOf(rows: readonly Row[]): Verdict {
+export function worstOf(rows: readonly Row[], billOf: BillOf): Verdict {
   const usual: Verdict = { tone: 'right', word: texts.verdict.right }
-  return worst(rows.map(verdictOf)) ?? usual
+  return worst(rows.map((row) => verdictOf(row, billOf))) ?? usual
 }
 
 function worst(verdicts: readonly Verdict[]): Verdict | undefined {

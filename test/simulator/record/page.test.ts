@@ -65,6 +65,7 @@ describe('a session in one file', () => {
       state: 'waiting',
       outcome: null,
       why: null,
+      reference: null,
       evidence: null,
       needsReview: ['late'],
       reason: 'of the future',

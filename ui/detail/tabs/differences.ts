@@ -1,3 +1,4 @@
+import { billOf } from '../../state/simulator.ts'
 import type { WholeRow } from '../../state/types.ts'
 import { verdictOf } from '../../state/verdict.ts'
 
@@ -29,7 +30,7 @@ function wentOf(row: WholeRow): object {
     method,
     url,
     status,
-    verdict: verdictOf(row).word,
+    verdict: verdictOf(row, billOf).word,
     ms: Math.round(ms),
     attempt,
     faults: faults.join(', '),

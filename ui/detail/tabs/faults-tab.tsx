@@ -1,13 +1,14 @@
 import { visible } from '../../shared/format.ts'
 import { go } from '../../state/address.ts'
-import type { WholeRow } from '../../state/types.ts'
+import type { NotificationWork, WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
 import { problemOf } from '../problem.ts'
+import { work } from '../work.ts'
 
 /** What was broken on purpose, and what is wrong with it. */
 export function FaultsTab({ row }: { row: WholeRow }) {
   const { faults, attempt } = row
-  const problem = problemOf(row)
+  const problem = problemOf(row) ?? failureOf(work.value)
   return (
     <div class="p-3 flex flex-col gap-4">
       <section>
@@ -35,4 +36,10 @@ export function FaultsTab({ row }: { row: WholeRow }) {
       <p>{texts.attempt(attempt)}</p>
     </div>
   )
+}
+
+/** What the last run of a handler on a notification threw; null where it ended well. */
+function failureOf(of: NotificationWork | undefined): string | null {
+  const error = of?.attempts.at(-1)?.error ?? null
+  return error === null ? null : texts.problems.thrown(error, null)
 }

@@ -1,8 +1,10 @@
+import { Fragment } from 'preact'
 import { visible } from '../../shared/format.ts'
 import { Payload, Wire } from '../../shared/payload.tsx'
 import { reachable } from '../../shared/reachable.ts'
-import type { WholeRow } from '../../state/types.ts'
+import type { NotificationWork, WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
+import { work } from '../work.ts'
 import { Headers } from './headers.tsx'
 
 /** What went over the wire, beside what the plugin reads in it. */
@@ -25,9 +27,12 @@ export function PushTab({ row }: { row: WholeRow }) {
 }
 
 function Read({ plugin: { event, problem, notes } }: { plugin: NonNullable<WholeRow['plugin']> }) {
+  const isPayment = typeof Reflect.get(Object(event), 'outcome') === 'string'
   return (
     <section aria-label={texts.read} class="min-w-0 flex flex-col gap-2">
-      <h3 class="font-semibold">{texts.read}</h3>
+      <h3 class="font-semibold">{isPayment ? texts.readBody : texts.read}</h3>
+      {isPayment && <p class="text-quiet text-pretty">{texts.bodyAlone}</p>}
+      {isPayment && work.value?.state === 'done' && <Got work={work.value} />}
       {problem !== null && <p class="text-error font-medium">{texts.refusedAs(visible(problem))}</p>}
       {event !== null && <Wire text={JSON.stringify(event, null, 2)} />}
       {notes.length > 0 && (
@@ -42,6 +47,24 @@ function Read({ plugin: { event, problem, notes } }: { plugin: NonNullable<Whole
           </ul>
         </div>
       )}
+    </section>
+  )
+}
+
+/** What the handler of a payment got, beside what stands in the body. */
+function Got({ work: { outcome, reference, evidence } }: { work: NotificationWork }) {
+  const got = Object.entries({ outcome, reference, evidence })
+  return (
+    <section aria-label={texts.handlerGot}>
+      <h4 class="font-medium">{texts.handlerGot}</h4>
+      <dl class="grid grid-cols-[auto_1fr] gap-x-3 font-mono">
+        {got.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt class="text-quiet">{name}</dt>
+            <dd class="[overflow-wrap:anywhere]">{value === null ? 'null' : visible(value)}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </section>
   )
 }

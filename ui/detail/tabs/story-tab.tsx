@@ -3,6 +3,7 @@ import { timeOfDay, visible } from '../../shared/format.ts'
 import { VerdictSign } from '../../shared/verdict-sign.tsx'
 import { go } from '../../state/address.ts'
 import { roots, rows } from '../../state/rows.ts'
+import { billOf } from '../../state/simulator.ts'
 import type { Row, WholeRow } from '../../state/types.ts'
 import { verdictOf } from '../../state/verdict.ts'
 import { texts } from '../../texts.ts'
@@ -81,7 +82,7 @@ function Step({ row, isThis }: { row: Row; isThis: boolean }) {
         <span class="flex gap-2">
           <span class="flex-1 min-w-0 text-quiet truncate">{answer === '' ? '' : `→ ${answer}`}</span>
           <span class="shrink-0 max-w-48 flex">
-            <VerdictSign verdict={verdictOf(row)} />
+            <VerdictSign verdict={verdictOf(row, billOf)} />
           </span>
         </span>
       </button>

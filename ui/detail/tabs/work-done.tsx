@@ -26,7 +26,6 @@ function ofSource(source: string | null): readonly string[] {
 }
 
 function ofWork({ state, outcome, evidence, needsReview, reason, attempts }: NotificationWork): readonly string[] {
-  const failed = attempts.findLast(({ error }) => error !== null)
   const isDone = state === 'done'
   return [
     isDone
@@ -36,6 +35,21 @@ function ofWork({ state, outcome, evidence, needsReview, reason, attempts }: Not
       : (texts.work.states[state] ?? state),
     ...(reason === null ? [] : [reason]),
     ...(isDone && needsReview.length > 0 ? [texts.work.mustLook(needsReview.join(', '))] : []),
-    ...(failed?.error ? [`${texts.work.attempt(failed.number)}: ${failed.error}`] : []),
+    ...ofAttempts(attempts, isDone),
+  ]
+}
+
+/** The last error; of what ended well how often each came before. */
+function ofAttempts(attempts: NotificationWork['attempts'], isDone: boolean): readonly string[] {
+  const failed = attempts.filter(({ error }) => error !== null)
+  const last = failed.at(-1)
+  if (last === undefined) return []
+  if (!isDone) return [`${texts.work.attempt(last.number)}: ${last.error}`]
+  const errors = [...Map.groupBy(failed, ({ error }) => error)]
+  return [
+    texts.work.doneAt(
+      attempts.at(-1)?.number ?? last.number,
+      errors.map(([error, of]) => `${of.length} × ${error}`),
+    ),
   ]
 }

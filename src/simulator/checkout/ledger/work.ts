@@ -9,6 +9,8 @@ export interface NotificationWork {
   readonly state: string
   /** What the handler got; null for what is no payment, and for what it never got. */
   readonly outcome: string | null
+  /** Your own reference, as the handler got it; null for what is no payment. */
+  readonly reference: string | null
   /** Why the plugin decided so. */
   readonly why: string | null
   /** `confirmed`, `signed` or `callback`: who says it. */
@@ -52,6 +54,7 @@ export function workOf({ state, reason, attempts, event }: LookedAtEntry): Notif
   return {
     state,
     outcome: text('outcome'),
+    reference: text('reference'),
     why: text('why'),
     evidence: text('evidence'),
     needsReview: Array.isArray(needsReview) ? needsReview.map(String) : [],

@@ -3,6 +3,7 @@ import { Table, TableRow } from '../../../shared/table.tsx'
 import { VerdictSign } from '../../../shared/verdict-sign.tsx'
 import { go } from '../../../state/address.ts'
 import { roots, rows } from '../../../state/rows.ts'
+import { billOf } from '../../../state/simulator.ts'
 import type { WholeRow } from '../../../state/types.ts'
 import { type Verdict, verdictOf } from '../../../state/verdict.ts'
 import { texts } from '../../../texts.ts'
@@ -33,7 +34,7 @@ export function Runs({ row }: { row: WholeRow }) {
           name: texts.rowNumber(call.id),
           said: call.words,
           ms: call.ms,
-          verdict: verdictOf(call),
+          verdict: verdictOf(call, billOf),
           run: () => go({ row: call.id }),
         }))}
       />
