@@ -11,6 +11,7 @@ describe.skipIf(isLeftOut)(`pushes that are sent by hand on the page${why}`, { t
     await sim.phone(number).dial('*713#').reply('1').approve()
     const [notice] = sim.log.rows({ kind: 'ussdPayment' })
     const { page, complaints } = await open(sim, `#row=${notice?.id}`)
+    await page.getByText(`row ${notice?.id} ·`).waitFor()
     return { sim, page, complaints, id: notice?.id ?? 0 }
   }
 

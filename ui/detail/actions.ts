@@ -100,7 +100,7 @@ export async function resend({ id }: Pick<Row, 'id'>, way: Way, changes: Changes
   go({ row: last.id })
   const { at, heldUntil } = last
   if (heldUntil !== undefined) {
-    const long = span(heldUntil - at)
+    const long = span(Math.round((heldUntil - at) / 1_000) * 1_000)
     say(texts.held.goesOut(long), { name: texts.held.move(long), run: () => void jumpTo(heldUntil) })
   } else if (last.faults.includes('edited')) say(texts.sentEdited(last.status))
   else say(texts.sentAgain(texts.ways[way], last.status))

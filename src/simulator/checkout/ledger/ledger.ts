@@ -3,7 +3,7 @@ import type { Service } from '../../service.ts'
 import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
 import type { World } from '../../world/world.ts'
 import { type Difference, differencesOf, type LedgerCell, strangerIn } from './differences.ts'
-import { billOf, type HandledPayment } from './handled.ts'
+import { billOf, type HandledPayment, isHandledAsPaid } from './handled.ts'
 import { readNotice, readStatusAnswer } from './read-saying.ts'
 import { reviewOf } from './review.ts'
 import { truthOf } from './truth.ts'
@@ -144,7 +144,10 @@ function byBillOf(handled: readonly HandledPayment[], world: World): Map<Bill | 
       return bill === undefined || typeof payment.reference !== 'string' ? [] : [[payment.reference, bill]]
     }),
   )
-  return Map.groupBy(handled, (payment) => found.get(payment) ?? byReference.get(payment.reference ?? ''))
+  // Money that no payment here is for stays by itself, whatever it calls itself.
+  const ofReference = (payment: HandledPayment) =>
+    isHandledAsPaid(payment) ? undefined : byReference.get(payment.reference ?? '')
+  return Map.groupBy(handled, (payment) => found.get(payment) ?? ofReference(payment))
 }
 
 /** What the service doesn't say itself. */
