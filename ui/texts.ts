@@ -367,7 +367,9 @@ export const texts = {
   searchSame: 'Show everything with the same',
 
   phone: 'Phone',
+  uncopied: 'Your browser refused to copy this. Copy it from here.',
   newDevice: 'New',
+  newNumber: 'Number (or leave it to the page)',
   devices: {
     smart: 'Smartphone',
     basic: 'Cheapest handset',

@@ -2,6 +2,7 @@ import { span } from '../shared/format.ts'
 import { go, place, togglePin } from '../state/address.ts'
 import { act, ask } from '../state/api.ts'
 import { addCommands, dialog } from '../state/commands.ts'
+import { copy } from '../state/copy.ts'
 import { attempt, say } from '../state/notices.ts'
 import { rowOf } from '../state/rows.ts'
 import { jumpTo } from '../state/simulator.ts'
@@ -115,14 +116,6 @@ export async function copyCurl({ id }: Pick<Row, 'id'>): Promise<void> {
 export async function copyFixture({ id }: Pick<Row, 'id'>): Promise<void> {
   const fixture = await attempt(() => ask<object>(`log/${id}/fixture`))
   if (fixture !== undefined) await copy(`${JSON.stringify(fixture, null, 2)}\n`, texts.fixtureCopied)
-}
-
-async function copy(text: string, said: string): Promise<void> {
-  const isCopied = await attempt(async () => {
-    await navigator.clipboard.writeText(text)
-    return true
-  })
-  if (isCopied === true) say(said)
 }
 
 type Chosen = Pick<Row, 'id' | 'direction'>

@@ -22,6 +22,13 @@ addCommands(
 /** Another phone, or where the same person uses the service otherwise. */
 export function NewDevice() {
   const list = useRef<HTMLDivElement>(null)
+  const number = useRef<HTMLInputElement>(null)
+  const take = (name: DeviceName): void => {
+    const given = number.current?.value.trim() ?? ''
+    if (number.current !== null) number.current.value = ''
+    list.current?.hidePopover()
+    takeDevice(name, given)
+  }
   return (
     <>
       <button type="button" class="btn btn-sm" popovertarget="new-device" title={`${texts.newDevice} (n)`}>
@@ -34,16 +41,24 @@ export function NewDevice() {
         popover="auto"
         class="beside-button w-64 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
       >
+        <label class="flex flex-col gap-1 mb-1 px-1">
+          <span class="text-quiet">{texts.newNumber}</span>
+          <input
+            ref={number}
+            type="tel"
+            class="input input-sm w-full"
+            placeholder={nextNumber()}
+            autocomplete="off"
+            onKeyDown={({ key }) => key === 'Enter' && take('smart')}
+          />
+        </label>
         {names.map((name) => (
           <button
             key={name}
             type="button"
             class="btn btn-ghost btn-sm w-full justify-start font-normal"
             title={`${texts.devices[name]} (${keys[name]})`}
-            onClick={() => {
-              list.current?.hidePopover()
-              takeDevice(name)
-            }}
+            onClick={() => take(name)}
           >
             {texts.devices[name]}
           </button>
@@ -64,8 +79,9 @@ export function NewDevice() {
 }
 
 /** A phone has a number of its own; the rest belongs to the person of the phone that is chosen. */
-export function takeDevice(name: DeviceName): void {
+export function takeDevice(name: DeviceName, given = ''): void {
   go({ view: 'phones' })
-  const number = name === 'smart' || name === 'basic' ? nextNumber() : (currentPhone()?.number ?? nextNumber())
+  const usual = name === 'smart' || name === 'basic' ? nextNumber() : (currentPhone()?.number ?? nextNumber())
+  const number = given === '' ? usual : given
   void addPhone(number, name).then((isThere) => isThere && requestAnimationFrame(focusField))
 }

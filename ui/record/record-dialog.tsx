@@ -3,7 +3,8 @@ import { Modal } from '../shared/modal.tsx'
 import { Wire } from '../shared/payload.tsx'
 import { act, ask } from '../state/api.ts'
 import { closeDialog } from '../state/commands.ts'
-import { attempt, say } from '../state/notices.ts'
+import { copy } from '../state/copy.ts'
+import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
@@ -103,7 +104,12 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           </div>
         )}
         <div class="flex flex-wrap gap-2">
-          <button type="button" class="btn btn-sm" disabled={recorded.text === ''} onClick={() => void copy(recorded)}>
+          <button
+            type="button"
+            class="btn btn-sm"
+            disabled={recorded.text === ''}
+            onClick={() => void copy(recorded.text, texts.record.copied)}
+          >
             {texts.record.copy}
           </button>
           {as === 'page' && (
@@ -149,14 +155,6 @@ function download(name: string, text: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
-}
-
-async function copy({ text }: Recorded): Promise<void> {
-  const isCopied = await attempt(async () => {
-    await navigator.clipboard.writeText(text)
-    return true
-  })
-  if (isCopied === true) say(texts.record.copied)
 }
 
 function Field({ name, value, onInput }: { name: string; value: string; onInput: (text: string) => void }) {

@@ -5,6 +5,7 @@ import { LogView } from '../log/log-view.tsx'
 import { PhonesView } from '../phones/phones-view.tsx'
 import { isWholeView, place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
+import { uncopied } from '../state/copy.ts'
 import { desk, isLogBesideDetail } from '../state/desk.ts'
 import { later } from '../state/later.ts'
 import { isWide } from '../state/width.ts'
@@ -26,6 +27,7 @@ const Palette = later(loadPalette)
 const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
 const PlayedDialog = later(async () => (await import('../record/played-dialog.tsx')).PlayedDialog)
+const UncopiedDialog = later(async () => (await import('../detail/uncopied-dialog.tsx')).UncopiedDialog)
 const RecordDialog = later(async () => (await import('../record/record-dialog.tsx')).RecordDialog)
 
 /** Everything: what is on above, the views below, dialogs over them. */
@@ -51,6 +53,7 @@ export function App() {
       {dialog.value === 'keys' && <KeysDialog />}
       {dialog.value === 'played' && <PlayedDialog />}
       <OfRow />
+      {uncopied.value !== undefined && <UncopiedDialog text={uncopied.value} />}
     </div>
   )
 }

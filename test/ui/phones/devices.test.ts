@@ -32,6 +32,25 @@ describe.skipIf(isLeftOut)(`devices on the page${why}`, { timeout: 120_000 }, ()
     expect(complaints).toEqual([])
   })
 
+  it('a phone has the number that was given to it, and a wrong one is told', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    const field = page.getByLabel(/^Number/)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await field.fill('+233000004711')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: 'Phone +233000004711' }).waitFor()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    expect(await field.inputValue()).toBe('')
+    await field.fill('me')
+    await page.getByRole('button', { name: 'Web store', exact: true }).click()
+    await page
+      .getByText(/has no phone 'me': write its number in international form/)
+      .first()
+      .waitFor()
+    expect(sim.phones.map(({ number }) => number)).toEqual(['+233000004711'])
+  })
+
   it('a phone is taken away by its settings and by its keys, and had again as it was', async () => {
     const { sim } = await shop()
     await sim.phone(number, { skin: 'basic', operator: 'second' }).dial('*713#')
