@@ -29,7 +29,7 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     expect(await page.getByRole('dialog').count()).toBe(0)
     const [, sent] = sim.log.rows()
     expect(JSON.parse(sent?.request.body.toString() ?? '')).toEqual({ responseCode: 5, extra: 1, data: { amount: 5 } })
-    expect(sent?.faults).toEqual(['changeCasing'])
+    expect(sent?.faults).toEqual(['edited', 'changeCasing'])
     // The editor needs nothing that the page's policy forbids.
     expect(complaints).toEqual([])
   })

@@ -49,7 +49,12 @@ export function NewDevice() {
             class="input input-sm w-full"
             placeholder={nextNumber()}
             autocomplete="off"
-            onKeyDown={({ key }) => key === 'Enter' && take('smart')}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // The button gets the focus back, and would be pressed by it.
+              event.preventDefault()
+              take('smart')
+            }}
           />
         </label>
         {names.map((name) => (

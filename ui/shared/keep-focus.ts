@@ -1,3 +1,6 @@
+/** What a dialog carries that was opened while nothing had the focus. */
+export const fromNowhere = 'data-from-nowhere'
+
 /** ms: a button that waits for an answer is usable again by then, or something else has the focus. */
 const patience = 300
 
@@ -31,8 +34,8 @@ export function keepFocus(next: (path: readonly Element[]) => HTMLElement | null
     }
     const found = next(path)
     if (found === null) return
-    // A dialog that closes leaves the focus where it was: the page's first button, which does something, wasn't meant.
-    const dialog = path.findIndex((one) => one instanceof HTMLDialogElement)
+    // A dialog that closes leaves the focus where it was: where that was nowhere, the page's first button wasn't meant.
+    const dialog = path.findIndex((one) => one.matches(`dialog[${fromNowhere}]`))
     const around = dialog === -1 ? path : path.slice(0, dialog + 1)
     const known = found ?? nearest(around.slice(1)) ?? (before && isUsable(before) ? before : undefined)
     const place = known ?? (dialog === -1 ? nearest([document.body]) : undefined)

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { fromNowhere } from './keep-focus.ts'
 
 /** The dialogs that are open, the one on top last: nothing outside of that one can be reached. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([])
@@ -33,11 +34,12 @@ export function Modal({
     const before = document.activeElement
     const dialog = element.current
     if (dialog === null) return undefined
+    dialog.toggleAttribute(fromNowhere, before === document.body)
     dialog.showModal()
     openDialogs.value = [...openDialogs.value, dialog]
     return () => {
       openDialogs.value = openDialogs.value.filter((one) => one !== dialog)
-      const back = before === document.body || before?.isConnected !== true ? chosenRow() : before
+      const back = before === document.body ? chosenRow() : before
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     }
   }, [])

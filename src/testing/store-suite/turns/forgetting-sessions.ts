@@ -17,9 +17,9 @@ export function testForgettingSessions(test: SuiteTest): void {
   test('sweep of sessions: of one that has expired the transcript stays for its time', async ({ open }) => {
     const { turns } = await open()
     const [id, noted] = [newSession(), newSession()]
-    await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1' } })
-    await turns.note(noteOf(openingOf(noted, 1, { expiry: 250 })))
-    await delay(400)
+    await answer(turns, openingOf(id, 1, { expiry: 1_000 }), { session: { state: '1' } })
+    await turns.note(noteOf(openingOf(noted, 1, { expiry: 1_000 })))
+    await delay(1_150)
     const before = await turns.get(registration, id)
     await sweepSessions(turns, 600_000)
     assert.deepEqual(await turns.get(registration, id), before)
