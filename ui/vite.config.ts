@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { texts } from './texts.ts'
+import { texts } from './texts/index.ts'
 
 /** `npm run build` puts the page beside the built package, where the simulator finds it. */
 export default defineConfig({

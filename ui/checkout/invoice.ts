@@ -3,7 +3,7 @@ import { act, ask } from '../state/api.ts'
 import { addCommands } from '../state/commands.ts'
 import { attempt } from '../state/notices.ts'
 import { ledger } from '../state/simulator.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 /** An invoice with the pages where it is paid. */
 export interface Invoice {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { money, visible } from '../shared/format.ts'
 import { Modal } from '../shared/modal.tsx'
 import { rows } from '../state/rows.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { type Invoice, invoiceOf, shown } from './invoice.ts'
 
 /**

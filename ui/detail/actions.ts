@@ -7,7 +7,7 @@ import { attempt, say } from '../state/notices.ts'
 import { rowOf } from '../state/rows.ts'
 import { jumpTo } from '../state/simulator.ts'
 import type { Row, WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { curlOf } from './curl.ts'
 import { wholeRow } from './whole-row.ts'
 

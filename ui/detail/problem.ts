@@ -1,6 +1,6 @@
 import type { WholeRow } from '../state/types.ts'
 import { isHeldUp } from '../state/verdict.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 /** What is wrong with a row, with the first words of an answer that refuses it; null where nothing is. */
 export function problemOf(row: WholeRow): string | null {

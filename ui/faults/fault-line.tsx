@@ -1,5 +1,5 @@
 import type { ActiveFault, KnownFault } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { change } from './change.ts'
 
 /** A fault: its switch, how often it strikes, and what. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { place } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { found } from './entries.ts'
 
 /** ms: a search is told once nobody types any more; rows that come by themselves are told now and then. */

@@ -8,7 +8,7 @@ import { desk } from '../state/desk.ts'
 import { billOf } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 /** A letter more in the search is no other row. */
 const chosen = computed(() => place.value.row)

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-preact'
 import { go, place } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
 import { searchFields, takenBy, valuesOf } from '../state/search.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { search } from './entries.ts'
 
 export const searchId = 'search'

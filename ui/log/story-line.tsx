@@ -6,7 +6,7 @@ import { rowOf } from '../state/rows.ts'
 import { billOf } from '../state/simulator.ts'
 import type { Story } from '../state/stories.ts'
 import { verdictOfStory } from '../state/verdict.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { fold } from './entries.ts'
 
 /** The head of a story: what began it, whose it is, and how it went. */

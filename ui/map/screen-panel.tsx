@@ -2,7 +2,7 @@ import { X } from 'lucide-preact'
 import { money, visible } from '../shared/format.ts'
 import { Wire } from '../shared/payload.tsx'
 import { reachable } from '../shared/reachable.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { findingInWords } from './finding-words.ts'
 import { chosen, findings, screens, timesWalked } from './state.ts'
 

@@ -5,7 +5,7 @@ import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
 import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneName, PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { noteAnswer } from './answered.ts'
 
 /** The phones that wait for the application. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { MessageSquare, PhoneCall } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import type { PhoneName, PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { keyOf } from './act.ts'
 
 /** What a phone shows: the service that was dialled, or its messages. */

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { tryInvoice } from '../checkout/invoice.ts'
 import { go } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { addPhone, currentPhone, type DeviceName, focusField, nextNumber } from './act.ts'
 
 const names: readonly DeviceName[] = ['smart', 'basic', 'webstore', 'pos', 'app']

@@ -3,7 +3,7 @@ import { begun, duration, visible } from '../shared/format.ts'
 import { go } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
 import type { PhoneState, Row } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { answeredAt } from './answered.ts'
 
 /** What became of the payment of the session: that the merchant is told, then what came of it, also where somebody else answered the prompt. */

@@ -3,7 +3,7 @@ import { act } from '../state/api.ts'
 import { attempt } from '../state/notices.ts'
 import { putPhone } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { removePhone } from './act.ts'
 
 /** Its network, how it is drawn, and what takes it away. */

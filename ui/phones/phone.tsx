@@ -1,7 +1,7 @@
 import { desk } from '../state/desk.ts'
 import { later } from '../state/later.ts'
 import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { busy, keyOf } from './act.ts'
 import { PhoneSettings } from './phone-settings.tsx'
 import { SessionButtons } from './session-buttons.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { money, visible } from '../shared/format.ts'
 import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { answer, busy, keyOf, lastUsed } from './act.ts'
 import { answeredAt } from './answered.ts'
 

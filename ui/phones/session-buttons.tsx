@@ -1,7 +1,7 @@
 import { Copy, PhoneOff, TimerOff } from 'lucide-preact'
 import { desk } from '../state/desk.ts'
 import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { atPhone } from './act.ts'
 
 const steps = [

@@ -1,7 +1,7 @@
 import { begun, money, visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { atPhone, busy, keyOf, usualCode } from './act.ts'
 import { answeredAt } from './answered.ts'
 import { isRead, noteRead } from './read-screens.ts'

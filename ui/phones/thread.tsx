@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { timeOfDay, visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { write } from './act.ts'
 
 /** The messages of a phone, and what it answers. */

@@ -4,7 +4,7 @@ import { Wire } from '../shared/payload.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { played } from '../shell/session-file.ts'
 import { closeDialog } from '../state/commands.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 /** What came of a session that was played: each step, and each row that no step plays. */
 export function PlayedDialog() {

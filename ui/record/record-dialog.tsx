@@ -6,7 +6,7 @@ import { closeDialog } from '../state/commands.ts'
 import { copy } from '../state/copy.ts'
 import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
 import { Saved } from './saved.tsx'
 

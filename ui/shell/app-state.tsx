@@ -3,7 +3,7 @@ import { timeOfDay } from '../shared/format.ts'
 import { rows, stream } from '../state/rows.ts'
 import { simulator } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 /** How the application is: pushes reach it, or they do not. */
 export const appState = computed(() => {

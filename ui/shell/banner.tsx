@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
 import { stream } from '../state/rows.ts'
 import { simulator } from '../state/simulator.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { appState, lastPush } from './app-state.tsx'
 
 /** Loud where nothing can come: the simulator is gone, no application is there, or it says nothing. */

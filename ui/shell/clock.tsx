@@ -2,7 +2,7 @@ import { Clock as ClockIcon } from 'lucide-preact'
 import { dayAndTime, span, timeOfDay } from '../shared/format.ts'
 import { jump, movedOn, now } from '../state/simulator.ts'
 import { isWide } from '../state/width.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 /** How far the simulator's time can be moved at once. */
 export const jumps = [

@@ -1,7 +1,7 @@
 import { X } from 'lucide-preact'
 import { go, isWholeView, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 addCommands('views', {
   name: texts.commands.closeView,

@@ -3,7 +3,7 @@ import { unusual } from '../faults/profile-name.ts'
 import { go, place, type View } from '../state/address.ts'
 import { faultsOn, ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 const places = [
   { view: 'phones', Icon: Smartphone },

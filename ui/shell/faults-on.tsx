@@ -6,7 +6,7 @@ import { go, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { faultsOn } from '../state/simulator.ts'
 import { isRoomy, isWide } from '../state/width.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 interface On {
   readonly name: string

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { dialog } from '../state/commands.ts'
 import { clearLog, reset } from '../state/forget.ts'
 import { nextTheme } from '../state/theme.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { Keys } from './keys-dialog.tsx'
 import { choose } from './session-file.ts'
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { openDialogs } from '../shared/modal.tsx'
 import { addCommands } from '../state/commands.ts'
 import { drop, type Notice, notices } from '../state/notices.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 const lastProblem = () => notices.value.findLast(({ tone }) => tone === 'wrong')
 

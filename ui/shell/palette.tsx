@@ -4,7 +4,7 @@ import { lookUp } from '../faults/known.ts'
 import { lookAgain } from '../map/state.ts'
 import { Modal } from '../shared/modal.tsx'
 import { addCommandSource, type Command, closeDialog, possibleCommands } from '../state/commands.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { Keys } from './keys-dialog.tsx'
 
 addCommandSource(faultCommands)

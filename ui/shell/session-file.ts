@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { act } from '../state/api.ts'
 import { addCommands, dialog } from '../state/commands.ts'
 import { attempt } from '../state/notices.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 
 addCommands('rest', { name: texts.commands.playFile, keys: 'w o', run: choose })
 

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { go } from './address.ts'
 import { act, ask } from './api.ts'
 import { addCommands } from './commands.ts'

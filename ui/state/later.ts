@@ -1,6 +1,6 @@
 import type { ComponentType, VNode } from 'preact'
 import { laterOr } from '../shared/later.tsx'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import { say } from './notices.ts'
 
 /** A part of the page in a file of its own; where it doesn't come, that is said. @param until what stands there before */

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import type { Row } from './types.ts'
 import { type BillOf, isHeldUp, verdictOf } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { texts } from '../texts/index.ts'
 import type { LedgerRow, Row } from './types.ts'
 
 /** Right or in time; close or unclear; wrong or late; nothing that anybody has to know. */

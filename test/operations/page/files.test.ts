@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { texts as operators } from '../../../ui/operations/texts.ts'
-import { texts } from '../../../ui/texts.ts'
+import { texts } from '../../../ui/texts/index.ts'
 import { officeOf } from './office.ts'
 
 describe('the operator’s page in the browser', () => {

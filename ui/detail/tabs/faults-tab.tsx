@@ -1,7 +1,7 @@
 import { visible } from '../../shared/format.ts'
 import { go } from '../../state/address.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 import { problemOf } from '../problem.ts'
 import { work } from '../work.ts'
 

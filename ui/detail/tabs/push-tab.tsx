@@ -3,7 +3,7 @@ import { visible } from '../../shared/format.ts'
 import { Payload, Wire } from '../../shared/payload.tsx'
 import { reachable } from '../../shared/reachable.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 import { work } from '../work.ts'
 import { Headers } from './headers.tsx'
 

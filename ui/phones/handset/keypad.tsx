@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 import { keyLetters, keys } from './multi-tap.ts'
 
 interface KeypadProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { timeOfDay, visible } from '../../shared/format.ts'
 import type { PhoneState } from '../../state/types.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 
 /** The messages of the cheapest handset, in its few lines: the newest is in sight. */
 export function MessageLines({ messages }: Pick<PhoneState, 'messages'>) {

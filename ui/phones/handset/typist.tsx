@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 import { type Mode, type Stroke, strokesFor } from './multi-tap.ts'
 
 /** Presses a second of somebody who writes their first message, of most people, and of a quick one. */

@@ -1,7 +1,7 @@
 import { Lock, Receipt, Store, UserRound } from 'lucide-preact'
 import { phones } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 import { PaymentSaid } from '../payment-said.tsx'
 import { openPrompt, Prompt } from '../prompt.tsx'
 import { RichScreen } from './rich-screen.tsx'

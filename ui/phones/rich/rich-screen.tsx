@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-preact'
 import { money, visible } from '../../shared/format.ts'
 import { reachable } from '../../shared/reachable.ts'
 import type { PhoneState } from '../../state/types.ts'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/index.ts'
 import { atPhone, busy, keyOf } from '../act.ts'
 import { problemOf } from '../session-screen.tsx'
 

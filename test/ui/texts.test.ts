@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { texts } from '../../ui/texts/index.ts'
+
+const files = readdirSync('ui/texts').filter((name) => name !== 'index.ts')
+
+describe('the texts of the page', () => {
+  it('are one object, in which no text of a file takes the place of another file’s', () => {
+    const own = files.flatMap((name) =>
+      [...readFileSync(`ui/texts/${name}`, 'utf8').matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key),
+    )
+    const said = own.filter((key) => key !== undefined && key in texts)
+    expect(said.toSorted()).toEqual(Object.keys(texts).toSorted())
+  })
+
+  it('stand in files of at most 200 lines', () => {
+    for (const name of files)
+      expect(readFileSync(`ui/texts/${name}`, 'utf8').split('\n').length).toBeLessThanOrEqual(201)
+  })
+})

@@ -1,0 +1,66 @@
+/** What is done with a row: sent again, edited, pinned, compared, copied. */
+export const actions = {
+  resend: 'Send again',
+  ways: { again: 'Resend', twice: 'Twice', late: 'Late', forged: 'Forged', otherCasing: 'Casing' },
+  waysLong: {
+    again: 'Send the same bytes again',
+    twice: 'Send the same bytes twice at once',
+    late: 'Send again past its limit: a turn in 8 s, a notification in 6 min',
+    forged: 'Send other money, without the right secret or signature',
+    otherCasing: 'Send every name in another casing',
+  },
+  sentAgain: (way: string, status: number | null) => `${way}: sent, answered with ${status ?? 'nothing'}.`,
+  sentEdited: (status: number | null) => `Edited push: sent, answered with ${status ?? 'nothing'}.`,
+  askForgery: 'This sends your app a push with other money and no right secret. Do it again to send it.',
+  forge: 'Send the forgery',
+  held: {
+    goesOut: (span: string) => `It is held up, and goes out in ${span}.`,
+    goesOutNow: 'It was held up, and goes out now.',
+    came: 'It was held up, and came later.',
+    move: (span: string) => `Move the time by ${span}`,
+  },
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinned: 'Pinned rows',
+  unpinRow: (id: number) => `Unpin row ${id}`,
+  compare: {
+    none: 'Compare this row with another.',
+    noneNext: 'Pin one row, then choose the other.',
+    title: (one: number, other: number, count: number) =>
+      `Row ${one} and row ${other}: ${count === 0 ? 'nothing differs' : count === 1 ? '1 difference' : `${count} differences`}`,
+    whole: 'Also what is equal',
+    field: 'Field',
+    absent: 'absent',
+    parts: {
+      went: 'How it went',
+      push: 'Request',
+      headers: 'Headers of the request',
+      read: 'As the plugin reads it',
+      reply: 'Reply',
+    },
+  },
+  edit: 'Edit',
+  editor: {
+    title: (id: number) => `Edit row ${id} and send it`,
+    address: 'Address',
+    sendAs: 'Send',
+    ways: {
+      again: 'as it is written',
+      twice: 'twice at once',
+      late: 'past its limit: a turn in 8 s, a notification in 6 min',
+      forged: 'forged: other money, no right secret',
+      otherCasing: 'with names in another casing',
+    },
+    inLine: (line: number, remark: string) => `Line ${line}: ${remark}`,
+    more: (count: number) => `${count} more`,
+    otherType: (types: readonly string[], found: string) =>
+      `The reference has ${types.join(' or ')} here, and this is ${found}.`,
+    missing: (names: readonly string[]) =>
+      `The reference also has ${names.join(', ')} here. It can be sent without, to see what your app does.`,
+    unknownName: (name: string) => `The reference has no ${name} here. Your app may ignore it.`,
+  },
+  curl: 'curl',
+  fixture: 'Fixture',
+  curlCopied: 'Copied as a curl command.',
+  fixtureCopied: 'Copied as a fixture, its phone numbers hidden.',
+}

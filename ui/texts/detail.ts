@@ -1,0 +1,76 @@
+/** The chosen row. */
+export const detail = {
+  problems: {
+    late: 'The answer came after the deadline: the service had given up.',
+    thrown: (line: string, place: string | null) =>
+      `Your handler failed${place === null ? '' : ` at ${place}`}: ${line}`,
+    unknownFailure: 'Your handler failed. The log of your app says why.',
+    refused: (direction: 'push' | 'call', status: number, said: string) =>
+      `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
+    /** What to do, by the status that your app answered. */
+    next: (status: number, path: string): string | undefined =>
+      ({
+        401: 'The verifier of your app refuses it. Do the secret of the address and that of your app agree?',
+        403: 'The verifier of your app refuses it. Do the secret of the address and that of your app agree?',
+        404: `Your app has no route at ${path}. Is it the prefix of the plugin, and does the plugin have a handler for this kind? fastify-merchant-webhooks doctor looks at both.`,
+        415: 'Your app reads no body of this type. Does something parse bodies before the plugin?',
+      })[status] ?? (status >= 500 ? 'The log of your app says why.' : undefined),
+  },
+  standsAlone: 'No other row has the same session, payment or message.',
+  noRow: 'No row is chosen.',
+  noRowNext: 'Choose one in the log, or press j.',
+  rowGone: 'The log does not have this row any more.',
+  rowNumber: (id: number) => `row ${id}`,
+  tabs: { story: 'Story', push: 'Request', reply: 'Reply', time: 'Time', faults: 'Faults', compare: 'Compare' },
+  body: 'Body',
+  payload: {
+    asSent: 'As sent',
+    hex: 'Bytes',
+    notText: 'It is not all UTF-8: what cannot be read stands there as □. The bytes show what came.',
+    cutOff: 'The log keeps the first 64 KB of a body.',
+  },
+  headers: (count: number) => `Headers (${count})`,
+  read: 'As the plugin reads it',
+  readBody: 'As the plugin reads the body',
+  bodyAlone:
+    'This is the body alone. The reference and the evidence that your handler gets also come from the signed address and from the service.',
+  handlerGot: 'Your handler got',
+  refusedAs: (problem: string) => `The plugin refuses it: ${problem}`,
+  notes: 'What was odd',
+  noAnswer: 'No answer came.',
+  statusIs: 'Status',
+  screen: 'What the subscriber reads',
+  problem: 'Problem',
+  noProblem: 'Nothing is wrong with it.',
+  noFaultsHere: 'No fault changed it.',
+  attempt: (attempt: number) => (attempt === 1 ? 'It was the first try.' : `It was try ${attempt} of the same push.`),
+  time: {
+    title: (ms: string, deadline: string) => `${ms} of ${deadline}`,
+    whole: 'Its time and its deadline',
+    steps: 'What took how long',
+    step: 'Step',
+    begins: 'Begins',
+    took: 'Took',
+    late: 'Late work of an earlier turn',
+    lateWhy: 'Its waiting screen was out. This turn took the result. Times count from the arrival of this turn.',
+    goesOn: 'goes on',
+    wire: (ms: string) => `${ms} more went by on the wire and in the host.`,
+    none: 'Where its time went is not known.',
+    noneWhy:
+      'Pushes are timed in development alone. An app in another process needs the variable MERCHANT_TIMING_SECRET of the simulator, and another NODE_ENV than production. What came back stands under Reply.',
+    handled: 'Questions and your handler',
+    names: {
+      verify: 'Verifier',
+      body: 'Body comes',
+      parse: 'Read and check',
+      store: 'Store',
+      wait: 'Waits for an earlier turn',
+      handler: 'Your handler',
+      load: 'load',
+      once: 'once',
+      encode: 'Write the reply',
+    },
+  },
+  wholeStory: (count: number) => `The whole story, ${count} rows`,
+  searchSame: 'Show everything with the same',
+}

@@ -1,0 +1,36 @@
+/** The map of the application's screens. */
+export const map = {
+  map: {
+    graph: 'Screens and the answers between them; arrow keys go along',
+    list: 'Screens',
+    panel: 'The chosen screen',
+    zoom: 'Size of the map',
+    closer: 'Larger',
+    farther: 'Smaller',
+    fit: 'Fit',
+    legend: {
+      walked: 'seen on a phone',
+      notWalked: 'not seen yet',
+      back: 'leads back from the chosen screen',
+    },
+    findingOn: (where: string, what: string) => `${where}: ${what}`,
+    none: 'No map yet.',
+    next: 'Every answer is given once, by callers of its own, in a process of its own: nothing is bought.',
+    cannot: 'Start the simulator with dev or simulate and your module: then it can walk your screens.',
+    draw: 'Draw the map',
+    again: 'Draw again',
+    drawing: 'Walking your screens…',
+    asList: 'As a list',
+    closePanel: 'Close the screen',
+    asks: 'Asks for',
+    walked: (count: number) => `seen ${count} ×`,
+    notWalked: 'not seen yet',
+    answers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
+    troubles: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
+    lengthOf: (length: number) => `${length} of 182`,
+    length: (length: number, pages: number) => `${length} characters${pages > 1 ? ` on ${pages} pages` : ''}`,
+    summary: (all: number, walked: number, troubled: number) =>
+      `${all} screens · ${walked} seen on phones · ${troubled} with findings`,
+    kinds: { choice: 'choice', input: 'question', end: 'end', payment: 'payment', failure: 'fails' },
+  },
+}
