@@ -25,7 +25,7 @@ export type {
 } from './inbox-store.ts'
 export type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from './open-sessions.ts'
 export type { EntryErasure, Erased, ErasedNumber, Erasure, SealedOutcomes } from './people/erasure.ts'
-export type { PersonEffect, PersonKept, PersonQuery, PersonSession } from './people/person.ts'
+export type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from './people/person.ts'
 export type { KindStop, NewKindStop, StopsLook } from './people/stops.ts'
 export type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from './people/trail.ts'
 export type { KeptValues, Rewriting, RewrittenRows } from './sealed/kept-values.ts'

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Erased, Erasure } from './people/erasure.ts'
-import type { PersonKept, PersonQuery } from './people/person.ts'
+import type { PersonKept, PersonQuery, SessionStart } from './people/person.ts'
 import type { StopsLook } from './people/stops.ts'
 import type { TrailLook, TrailStore } from './people/trail.ts'
 import type { KeptValues } from './sealed/kept-values.ts'
@@ -136,6 +136,11 @@ export interface StoreLook {
   erase?(erasure: Erasure): Promise<Erased>
   /** What is kept of one person beside entries. Left out by a store that has no `erase`. */
   person?(query: PersonQuery): Promise<PersonKept>
+  /**
+   * The digest of the phone of a session, by which `person` finds what else is kept of it; undefined where there is no such session.
+   * Left out by a store that has no `person`.
+   */
+  phoneKey?(registration: string, session: SessionStart): Promise<string | undefined>
   /** What may be sealed anew under another secret. Left out where that can't be. */
   readonly values?: KeptValues | undefined
   close(): Promise<void>

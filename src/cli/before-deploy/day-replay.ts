@@ -1,8 +1,9 @@
 import type { SessionEntry, Sessions } from '../../admin/sessions-look.ts'
-import type { PastTurn, Replayed } from '../../conversation/judging/replay.ts'
+import type { PastTurn, Replayed, ReplayOptions } from '../../conversation/judging/replay.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { InspectedTurnKind } from '../../registration/inspection.ts'
 import { type FoundSession, Groups } from './groups.ts'
+import type { PastEffects } from './past-effects.ts'
 
 /** What became of the sessions of a time that were played again. */
 export interface DayReplay {
@@ -38,6 +39,8 @@ export interface ReplayStop {
 /** What a replay is made of. */
 export interface ReplayParts {
   readonly sessions: Sessions
+  /** What `talk.once` gave in them. */
+  readonly effects: PastEffects
   readonly kinds: readonly InspectedTurnKind[]
   readonly since: Date
   readonly until: Date
@@ -51,6 +54,7 @@ export interface ReplayParts {
 /** Plays the sessions of a time again, with the conversations of a build. */
 export async function replayDay({
   sessions,
+  effects,
   kinds,
   limit,
   reads,
@@ -68,7 +72,8 @@ export async function replayDay({
   for (const [place, session] of chosen.entries()) {
     onProgress(place + 1, chosen.length)
     const { kind } = session
-    const found = await playAgain(session, await turnsOf(session, sessions), kinds, reads)
+    const results = await effects.of(session)
+    const found = await playAgain(session, await turnsOf(session, sessions), kinds, { reads, results })
     counts[found.verdict] += 1
     if (found.verdict === 'changed') {
       const { turn, at, was, now } = found
@@ -82,11 +87,11 @@ async function playAgain(
   { sessionId, phone, kind }: SessionEntry,
   turns: readonly PastTurn[],
   kinds: readonly InspectedTurnKind[],
-  reads: boolean,
+  options: ReplayOptions,
 ): Promise<Replayed> {
   const known = kinds.find((one) => one.kind === kind)
   if (known === undefined) return { verdict: 'stopped', turn: 1, why: 'silence' }
-  return known.replay?.({ sessionId, phone, turns }, { reads }) ?? { verdict: 'stopped', turn: 1, why: 'handler' }
+  return known.replay?.({ sessionId, phone, turns }, options) ?? { verdict: 'stopped', turn: 1, why: 'handler' }
 }
 
 /** Of several sessions of one id those of this one. */

@@ -33,6 +33,7 @@ function inOneLine(screen: string): string {
 
 /** A step that only a record could answer. */
 function recorded(step: string): string {
+  if (step.startsWith('once ')) return `the build comes to ${showable(step)}: the store has no result of it for them`
   return `the build comes to ${showable(step)}: what it gave then is not kept${mended(step)}`
 }
 

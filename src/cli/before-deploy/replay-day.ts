@@ -15,6 +15,7 @@ import { type DayReplay, replayDay } from './day-replay.ts'
 import { countOf } from './describe-check.ts'
 import { describeEntries } from './describe-entries.ts'
 import { describeReplay } from './describe-replay.ts'
+import { PastEffects } from './past-effects.ts'
 
 /** `fastify-merchant-webhooks replay-day`: the sessions of a day, played again with a build that isn't deployed yet, and its entries read again. */
 export function define(command: Command, terminal: Terminal): void {
@@ -30,7 +31,7 @@ export function define(command: Command, terminal: Terminal): void {
   )
     .addHelpText(
       'after',
-      '\nNothing is written, and no effect, load or call is made: a session is played\nup to the first of them. With --run-loads it goes on behind loads and checks.\nAn entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
+      '\nNothing is written, and no effect, load or call is made: a session is played\nup to its first load or check, with --run-loads behind them. A once gives what\nthe store has of it. An entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
     )
     .action((values: ReplayValues) => replay(values, terminal))
 }
@@ -60,7 +61,9 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
     const sessions = new Sessions({ look: look.sessions, trail: new Trail(look.trail, registration), registration })
     const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
       const time = { since, until, limit }
-      const found = await replayDay({ sessions, kinds, ...time, reads: runLoads, onProgress: showIn('sessions') })
+      const effects = new PastEffects(look, registration)
+      const play = { ...time, reads: runLoads, onProgress: showIn('sessions') }
+      const found = await replayDay({ sessions, effects, kinds, ...play })
       const parts = { look: look.inbox, registration, kinds: notices, ...time }
       return { found, entries: await rereadDay({ ...parts, onProgress: showIn('entries') }) }
     }).finally(() => {

@@ -29,7 +29,7 @@ export function givenTo<K extends TurnKind>(
       ...host,
       // What is sealed for this run alone needs no warning, and no look at what others left.
       isKept: false,
-      effects: { run: ({ name }) => watch.reach(`once ${name}`), leave: ignore },
+      effects: { run: ({ name }) => watch.did(name), leave: ignore },
       resumable: never,
       hasNotice: async () => false,
       speak: ignore,

@@ -8,6 +8,7 @@ import { TalkRun } from '../script/talk-run.ts'
 import { shownAsked } from '../script/work-steps.ts'
 import { eventOf, givenTo, type JudgingHost, usualBudget } from './given.ts'
 import { judgedTalk } from './judged-talk.ts'
+import { type PastResult, PastResults } from './past-results.ts'
 import { readsAs } from './reads-as.ts'
 import { isRefusedCall, Watch } from './watch.ts'
 
@@ -35,7 +36,7 @@ export type Replayed =
   | {
       readonly verdict: 'changed'
       readonly turn: number
-      /** What the script asks there, as in `choose Whichsize`; its end, or an error. */
+      /** What the script asks there, as in `choose Whichsize`; its end, an error, or the `once` that it did not come to. */
       readonly at: string
       readonly was: string
       readonly now: string
@@ -47,6 +48,8 @@ export type Replayed =
 export interface ReplayOptions {
   /** Makes the readings of the script: `talk.load`, and what a question looks up. Default false: it is left there. */
   readonly reads?: boolean
+  /** What `talk.once` gave in that session, in the order in which it was begun. Default none: the script is left there. */
+  readonly results?: readonly PastResult[]
 }
 
 /** Plays a session again, from its transcript. Nothing is done, called or kept. An older version of the package takes no options. */
@@ -59,18 +62,19 @@ export function replayOf<K extends TurnKind>(
   patience = longest,
 ): Replay {
   const { goOn, startAgain } = conversation.settings.words
-  return async ({ turns, ...session }, { reads = false } = {}) => {
+  return async ({ turns, ...session }, { reads = false, results = [] } = {}) => {
     const [first] = turns
     if (first?.type !== 'initiation' || first.entered?.includes(hidden) !== false) return stopped(1, 'masked')
     if (first.screen?.includes(goOn) && first.screen.includes(startAgain)) return stopped(1, 'resumed')
     let record = newRecord()
+    const past = new PastResults(results)
     for (const [place, { type, entered, screen, source }] of turns.entries()) {
-      if (type !== 'initiation' && type !== 'response') return { verdict: 'same' }
+      if (type !== 'initiation' && type !== 'response') break
       if (source !== 'handler') return stopped(place + 1, 'fallback')
       if (entered === null) return stopped(place + 1, 'masked')
       if (place > 0 && type === 'initiation') return stopped(place + 1, 'redialled')
       const event = { ...eventOf(host.kind, session), type, message: entered }
-      const watch = new Watch(event, reads)
+      const watch = new Watch(event, reads, past)
       const run = new TalkRun<K>(
         judgedTalk<K>(watch),
         givenTo(conversation, host, event, watch),
@@ -87,7 +91,9 @@ export function replayOf<K extends TurnKind>(
       }
       record = copyOf(run.record)
     }
-    return { verdict: 'same' }
+    const { untaken } = past
+    if (untaken === undefined) return { verdict: 'same' }
+    return { verdict: 'changed', turn: turns.length, at: `once ${untaken}`, was: 'done', now: 'not done' }
   }
 }
 

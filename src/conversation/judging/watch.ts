@@ -1,5 +1,7 @@
+import type { Tried } from '../../store/effects/outcome.ts'
 import { never } from '../script/unawaited.ts'
 import type { Caller } from '../talk.ts'
+import { PastResults } from './past-results.ts'
 
 /** Whether it would have called the service. */
 export function isRefusedCall(error: unknown): boolean {
@@ -17,8 +19,15 @@ export class Watch {
   /** Is called where it would read or do something that the record does not have. */
   onReach: ((step: string) => void) | undefined
 
-  constructor({ mobile, mobileInternational, operator, serviceCode }: Caller, reads = false) {
+  readonly #results: PastResults
+
+  constructor(
+    { mobile, mobileInternational, operator, serviceCode }: Caller,
+    reads = false,
+    results = new PastResults([]),
+  ) {
     this.reads = reads
+    this.#results = results
     this.caller = new Proxy<Caller>(
       { mobile, mobileInternational, operator, serviceCode },
       {
@@ -39,6 +48,11 @@ export class Watch {
       if (isRefusedCall(error)) return this.reach('calls')
       throw error
     }
+  }
+
+  /** What was done then. Nothing is done now. */
+  async did(name: string): Promise<Tried> {
+    return this.#results.take(name) ?? this.reach(`once ${name}`)
   }
 
   /** The script is left where it is. */

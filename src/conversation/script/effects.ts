@@ -29,7 +29,7 @@ export function runEffect<K extends TurnKind, Value>(
       key,
       shownKey: key,
       attempt,
-      within: known,
+      within: effectKnownFor,
       ...run.effectPlace(),
       secrets: work.turn.secrets,
       whose: phoneKey(event.mobileInternational ?? event.mobile),
@@ -41,6 +41,7 @@ export function runEffect<K extends TurnKind, Value>(
   )
 }
 
+/** ms that what was done in a session is known. */
+export const effectKnownFor = 14 * 86_400_000
 // ms
 const stillRuns = 10_000
-const known = 14 * 86_400_000

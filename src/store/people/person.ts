@@ -1,3 +1,4 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionSummary } from '../turn-store.ts'
 
 /**
@@ -12,6 +13,20 @@ export interface PersonQuery {
   readonly phoneKey: string
   /** Digests, as in an {@link EffectAbout}. */
   readonly whose: readonly string[]
+}
+
+/**
+ * Which of the sessions of an id is meant.
+ *
+ * @example
+ * const start: SessionStart = { kind: 'ussd', sessionId: 'session-1', startedAt: 1_767_225_600_000 }
+ * const key = await look.phoneKey?.('default', start)
+ */
+export interface SessionStart {
+  readonly kind: TurnKind
+  readonly sessionId: string
+  /** Epoch ms. */
+  readonly startedAt: number
 }
 
 /**

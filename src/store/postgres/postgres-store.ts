@@ -15,7 +15,7 @@ import { ignore, within } from './server/within.ts'
 import { fromColumn, textAt } from './statement.ts'
 import { PostgresTrailLook } from './trail/postgres-trail.ts'
 import { PostgresOpenSessions } from './turns/open-sessions.ts'
-import { personIn } from './turns/person.ts'
+import { personIn, phoneKeyIn } from './turns/person.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
 import { turnChannel } from './turns/watchers.ts'
 import { PostgresValues } from './values.ts'
@@ -153,6 +153,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     stops: new PostgresStops(schema, ask),
     openSessions: new PostgresOpenSessions(schema, ask),
     person: (query) => personIn(ask, schema, query),
+    phoneKey: (registration, session) => phoneKeyIn(ask, schema, registration, session),
     values: new PostgresValues(ask, schema),
     erase: (erasure) => erasePerson(ask, schema, erasure),
     close: () => link.close(),

@@ -49,6 +49,7 @@ function openSealed(store: Store, user: StoreUser, seals: Seals): OpenStore {
 function lookSealed(look: StoreLook, seals: Seals): StoreLook {
   const erase = look.erase?.bind(look)
   const person = look.person?.bind(look)
+  const phoneKey = look.phoneKey?.bind(look)
   return {
     registrations: () => look.registrations(),
     inbox: new SealedInboxLook(look.inbox, seals),
@@ -60,6 +61,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
     ...(person === undefined
       ? {}
       : { person: async (query: PersonQuery) => openPerson(seals, query.registration, await person(query)) }),
+    ...(phoneKey === undefined ? {} : { phoneKey }),
     close: () => look.close(),
   }
 }

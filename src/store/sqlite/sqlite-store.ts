@@ -147,6 +147,10 @@ function lookAt(
       const query = { registration: keepText(registration), phoneKey: keepText(phoneKey), whose: whose.map(keepText) }
       return use((reader) => reader.person((person) => person.of(query, Date.now())))
     },
+    phoneKey: async (registration, start) => {
+      const session = { ...start, sessionId: keepText(start.sessionId) }
+      return use((reader) => reader.person((person) => person.phoneKey(keepText(registration), session)))
+    },
     values: new ValuesBeside(files, timeout, (work) => attempt(file, work)),
     erase: (erasure) =>
       eraseBeside(

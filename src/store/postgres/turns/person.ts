@@ -1,6 +1,7 @@
-import type { PersonEffect, PersonKept, PersonQuery, PersonSession } from '../../people/person.ts'
+import type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from '../../people/person.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import type { Ask } from '../inbox/inbox-look.ts'
+import { sessionNameKeyOf } from '../keys.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn } from '../statement.ts'
 import { summaryColumns, toSummary } from './session-look.ts'
 
@@ -25,6 +26,20 @@ export async function personIn(
     [name, whose.map(toColumn)],
   )
   return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
+}
+
+/** The digest of the phone of a session. */
+export async function phoneKeyIn(
+  ask: Ask,
+  schema: string,
+  registration: string,
+  { kind, sessionId, startedAt }: SessionStart,
+): Promise<string | undefined> {
+  const [row] = await ask(
+    `SELECT s.phone_key FROM ${schema}.sessions s WHERE s.name_key = $1 AND s.kind = $2 AND s.started_at = $3`,
+    [sessionNameKeyOf(registration, sessionId), kind, startedAt],
+  )
+  return row && fromColumn(textAt(row, 0))
 }
 
 /** Whether nothing goes on in a session `s`, and no push may come to it. */

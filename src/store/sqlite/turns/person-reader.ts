@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { PersonEffect, PersonKept, PersonQuery, PersonSession } from '../../people/person.ts'
+import type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from '../../people/person.ts'
 import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import { isErasable } from './erasures.ts'
 import { toSummary } from './session-reader.ts'
@@ -17,6 +17,12 @@ export class PersonReader {
     const sessions = this.#connection.prepare(sessionsOf).all(now, now, registration, phoneKey)
     const effects = this.#connection.prepare(effectsOf).all(JSON.stringify(whose), registration, now)
     return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
+  }
+
+  /** The digest of the phone of a session. */
+  phoneKey(registration: string, { kind, sessionId, startedAt }: SessionStart): string | undefined {
+    const row = this.#connection.prepare(phoneKeyOf).get(registration, sessionId, kind, startedAt)
+    return row && shown(row.phone_key)
   }
 }
 
@@ -49,6 +55,9 @@ const sessionsOf = `
   FROM sessions s INDEXED BY sessions_by_phone LEFT JOIN resumables r
     ON r.registration = s.registration AND r.key = s.resume_key AND r.session = s.number AND r.until > ? AND r.state IS NOT NULL
   WHERE s.${own} AND s.phone_key = ? ORDER BY s.number DESC`
+
+const phoneKeyOf = `SELECT phone_key FROM sessions INDEXED BY sessions_by_id
+  WHERE ${own} AND session_id = ? AND kind = ? AND started_at = ?`
 
 const effectsOf = `
   SELECT e.key, e.name, e.whose, e.outcome, e.until FROM json_each(?) w CROSS JOIN effects e INDEXED BY effects_by_whose

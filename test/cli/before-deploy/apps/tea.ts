@@ -44,8 +44,10 @@ const scriptFor =
     const hello = change === 'caller' ? `${talk.caller.mobile}, pay` : 'Pay'
     if (!(await talk.confirm(`${hello} ${count * 5}?`))) return talk.end('Nothing was bought')
     const name = await talk.ask('Name?', text({ check: (given) => deeds.push(given) > 0 }))
-    await talk.once('order', async () => deeds.push('order'))
-    return talk.end(`Thank you, ${name}`)
+    if (change === 'forgets') return talk.end(`Thank you, ${name}: no. 2`)
+    const order = await talk.once('order', async () => deeds.push('order'))
+    if (change === 'gives') await talk.once('gift', async () => deeds.push('gift'))
+    return talk.end(`Thank you, ${name}: no. ${order}`)
   }
 
 export default async function build({ store = memoryStore() }: { readonly store?: Store } = {}) {
