@@ -101,3 +101,16 @@ describe('the place of an error', () => {
     expect(thrownOf(new Error('x'.repeat(1_000)), []).line).toHaveLength(300)
   })
 })
+
+describe('the place of what was thrown', () => {
+  it('is none where it does not let itself be looked at, or has no file of the application', () => {
+    const shy = Object.defineProperty(new Error('shy'), 'stack', {
+      get: () => {
+        throw new Error('no look')
+      },
+    })
+    expect(thrownOf(shy, []).place).toBeNull()
+    expect(thrownOf(Object.assign(new Error('bare'), { stack: undefined }), []).place).toBeNull()
+    expect(thrownOf('a text', [])).toMatchObject({ place: null })
+  })
+})

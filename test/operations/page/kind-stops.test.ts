@@ -65,6 +65,43 @@ describe('stopping a kind on the operator’s page', () => {
     expect((await ask('overview', { registration: 'tickets' })).body.others).toEqual([{ name: 'default', ...none }])
   })
 
+  it('is shown where the store of another registration cannot be asked: what that has to review is unknown, and not none', async () => {
+    const store = newSqlite()()
+    const { app, ask } = await officeOf(
+      undefined,
+      { ussd: (_push, turn) => turn.prompt('Welcome') },
+      {
+        prepare: (host) =>
+          host.register(merchantWebhooks, {
+            name: 'tickets',
+            prefix: '/tickets',
+            verify: 'none',
+            // Closed as soon as it is open: a store that went away.
+            store: {
+              ...store,
+              open: (context) => {
+                const opened = store.open(context)
+                queueMicrotask(() => void opened.close())
+                return opened
+              },
+            },
+            payment: () => undefined,
+          }),
+      },
+    )
+    await expect
+      .poll(() =>
+        app.merchant
+          .get('tickets')
+          .inbox.count()
+          .catch(() => 'closed'),
+      )
+      .toBe('closed')
+    const { status, body } = await ask('overview', { registration: 'default' })
+    expect(status).toBe(200)
+    expect(body.others).toEqual([{ name: 'tickets', needsReview: null, stops: [] }])
+  })
+
   it('masks the phones of a reason', async () => {
     const { ask } = await office()
     await ask('stop', { kind: 'ussd', reason: 'ask +233000000042' })
@@ -77,7 +114,7 @@ describe('stopping a kind on the operator’s page', () => {
       status: 400,
       body: { code: 'FMW_LOOK' },
     })
-    for (const body of [{ kind: 'sms', reason }, { kind: 'ussd' }, { kind: 'ussd', reason: '   ' }]) {
+    for (const body of [[], 'null', { kind: 'sms', reason }, { kind: 'ussd' }, { kind: 'ussd', reason: '   ' }]) {
       expect(await ask('stop', body)).toMatchObject({ status: 400, body: { code: 'FMW_OPERATOR_REQUEST' } })
     }
   })

@@ -154,4 +154,19 @@ describe('the sessions of the operator’s page', () => {
     expect((await before.ask('session', session)).body.sessions).toMatchObject([{ budget: 6_000 }])
     expect((await ask('session', session)).body.sessions).toMatchObject([{ kind: 'programmable', budget: null }])
   })
+
+  it('are shown without a budget where their kind is not received any more', async () => {
+    const open = newSqlite()
+    const before = await officeOf(undefined, { store: open(), ussd: (_push, turn) => turn.end('Thank you') })
+    const caller = phone(before.app, { mobile: '+233000000041' })
+    await caller.dial('*713#')
+    expect((await before.ask('session', { session: caller.sessionId })).body.sessions).toMatchObject([
+      { budget: 6_000 },
+    ])
+    await before.app.close()
+    const { ask } = await officeOf(undefined, { store: open() })
+    expect((await ask('session', { session: caller.sessionId })).body.sessions).toMatchObject([
+      { kind: 'ussd', budget: null, transcript: [{ screen: 'Thank you' }] },
+    ])
+  })
 })
