@@ -21,6 +21,7 @@ import type { Acceptance } from '../../store/inbox-store.ts'
 import { lastDigits } from '../rules/callback-signer.ts'
 import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
+import { endedWork } from './ended-work.ts'
 
 /** What notices are told with that nobody is asked about. */
 export interface NoticeWorksParts<Event extends ConfirmableEvent> {
@@ -48,7 +49,7 @@ export class NoticeWorks<Event extends ConfirmableEvent> implements Notification
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const { isSigned, works } = this.#parts
     const { verdict, toldBy } = incoming
-    if (toldBy !== undefined) return new ToldElsewhere(toldBy)
+    if (toldBy !== undefined) return endedWork(`it is told by ${toldBy}`)
     if (verdict === undefined && event.evidence === 'signed')
       return new SignedNotice(this.#parts, { event, incoming, newLog })
     const isOdd = isSigned && verdict === undefined && event.signed === null && !isOfDoctor(event)
@@ -115,21 +116,6 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
     if (acceptance.id !== entry.id) return 'contradicted'
     return kept?.toldBy !== undefined && kept.toldBy !== toldBy ? 'reused' : 'nothing'
-  }
-}
-
-/** The other name of a notice that is told by its own. */
-class ToldElsewhere implements Preparation {
-  readonly waitsForOthers = false
-  readonly newLog = undefined
-  readonly #by: string
-
-  constructor(by: string) {
-    this.#by = by
-  }
-
-  async prepare(): Promise<Instead> {
-    return { state: 'done', why: `it is told by ${this.#by}` }
   }
 }
 

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { dropOff } from '../../../src/admin/sessions/drop-off.ts'
+import { MerchantClient } from '../../../src/client/index.ts'
 import { conversation } from '../../../src/conversation/index.ts'
 import merchantWebhooks, { secretPath } from '../../../src/index.ts'
 import { post } from '../../http/app.ts'
@@ -8,14 +9,20 @@ import { samples } from '../../http/samples.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
 import { doctor } from './doctored.ts'
 
+// Nobody is there: whoever asked it would wait.
+const client = new MerchantClient({
+  ...{ baseUrl: 'http://127.0.0.1:9', apiId: 'id', apiKey: 'key', merchantAccountNumber: '1' },
+  paths: { transactionStatus: '/status' },
+})
 const secret = 'a-secret-of-a-shop-for-doctors'
 
 /** A shop as it is deployed. */
-async function deployed() {
+async function deployed(client?: MerchantClient) {
   const app = Fastify()
   onTestFinished(() => app.close())
   await app.register(merchantWebhooks, {
     prefix: '/push',
+    client,
     publicUrl: 'https://shop.example',
     verify: secretPath(secret),
     secret: 'signs the addresses of payments',
@@ -35,21 +42,25 @@ async function deployed() {
 }
 
 it.each([
-  ['without payments', []],
-  ['with payments', ['--with-payments']],
-])('a deployed application is fine %s, and nothing of it waits for a person afterwards', async (_name, more) => {
-  const { app, args } = await deployed()
-  const { code, findings, counts } = await doctor(...args, ...more)
-  expect(findings.filter(({ level }) => level === 'error' || level === 'warning')).toEqual([])
-  expect(code).toBe(0)
-  expect(counts.fine).toBeGreaterThan(25)
-  const { inbox, sessions } = app.merchant
-  await expect.poll(() => inbox.count()).toMatchObject({ waiting: 0, running: 0, dead: 0 })
-  const { entries } = await inbox.list({ needsReview: true })
-  expect(entries.map(({ kind, review }) => [kind, review?.reasons])).toEqual([])
-  expect((await inbox.list({ kinds: 'checkout' })).entries.length > 0).toBe(more.length > 0)
-  expect((await dropOff(sessions, {}, Date.now() + 3_600_000)).screens).toEqual([])
-})
+  ['without payments', [], undefined],
+  ['with payments', ['--with-payments'], undefined],
+  ['with payments beside a client', ['--with-payments'], client],
+])(
+  'a deployed application is fine %s, and nothing of it waits for a person afterwards',
+  async (_name, more, beside) => {
+    const { app, args } = await deployed(beside)
+    const { code, findings, counts } = await doctor(...args, ...more)
+    expect(findings.filter(({ level }) => level === 'error' || level === 'warning')).toEqual([])
+    expect(code).toBe(0)
+    expect(counts.fine).toBeGreaterThan(25)
+    const { inbox, sessions } = app.merchant
+    await expect.poll(() => inbox.count()).toMatchObject({ waiting: 0, running: 0, dead: 0 })
+    const { entries } = await inbox.list({ needsReview: true })
+    expect(entries.map(({ kind, review }) => [kind, review?.reasons])).toEqual([])
+    expect((await inbox.list({ kinds: 'checkout' })).entries.length > 0).toBe(more.length > 0)
+    expect((await dropOff(sessions, {}, Date.now() + 3_600_000)).screens).toEqual([])
+  },
+)
 
 it.each([
   ['of money', { ResponseCode: '2001', Status: 'Failed' }, { Status: 'Failed', Amount: 5 }],
