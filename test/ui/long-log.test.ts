@@ -31,6 +31,60 @@ describe.skipIf(isLeftOut)(`a long log, in Chromium${why}`, { timeout: 120_000 }
       .waitFor()
   })
 
+  it('never makes another row of the one that has the focus, however far it is scrolled', async () => {
+    const { sim } = await shop()
+    fill(sim, 2_000)
+    const { page } = await open(sim, '#flat=1')
+    await page.getByText('2000 rows', { exact: true }).waitFor()
+    const log = page.getByRole('list', { name: 'Log' })
+    const newest = log.getByRole('button', { name: /said 1999 / })
+    await newest.focus()
+    const element = await newest.elementHandle()
+    await page.evaluate("document.querySelector('ul[aria-label=Log]').parentElement.scrollTo({ top: 20_000 })")
+    await log.getByRole('button', { name: /said 1405 / }).waitFor()
+    // The list draws other rows with the elements of those that are out of sight; a key must mean none of them.
+    expect(await element?.evaluate((held) => [held.isConnected, held.textContent])).toEqual([
+      false,
+      expect.stringContaining('said 1999'),
+    ])
+    await page.evaluate("document.querySelector('ul[aria-label=Log]').parentElement.scrollTo({ top: 0 })")
+    await newest.click()
+    await expect.poll(() => page.evaluate('location.hash')).toContain('row=2000')
+    expect(await log.locator('[aria-current=true]').textContent()).toContain('said 1999')
+  })
+
+  it('stands in the order of its rows after any scrolling, for Tab and for those who hear it', async () => {
+    const { sim } = await shop()
+    fill(sim, 500)
+    const { page } = await open(sim, '#flat=1')
+    await page.getByText('500 rows', { exact: true }).waitFor()
+    for (const top of [2_000, 2_100, 1_900, 9_000, 8_990, 300]) {
+      await page.evaluate(`document.querySelector('ul[aria-label=Log]').parentElement.scrollTo({ top: ${top} })`)
+      const first = page.locator(`ul[aria-label=Log] > li[aria-posinset="${Math.floor(top / 34) + 1}"]`)
+      await first.waitFor()
+      const shown: number[] = await page.evaluate(
+        "[...document.querySelectorAll('ul[aria-label=Log] > li')].map((li) => Number(li.ariaPosInSet))",
+      )
+      expect(shown).toEqual(shown.toSorted((one, other) => one - other))
+    }
+  })
+
+  it('is searched while rows come, and finds those that came', async () => {
+    const { sim } = await shop()
+    fill(sim, 3_000)
+    const { page } = await open(sim)
+    await page.getByText('3000 rows', { exact: true }).waitFor()
+    await page.getByLabel('Search the log').fill('kind:checkout said 29')
+    fill(sim, 30)
+    await page.getByText(/^\d+ of 3030 rows$/).waitFor()
+    const found = Array.from({ length: 3_000 }, (_, number) => `said ${number}`)
+      .concat(Array.from({ length: 30 }, (_, number) => `said ${number}`))
+      .filter((words) => words.includes('said') && words.includes('29')).length
+    await page.getByText(`${found} of 3030 rows`, { exact: true }).waitFor()
+    await page.getByLabel('Search the log').fill('')
+    await page.getByText('3030 rows', { exact: true }).waitFor()
+  })
+
   it('draws many phones', async () => {
     const { sim } = await shop()
     for (let last = 10; last < 40; last += 1) sim.phone(`+2330000000${last}`)

@@ -1,36 +1,16 @@
-import { computed, effect, signal } from '@preact/signals'
-import { go, pins, place } from '../state/address.ts'
-import { roots, rows } from '../state/rows.ts'
-import { readSearch } from '../state/search.ts'
-import { billOf, clockJumps } from '../state/simulator.ts'
+import { computed, signal } from '@preact/signals'
+import { chosenRow, go, isFlat, question } from '../state/address.ts'
+import { roots } from '../state/rows.ts'
+import { clockJumps } from '../state/simulator.ts'
 import { type Story, storiesOf } from '../state/stories.ts'
 import type { ClockJump, Row } from '../state/types.ts'
+import { found } from './found.ts'
 
 /** What stands in a line of the list: a story's head, a row, or that the time was moved on. */
 export type Entry =
   | { readonly key: string; readonly story: Story; readonly isFolded: boolean }
   | { readonly key: string; readonly row: Row; readonly isInStory: boolean }
   | { readonly key: string; readonly jump: ClockJump }
-
-const question = computed(() => place.value.q)
-const isFlat = computed(() => place.value.flat)
-export const search = computed(() => readSearch(question.value, pins.value, billOf))
-
-/** The question that the list answers. It follows in a task of its own: a key that is typed waits for no list. */
-const asked = signal(question.peek())
-effect(() => {
-  const next = question.value
-  if (next === asked.peek()) return undefined
-  const timer = setTimeout(() => {
-    asked.value = next
-  })
-  return () => clearTimeout(timer)
-})
-
-/** The rows that are searched for, the oldest first. */
-export const found = computed(() =>
-  asked.value.trim() === '' ? rows.value : rows.value.filter(readSearch(asked.value, pins.value, billOf).matches),
-)
 
 const folded = signal<ReadonlySet<number>>(new Set())
 
@@ -48,7 +28,7 @@ export function foldAll(): void {
 /** The lines of the list, the newest story first; within a story as it went. */
 export const entries = computed<readonly Entry[]>(() => {
   // What is searched for leaves most of the log out: where in it the time was moved says nothing there.
-  const jumps = asked.value.trim() === '' ? clockJumps.value : []
+  const jumps = question.value.trim() === '' ? clockJumps.value : []
   if (isFlat.value) {
     const flat = found.value.toReversed().map((row) => ({ newest: row.id, entries: [entryOf(row, false)] }))
     return withJumps(flat, jumps)
@@ -110,7 +90,7 @@ function entryOf(row: Row, isInStory: boolean): Entry {
 /** Goes up or down from the chosen row. */
 export function step(by: 1 | -1): void {
   const shown = entries.value.flatMap((entry) => ('row' in entry ? [entry.row.id] : []))
-  const index = shown.indexOf(place.value.row)
+  const index = shown.indexOf(chosenRow.value)
   const next = index === -1 ? shown[0] : shown[Math.min(shown.length - 1, Math.max(0, index + by))]
   if (next === undefined) return
   go({ row: next })

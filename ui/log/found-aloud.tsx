@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
-import { place } from '../state/address.ts'
+import { question } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
 import { texts } from '../texts/index.ts'
-import { found } from './entries.ts'
+import { found } from './found.ts'
 
 /** ms: a search is told once nobody types any more; rows that come by themselves are told now and then. */
 const told = { search: 1_000, rows: 15_000 }
 
 /** How many rows there are, for those who hear the page: not at each row that comes. */
 export function FoundAloud() {
-  const { q } = place.value
+  const q = question.value
   const words = texts.foundAloud(found.value.length, rows.value.length)
   const [said, setSaid] = useState({ q, words })
   const isStale = said.words !== words

@@ -3,13 +3,14 @@ import { dialFirst, firstPhone, keyOf, usualCode } from '../phones/act.ts'
 import { Empty } from '../shared/empty.tsx'
 import { span } from '../shared/format.ts'
 import { VirtualList } from '../shared/virtual-list.tsx'
-import { go, place } from '../state/address.ts'
+import { chosenRow, go, isFlat } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { desk } from '../state/desk.ts'
 import { clearLog } from '../state/forget.ts'
 import { rows } from '../state/rows.ts'
 import { texts } from '../texts/index.ts'
-import { type Entry, entries, foldAll, found, step } from './entries.ts'
+import { type Entry, entries, foldAll, step } from './entries.ts'
+import { found } from './found.ts'
 import { FoundAloud } from './found-aloud.tsx'
 import { PinnedRows } from './pinned-rows.tsx'
 import { RowLine } from './row-line.tsx'
@@ -21,13 +22,14 @@ addCommands(
   { name: texts.commands.search, keys: '/', run: focusSearch },
   { name: texts.commands.nextRow, keys: 'j', run: () => step(1) },
   { name: texts.commands.previousRow, keys: 'k', run: () => step(-1) },
-  { name: texts.commands.flat, keys: 'f', run: () => go({ flat: !place.value.flat }) },
+  { name: texts.commands.flat, keys: 'f', run: () => go({ flat: !isFlat.value }) },
   { name: texts.commands.foldAll, keys: 'o', run: foldAll },
 )
 
 /** The log: stories or single rows, live. */
 export function LogView() {
-  const { flat, row } = place.value
+  const flat = isFlat.value
+  const row = chosenRow.value
   const Icon = flat ? List : ListTree
   return (
     <section aria-label={texts.views.log} class="h-full min-h-0 flex flex-col bg-base-100">

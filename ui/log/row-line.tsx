@@ -1,23 +1,17 @@
-import { computed } from '@preact/signals'
 import { DeadlineBar } from '../shared/deadline-bar.tsx'
 import { duration, timeOfDay, visible } from '../shared/format.ts'
 import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictIcon } from '../shared/verdict-sign.tsx'
-import { go, place } from '../state/address.ts'
+import { chosenRow, go, isFlat } from '../state/address.ts'
 import { desk } from '../state/desk.ts'
 import { billOf } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { texts } from '../texts/index.ts'
 
-/** A letter more in the search is no other row. */
-const chosen = computed(() => place.value.row)
-
-const isFlat = computed(() => place.value.flat)
-
 /** One push or call on one line, of few elements: dozens of lines are drawn at once while the list scrolls. */
 export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
-  const isChosen = chosen.value === row.id
+  const isChosen = chosenRow.value === row.id
   const color = isChosen ? 'bg-primary/12 border-primary' : 'border-transparent hover:bg-base-200'
   return (
     <button

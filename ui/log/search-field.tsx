@@ -1,15 +1,16 @@
 import { Search, X } from 'lucide-preact'
-import { go, place } from '../state/address.ts'
+import { go, question } from '../state/address.ts'
 import { rows } from '../state/rows.ts'
 import { searchFields, takenBy, valuesOf } from '../state/search.ts'
 import { texts } from '../texts/index.ts'
-import { search } from './entries.ts'
+import { unknown as notUnderstood } from './found.ts'
 
 export const searchId = 'search'
 
 /** Where the log is searched; what nobody understands is said beneath it. */
 export function SearchField() {
-  const { unknown } = search.value
+  const unknown = notUnderstood.value
+  const asked = question.value
   return (
     <search class="flex-1 min-w-0">
       <label class="input input-sm w-full gap-2">
@@ -23,7 +24,7 @@ export function SearchField() {
           list="search-fields"
           placeholder={texts.searchExample}
           class="font-mono"
-          value={place.value.q}
+          value={asked}
           aria-invalid={unknown.length > 0}
           aria-describedby={unknown.length > 0 ? 'search-problem' : undefined}
           onInput={({ currentTarget }) => go({ q: currentTarget.value })}
@@ -31,7 +32,7 @@ export function SearchField() {
             if (key === 'Escape' || key === 'Enter') currentTarget.blur()
           }}
         />
-        {place.value.q === '' ? (
+        {asked === '' ? (
           <kbd class="kbd kbd-sm">/</kbd>
         ) : (
           <button type="button" class="cursor-pointer" aria-label={texts.clearSearch} onClick={() => go({ q: '' })}>
@@ -40,7 +41,7 @@ export function SearchField() {
         )}
       </label>
       <datalist id="search-fields">
-        {completions(place.value.q).map((whole) => (
+        {completions(asked).map((whole) => (
           <option key={whole} value={whole} />
         ))}
       </datalist>

@@ -75,6 +75,9 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
 
   const first = Math.max(0, Math.floor(view.top / height) - view.around)
   const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + view.around)
+  const shown = items.slice(first, last)
+  const places = useRef<ReadonlyMap<string, number>>(new Map())
+  places.current = placesOf(shown.map(keyOf), places.current, placeWithFocus(box.current))
   return (
     <div class="relative h-full min-h-0">
       {above > 0 && (
@@ -88,9 +91,10 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
       )}
       <div ref={box} class="h-full overflow-y-auto overflow-x-hidden contain-strict" onScroll={measure}>
         <ul aria-label={label} class="relative" style={{ height: `${items.length * height}px` }}>
-          {items.slice(first, last).map((item, index) => (
+          {shown.map((item, index) => (
             <li
-              key={keyOf(item)}
+              key={places.current.get(keyOf(item))}
+              data-place={places.current.get(keyOf(item))}
               aria-setsize={items.length}
               aria-posinset={first + index + 1}
               class="absolute inset-x-0 contain-strict"
@@ -103,4 +107,28 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
       </div>
     </div>
   )
+}
+
+/**
+ * Which element draws each item: its own one while it is in sight, else one whose item went out of sight. To make all anew at a
+ * leap takes the browser twice as long.
+ *
+ * @param focused is no other item's: a key that is pressed would act on that one
+ */
+function placesOf(
+  keys: readonly string[],
+  before: ReadonlyMap<string, number>,
+  focused: number | undefined,
+): ReadonlyMap<string, number> {
+  const now = new Set(keys)
+  const free = [...before].flatMap(([key, place]) => (now.has(key) || place === focused ? [] : [place]))
+  let next = Math.max(-1, ...before.values()) + 1
+  return new Map(keys.map((key) => [key, before.get(key) ?? free.shift() ?? next++]))
+}
+
+function placeWithFocus(box: HTMLElement | null): number | undefined {
+  const { activeElement } = document
+  if (box === null || !box.contains(activeElement)) return undefined
+  const place = activeElement?.closest('li')?.dataset.place
+  return place === undefined ? undefined : Number(place)
 }

@@ -42,6 +42,11 @@ export const place = computed<Place>(() => {
   }
 })
 
+/** Parts of it that much is drawn from: a letter more in the search is no other row. */
+export const question = computed(() => place.value.q)
+export const chosenRow = computed(() => place.value.row)
+export const isFlat = computed(() => place.value.flat)
+
 /** Goes to another place. A new view can be gone back from; the rest only changes what is seen. */
 export function go(change: Partial<Place>): void {
   const { view, q, row, flat, tab, pins } = { ...place.value, ...change }

@@ -39,13 +39,17 @@ export async function watch(): Promise<void> {
   time += 1
   const own = time
   try {
-    const newest = await ask<Page>(`log?limit=${pageSize}`)
+    let page = await ask<Page>(`log?limit=${pageSize}`)
     if (own !== time) return
-    rows.value = newest.rows
+    rows.value = page.rows
     waiting = []
-    open(newest.last)
-    const older = await rowsBefore(newest)
-    if (own === time) rows.value = [...older, ...rows.value].slice(-most)
+    open(page.last)
+    // The rest of the log, a page at a time: between two of them the page does what somebody asks of it.
+    for (let [first] = page.rows; first !== undefined && page.found > page.rows.length; [first] = page.rows) {
+      page = await ask<Page>(`log?limit=${pageSize}&before=${first.id}`)
+      if (own !== time) return
+      rows.value = [...page.rows, ...rows.value].slice(-most)
+    }
   } catch {
     if (own !== time) return
     stream.value = 'down'
@@ -62,14 +66,6 @@ interface Page {
 
 /** As many as are read at once without a moment in which nothing else goes. */
 const pageSize = 1_000
-
-/** The rest of the log, a page at a time. */
-async function rowsBefore({ found, rows: later }: Page): Promise<readonly Row[]> {
-  const [first] = later
-  if (first === undefined || found <= later.length) return []
-  const page = await ask<Page>(`log?limit=${pageSize}&before=${first.id}`)
-  return [...(await rowsBefore(page)), ...page.rows]
-}
 
 function open(after: number): void {
   source?.close()

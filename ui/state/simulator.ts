@@ -63,10 +63,10 @@ function look(): void {
   ])
     .then(([state, { items }, { rows }]) =>
       batch(() => {
-        simulator.value = state
+        simulator.value = { ...state, clockJumps: sameOr(clockJumps.peek(), state.clockJumps) }
         if (told === toldBefore) phones.value = items.map(asBefore)
         else isOld = true
-        ledger.value = rows
+        ledger.value = sameOr(ledger.peek(), rows)
         setTime(state.now)
       }),
     )
@@ -111,8 +111,15 @@ function setTime(time: number): void {
 
 /** The phone itself where nothing of it changed: it isn't drawn again. */
 function asBefore(phone: PhoneState): PhoneState {
-  const before = phones.value.find((one) => isSame(one, phone))
-  return JSON.stringify(before) === JSON.stringify(phone) ? (before ?? phone) : phone
+  return sameOr(
+    phones.value.find((one) => isSame(one, phone)),
+    phone,
+  )
+}
+
+/** What was there before, where what came says the same: what is drawn from it stays. */
+function sameOr<What>(before: What | undefined, came: What): What {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(came) ? before : came
 }
 
 function isSame(one: PhoneName, other: PhoneName): boolean {

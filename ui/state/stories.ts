@@ -26,20 +26,22 @@ export class StoryRoots {
   /** @param rows the oldest first */
   of(rows: readonly Row[]): Roots {
     // What is known of rows that are gone would grow without end.
-    const from = this.#added > 2 * rows.length ? 0 : this.#goesOnAt(rows)
-    if (from === 0) this.#forget()
-    for (const row of rows.slice(from)) this.#add(row)
+    const known = this.#added > 2 * rows.length ? undefined : this.#within(rows)
+    if (known === undefined) this.#forget()
+    for (const row of rows.slice(0, known?.from ?? 0)) this.#add(row)
+    for (const row of rows.slice(known?.to ?? 0)) this.#add(row)
     this.#known = rows
     return { get: (id) => this.#rootOf(id) }
   }
 
-  /** Where those begin that are new: all, unless they are the same rows with some more behind and some less in front. */
-  #goesOnAt(rows: readonly Row[]): number {
+  /** Which of these are known: undefined unless they are the same rows with some more before or behind, or some less in front. */
+  #within(rows: readonly Row[]): { readonly from: number; readonly to: number } | undefined {
     const last = this.#known.at(-1)
-    if (last === undefined) return 0
-    const at = rows.lastIndexOf(last)
-    const dropped = this.#known.length - 1 - at
-    return at === -1 || dropped < 0 || rows[0] !== this.#known[dropped] ? 0 : at + 1
+    const at = last === undefined ? -1 : rows.lastIndexOf(last)
+    if (at === -1) return undefined
+    const from = at - (this.#known.length - 1)
+    const isSame = from < 0 ? rows[0] === this.#known[-from] : rows[from] === this.#known[0]
+    return isSame ? { from: Math.max(0, from), to: at + 1 } : undefined
   }
 
   #forget(): void {

@@ -31,12 +31,13 @@ test('rows with a name in common are one story, known by its first row', () => {
   ])
 })
 
-test('rows that come by and by tell the stories that all at once tell, also after other rows stood there', () => {
+test('rows that come by and by, before or behind, tell the stories that all at once tell, also after other rows stood there', () => {
+  const cuts = fc.array(fc.tuple(fc.nat(40), fc.nat(40)))
   fc.assert(
-    fc.property(fc.array(names, { maxLength: 40 }), fc.array(fc.nat(40)), (abouts, cuts) => {
+    fc.property(fc.array(names, { maxLength: 40 }), cuts, (abouts, cuts) => {
       const rows = abouts.map((about, at) => row(at + 1, about))
       const roots = new StoryRoots()
-      for (const cut of cuts) roots.of(rows.slice(0, cut))
+      for (const [one, other] of cuts) roots.of(rows.slice(Math.min(one, other), Math.max(one, other)))
       const grown = roots.of(rows)
       const fresh = new StoryRoots().of(rows)
       expect(rows.map(({ id }) => grown.get(id))).toEqual(rows.map(({ id }) => fresh.get(id)))
@@ -53,4 +54,13 @@ test('a story keeps its number when its first rows are gone, and a log of others
   const others = [7, 8].map((id) => row(id, { sessionId: 'one' }))
   const anew = roots.of(others)
   expect([7, 8].map((id) => anew.get(id))).toEqual([7, 7])
+})
+
+test('older rows that come a page at a time join the stories of the newer ones', () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((id) => row(id, { sessionId: id % 2 === 0 ? 'even' : 'odd' }))
+  const roots = new StoryRoots()
+  roots.of(rows.slice(4))
+  roots.of(rows.slice(2))
+  const all = roots.of(rows)
+  expect(rows.map(({ id }) => all.get(id))).toEqual([1, 2, 1, 2, 1, 2])
 })
