@@ -16,7 +16,7 @@ interface BackupValues {
 /** `fastify-merchant-webhooks backup`: both files of a SQLite store as they are at one moment, beside the application. */
 export function define(backup: Command, terminal: Terminal): void {
   withJson(withStoreOption(backup, 'a SQLite file'))
-    .requiredOption('--to <folder>', 'where the copies go; it is made where there is none')
+    .requiredOption('--to <folder>', 'folder for the copies; created if missing')
     .action((values: BackupValues) => backUp(values, terminal))
   withExamples(
     backup,

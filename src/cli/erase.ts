@@ -18,8 +18,8 @@ interface EraseValues extends PhoneValues {
 /** `fastify-merchant-webhooks erase`: erases what is kept of one person, beside the application or without it. */
 export function define(erase: Command, terminal: Terminal): void {
   withPhoneOptions(erase)
-    .option('--keep-payments-days <days>', 'erases payments too that came longer ago; usually all are kept, masked')
-    .option('--yes', 'erases; without it, says what would be erased')
+    .option('--keep-payments-days <days>', 'also erases payments older than this; default: keeps all, masked')
+    .option('--yes', 'erases; without it, lists what it would erase')
     .action((values: EraseValues) => erasePerson(values, terminal))
   withExamples(erase, 'erase --phone +233000000000', 'erase --phone +233000000000 --yes --json').addHelpText(
     'after',

@@ -14,8 +14,8 @@ interface ExportValues extends PhoneValues {
 /** `fastify-merchant-webhooks export`: all that is kept of one person, as one JSON value. */
 export function define(command: Command, terminal: Terminal): void {
   withPhoneOptions(command)
-    .option('--unmask', 'everything as it came, to be given to the person; with --reason')
-    .option('--out <file>', 'a file that is not there yet')
+    .option('--unmask', 'unmasked, for the person; needs --reason')
+    .option('--out <file>', 'a new file')
     .action((values: ExportValues) => exportPerson(values, terminal))
   withExamples(command, 'export --phone +233000000000 --out person.json', 'export --phone 0000000000 --country GH')
 }

@@ -28,9 +28,7 @@ export function define(sessions: Command, terminal: Terminal): void {
     'after',
     `\n${program} sessions list --help tells the filters.\nPhone numbers are shortened, names and words masked; secret answers not kept.\nTimes are GMT.`,
   )
-  const list = sessions
-    .command('list', { isDefault: true })
-    .description('the newest sessions; what is done without an action')
+  const list = sessions.command('list', { isDefault: true }).description('lists the newest sessions (default)')
   withTimeOptions(
     withStoreOptions(usualAction(sessions, list), 'as JSON; with --all a line for each session')
       .option('--phone <number>', 'a whole number, as +233000000000; with --country also as it is dialled there')
@@ -41,19 +39,19 @@ export function define(sessions: Command, terminal: Terminal): void {
   withExamples(withListOptions(list), 'sessions --since 2h', 'sessions list --phone 0000000000 --country GH').action(
     (values) => listSessions(values, terminal),
   )
-  const get = sessions.command('get').description('the turns of one, with times and what stood in for the handler')
+  const get = sessions.command('get').description('shows the turns of one session, with times and fallbacks')
   withExamples(
     withPersonOptions(withStoreOptions(get)),
     'sessions get 0bc6e67f-0be3-4a28',
     'sessions get 0bc6e67f-0be3-4a28 --unmasked',
   )
     .argument('<sessionId>', 'as lists show it')
-    .option('--unmasked', 'with names and texts as they were typed and shown')
+    .option('--unmasked', 'shows names and texts unmasked')
     .action((sessionId, values) => getSession(sessionId, values, terminal))
-  const left = sessions.command('drop-off').description('the screens that sessions were left at, with how many')
+  const left = sessions.command('drop-off').description('counts the screens where callers left')
   withTimeOptions(withStoreOptions(left).option('--kind <kind>', turnKinds.join(' or ')), 'sessions that began')
   withExamples(left, 'sessions drop-off --since 7d', 'sessions drop-off --kind ussd --json')
-    .option('--most <1 to 10000>', 'how many sessions are looked at, the newest first; usually 1000')
+    .option('--most <1 to 10000>', 'at most so many sessions, the newest first (default: 1000)')
     .action((values) => showDropOff(values, terminal))
 }
 

@@ -20,7 +20,7 @@ describe.skipIf(isLeftOut)(`pushes that are sent by hand on the page${why}`, { t
     const said = page
       .getByRole('article')
       .getByRole('status')
-      .getByText(/^Paid: the network told your app/)
+      .getByText(/^Paid: the service told your app/)
     await said.waitFor()
     for (const as of ['forged', 'late', 'otherCasing', 'duplicate'] as const) await sim.resend(id, { as })
     await sim.resend(id, { body: '{"ResponseCode":"2001","Message":"failed"}' })
@@ -39,23 +39,24 @@ describe.skipIf(isLeftOut)(`pushes that are sent by hand on the page${why}`, { t
     const editor = page.getByRole('dialog', { name: /^Edit row/ })
     await editor.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Resend: sent, answered with 200.').waitFor()
+    await page.getByRole('button', { name: /USSD payment .* Resend, by hand/ }).waitFor()
     expect(sim.log.row(sim.log.last)?.faults).toEqual(['duplicate'])
     await press(page, 'e')
     const address = editor.getByRole('textbox', { name: 'Address' })
     await address.fill(`${await address.inputValue()}&more=1`)
     await editor.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText(/^Edited push: sent, answered with \d/).waitFor()
-    await page.getByRole('button', { name: /USSD payment .* edited/ }).waitFor()
+    await page.getByRole('button', { name: /USSD payment .* Edited, by hand/ }).waitFor()
     expect(complaints).toEqual([])
   })
 
-  it('late: held up in grey, with a button that moves the time exactly so far, then a link to what came', async () => {
+  it('late: delayed in grey, with a button that moves the time exactly so far, then a link to what came', async () => {
     const { sim, page, complaints } = await sold()
     const moved = () => JSON.parse(sim.snapshot().world).moved
     await press(page, 'w l')
-    await page.getByText('It is held up, and goes out in 6 min.').first().waitFor()
+    await page.getByText('Delayed. It goes out in 6 min.').first().waitFor()
     const held = sim.log.last
-    const line = page.getByRole('button', { name: /^To your app USSD payment .*→ held up delayPastLimit – held up$/ })
+    const line = page.getByRole('button', { name: /^To your app USSD payment .*→ delayed Late, by hand – delayed$/ })
     await line.waitFor()
     const detail = page.getByRole('region', { name: 'Detail' })
     expect(await detail.getByText('no answer').count()).toBe(0)
@@ -66,7 +67,7 @@ describe.skipIf(isLeftOut)(`pushes that are sent by hand on the page${why}`, { t
     // No more than what was left of the six minutes.
     expect(moved() - before).toBeGreaterThan(300_000)
     expect(moved() - before).toBeLessThanOrEqual(360_000)
-    await detail.getByText('It was held up, and came later.').waitFor()
+    await detail.getByText('It was delayed, and came later.').waitFor()
     await came.click()
     await expect.poll(() => page.url()).toContain(`row=${held + 1}`)
     expect(sim.log.row(held + 1)).toMatchObject({ heldAs: held, response: { status: 200 } })

@@ -20,7 +20,7 @@ describe.skipIf(isLeftOut)(`rows that are pinned and compared, in Chromium${why}
     const request = page.getByRole('table', { name: 'Request', exact: true })
     await request.getByRole('row', { name: 'Data.ClientReference order-17 order-18' }).waitFor()
     expect(await request.getByText('ResponseCode').count()).toBe(0)
-    await page.getByRole('button', { name: 'Also what is equal' }).click()
+    await page.getByRole('button', { name: 'Show equal fields too' }).click()
     await request.getByRole('row', { name: 'ResponseCode 0000 0000' }).waitFor()
     await page.getByLabel('Search the log').fill('kind:deliveryReport|inboundMessage')
     await page.getByText('1 of 3 rows').waitFor()

@@ -91,7 +91,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
-    expect(await page.getByText('That did not work.').allTextContents()).toEqual([])
+    expect(await page.getByText('That didn’t work.').allTextContents()).toEqual([])
     await press('Escape')
     await expect.poll(() => page.url()).not.toMatch(/row=/)
 
@@ -146,7 +146,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
       await expect.poll(() => sim.now()).toBeGreaterThanOrEqual(before + ms)
     }
     sim.faults.set('duplicate', { rate: 0.1 })
-    await page.getByRole('banner').getByText('duplicate 10 %').waitFor()
+    await page.getByRole('banner').getByText('Duplicate 10 %').waitFor()
     await press('q f')
     await expect.poll(() => sim.faults.list()).toEqual([])
 
@@ -193,7 +193,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await press('j')
     await expect.poll(() => page.url()).toMatch(/row=/)
     await press('Control+k')
-    await page.getByRole('dialog', { name: 'Everything by name' }).waitFor()
+    await page.getByRole('dialog', { name: 'All commands' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 

@@ -43,7 +43,7 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
     await again.first().waitFor()
     await page.getByText('→ same again: Welcome to the shop').first().waitFor()
     const did = page.getByRole('region', { name: 'What your app did' })
-    await did.getByText(/it got the same screen, and your handler did not run/).waitFor()
+    await did.getByText(/It got the same screen, and your handler didn’t run/).waitFor()
     await page.keyboard.press('k')
     await page.goto(new URL('#row=1', page.url()).href)
     await did.getByText('Your handler answered in time.').waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
     await detail.getByText('handler failed', { exact: true }).first().waitFor()
     await page.getByRole('tab', { name: 'Faults' }).click()
     await why.waitFor()
-    await expect.poll(() => page.getByText('Nothing is wrong with it.').count()).toBe(0)
+    await expect.poll(() => page.getByText('No problem.').count()).toBe(0)
     for (const question of ['is:wrong', 'is:failed', 'handler failed', '"stock is not defined"', 'log.test.ts']) {
       await page.getByLabel('Search the log').first().fill(question)
       await page.getByText('1 of 2 rows').waitFor()

@@ -44,6 +44,7 @@ describe.skipIf(isLeftOut)(`the map on the page${why}`, { timeout: 180_000 }, ()
     }))
     const findings = [
       { kind: 'noWayBack', screen: 'screen-1', channels: ['webstore', 'pos'], text: 'nothing leads back' } as const,
+      { kind: 'noWayBack', screen: 'screen-2', channels: ['pos'], text: 'good to know', isHint: true } as const,
     ]
     sim.mapper = async () => ({ ...drawn, screens, findings })
     const { page } = await open(sim, '#view=map')
@@ -52,6 +53,8 @@ describe.skipIf(isLeftOut)(`the map on the page${why}`, { timeout: 180_000 }, ()
     const last = graph.getByRole('button', { name: /^Screen 7/ })
     await last.waitFor()
     const panel = page.getByRole('complementary', { name: 'The chosen screen' })
+    // What is only good to know is no finding.
+    await page.getByText(/· 1 with findings/).waitFor()
     const right = async () => Math.round((await last.boundingBox())?.x ?? 0) + ((await last.boundingBox())?.width ?? 0)
     await expect.poll(right).toBeLessThanOrEqual(1_440)
     const size = () =>
@@ -87,7 +90,7 @@ describe.skipIf(isLeftOut)(`the map on the page${why}`, { timeout: 180_000 }, ()
     const { sim } = await shop()
     const { page } = await open(sim, '#view=map')
     await page.getByText('No map yet.').waitFor()
-    await page.getByText(/Start the simulator with dev or simulate/).waitFor()
+    await page.getByText(/start the simulator with dev or simulate/).waitFor()
     const refused = await fetch(`${sim.url}/_simulator/map`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -108,7 +108,7 @@ describe.skipIf(isLeftOut)(`what is saved right after init${why}`, { timeout: 24
     await page.getByText('row 1 ·').first().waitFor()
     await page.keyboard.type('wt')
     const dialog = page.getByRole('dialog', { name: 'Record as a test' })
-    await expect.poll(() => dialog.getByRole('region', { name: 'What is recorded' }).textContent()).toMatch(/'vitest'/)
+    await expect.poll(() => dialog.getByRole('region', { name: 'Preview' }).textContent()).toMatch(/'vitest'/)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^Saved as/).waitFor()
     await dialog.getByRole('button', { name: 'Run' }).click()

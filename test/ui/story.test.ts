@@ -21,7 +21,7 @@ describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 
       const { page, complaints } = await open(sim, isTroubled ? '#view=faults' : '')
       if (isTroubled) {
         await page.getByLabel('Find a fault').fill('duplicate')
-        await page.getByRole('checkbox', { name: /^duplicate/ }).click()
+        await page.getByRole('checkbox', { name: /^Duplicate/ }).click()
       }
       await page.getByRole('button', { name: 'Take a phone' }).click()
       await page.getByLabel('Code to dial').fill('*713#')
@@ -48,7 +48,7 @@ describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 
         await page.getByText(`row ${notices[0]?.id} ·`).waitFor()
         const before = sim.log.last
         await page.getByRole('button', { name: 'Forged' }).click()
-        await page.getByText(/This sends your app a push with other money/).waitFor()
+        await page.getByText(/This sends your app a forged push/).waitFor()
         expect(sim.log.last).toBe(before)
         await page.getByRole('button', { name: 'Send the forgery' }).click()
         await page.getByText('forgery refused').first().waitFor()

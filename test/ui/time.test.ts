@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
     go.resolve()
     await phone.reply('1')
     const { page, complaints } = await open(sim, '#row=1&tab=time')
-    const steps = page.getByRole('table', { name: 'What took how long' })
+    const steps = page.getByRole('table', { name: 'Time of each step' })
     await steps.getByRole('row', { name: /load prices .* goes on/ }).waitFor()
     await page
       .getByRole('img', { name: /of 7\.0 s/ })
@@ -42,7 +42,7 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
     await page.keyboard.press('j')
     const late = page.getByRole('table', { name: 'Late work of an earlier turn' })
     await late.getByRole('row', { name: /load prices -\d/ }).waitFor()
-    await page.getByText('This turn took the result.').waitFor()
+    await page.getByText(/This turn got its result/).waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -54,14 +54,14 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
     const [notice] = sim.log.rows({ kind: 'ussdPayment' })
     const { page, complaints } = await open(sim, `#row=${notice?.id}&tab=time`)
     await page
-      .getByRole('table', { name: 'What took how long' })
+      .getByRole('table', { name: 'Time of each step' })
       .getByRole('row', { name: /Read and check/ })
       .waitFor()
     await page
-      .getByRole('table', { name: 'Runs of your handler' })
+      .getByRole('table', { name: 'Attempts of your handler' })
       .getByRole('row', { name: /Attempt 1 .*done/ })
       .waitFor()
-    const calls = page.getByRole('table', { name: 'Questions to the service' })
+    const calls = page.getByRole('table', { name: 'Calls to the service' })
     await calls.getByRole('button', { name: /^row \d+/ }).click()
     // Of a call nothing is timed: its story is shown, and the tab of the others is kept.
     await page.getByRole('tab', { name: 'Story', selected: true }).waitFor()

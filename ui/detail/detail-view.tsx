@@ -104,8 +104,10 @@ function Head({ row }: { row: WholeRow }) {
             <ArrowLeft size={18} aria-hidden="true" />
           </button>
         )}
-        <div class="flex-1 min-w-0 flex flex-wrap items-baseline gap-x-3">
-          <h2 class="text-base font-semibold truncate">{texts.kinds[row.kind] ?? row.kind}</h2>
+        <div class="flex-1 min-w-0 flex flex-wrap items-center gap-x-3">
+          <h2 class="text-base font-semibold truncate">
+            {texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}
+          </h2>
           <span class="text-quiet tabular-nums whitespace-nowrap">
             {texts.rowNumber(row.id)} · {timeOfDay(row.at)}
           </span>

@@ -10,19 +10,20 @@ import { fieldOf, isSameName, type Schema, typesOf } from './schema.ts'
 export function lintWith(schema: Schema): (view: EditorView) => readonly Diagnostic[] {
   return ({ state }) => {
     const value = syntaxTree(state).topNode.firstChild
-    return value === null ? [] : checkValue(state, value, schema)
+    return value === null ? [] : checkValue(state, value, schema, texts.body)
   }
 }
 
-function checkValue(state: EditorState, node: SyntaxNode, schema: Schema): readonly Diagnostic[] {
+/** @param name of the field whose value it is */
+function checkValue(state: EditorState, node: SyntaxNode, schema: Schema, name: string): readonly Diagnostic[] {
   const found = typeOf(state, node)
   const types = typesOf(schema)
   if (found === undefined) return []
   if (types.length > 0 && !types.some((type) => type === found || (type === 'number' && found === 'integer')))
-    return [{ from: node.from, to: node.to, severity: 'warning', message: texts.editor.otherType(types, found) }]
+    return [{ from: node.from, to: node.to, severity: 'warning', message: texts.editor.otherType(name, types, found) }]
   if (node.name === 'Array') {
     const { items } = schema
-    return items === undefined ? [] : children(node).flatMap((child) => checkValue(state, child, items))
+    return items === undefined ? [] : children(node).flatMap((child) => checkValue(state, child, items, name))
   }
   return node.name === 'Object' ? checkObject(state, node, schema) : []
 }
@@ -38,7 +39,7 @@ function checkObject(state: EditorState, node: SyntaxNode, schema: Schema): read
     ...absent,
     ...properties.flatMap(({ name, node: property, value }): readonly Diagnostic[] => {
       const field = fieldOf(schema, name)
-      if (field !== undefined) return value === null ? [] : checkValue(state, value, field)
+      if (field !== undefined) return value === null ? [] : checkValue(state, value, field, name)
       if (schema.properties === undefined) return []
       return [{ from: property.from, to: property.to, severity: 'info', message: texts.editor.unknownName(name) }]
     }),

@@ -2,6 +2,7 @@ import { ussdErrorCodes } from '../../src/catalogue/ussd-error-codes.ts'
 import { focusWhenThere } from '../shared/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import type { Command } from '../state/commands.ts'
+import { faultName } from '../state/fault-names.ts'
 import { faultsOn, simulator } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
 import { change } from './change.ts'
@@ -15,18 +16,23 @@ export function faultCommands(): readonly Command[] {
   return [
     ...known.value.map(({ name, does }) =>
       on.has(name)
-        ? { name: texts.switchOff(name), also: does, run: () => change('faults/clear', { name }) }
-        : { name: texts.switchOn(name), also: does, run: () => change('faults/set', { name }) },
+        ? {
+            name: texts.switchOff(faultName(name)),
+            also: `${name} ${does}`,
+            run: () => change('faults/clear', { name }),
+          }
+        : { name: texts.switchOn(faultName(name)), also: `${name} ${does}`, run: () => change('faults/set', { name }) },
     ),
     ...known.value.map(({ name, does }) => ({
-      name: `${texts.nextOnly}: ${name}`,
-      also: does,
+      name: `${texts.nextOnly}: ${faultName(name)}`,
+      also: `${name} ${does}`,
       run: () => change('faults/next', { name }),
     })),
     ...faultsOn.value
       .filter(({ isOnce }) => !isOnce)
       .map(({ name }) => ({
-        name: texts.rateOf(name),
+        name: texts.rateOf(faultName(name)),
+        also: name,
         run: () => focusIn(`input[type=range][data-fault="${name}"]`),
       })),
     ...profileNames

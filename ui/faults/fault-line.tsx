@@ -1,3 +1,4 @@
+import { faultName } from '../state/fault-names.ts'
 import type { ActiveFault, KnownFault } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { change } from './change.ts'
@@ -16,7 +17,8 @@ export function FaultLine({ fault, on }: { fault: KnownFault; on: ActiveFault | 
             onChange={({ currentTarget }) => change(currentTarget.checked ? 'faults/set' : 'faults/clear', { name })}
           />
           <span class="min-w-0">
-            <span class="font-mono font-semibold">{name}</span>
+            <span class="font-semibold">{faultName(name)}</span>{' '}
+            <span class="font-mono text-xs text-quiet">{name}</span>
             <span class="block text-quiet text-pretty">{does}</span>
           </span>
         </label>
@@ -24,7 +26,8 @@ export function FaultLine({ fault, on }: { fault: KnownFault; on: ActiveFault | 
         <button
           type="button"
           class="btn btn-sm font-normal"
-          aria-label={`${texts.nextOnly}: ${name}`}
+          aria-label={`${texts.nextOnly}: ${faultName(name)}`}
+          title={texts.nextOnlyWhy}
           onClick={() => change('faults/next', { name })}
         >
           {texts.nextOnly}
@@ -39,7 +42,7 @@ function Rate({ on }: { on: ActiveFault }) {
   const percent = Math.round(on.rate * 100)
   return (
     <label class="flex items-center gap-2">
-      <span class="sr-only">{texts.rateOf(on.name)}</span>
+      <span class="sr-only">{texts.rateOf(faultName(on.name))}</span>
       <input
         type="range"
         data-fault={on.name}
@@ -64,7 +67,7 @@ function Strikes({ fault: { ways }, on }: { fault: KnownFault; on: ActiveFault }
     <div class="mt-2 ml-11 flex flex-wrap items-center gap-x-4 gap-y-2">
       {kinds.length > 1 && (
         <fieldset class="flex flex-wrap gap-x-3 gap-y-1">
-          <legend class="sr-only">{texts.strikes(on.name)}</legend>
+          <legend class="sr-only">{texts.strikes(faultName(on.name))}</legend>
           {kinds.map((kind) => {
             const isStruck = on.kinds.some((one) => one === kind)
             const others = on.kinds.filter((one) => one !== kind)

@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { reachable } from '../shared/reachable.ts'
+import { faultName } from '../state/fault-names.ts'
 import { faultsOn } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
-import { change } from './change.ts'
+import { endAll, isAnyOn } from './end-all.ts'
 import { FaultLine } from './fault-line.tsx'
+import { grouped } from './groups.ts'
 import { known, lookUp } from './known.ts'
 import { Sender } from './sender.tsx'
 
@@ -14,7 +16,9 @@ const wanted = signal('')
 export function FaultsView() {
   useEffect(() => void lookUp(), [])
   const word = wanted.value.toLowerCase()
-  const shown = known.value.filter(({ name, does }) => `${name} ${does}`.toLowerCase().includes(word))
+  const shown = known.value.filter(({ name, does }) =>
+    `${faultName(name)} ${name} ${does}`.toLowerCase().includes(word),
+  )
   const on = new Map(faultsOn.value.map((fault) => [fault.name, fault]))
   return (
     <section aria-label={texts.views.faults} class="h-full min-h-0 flex flex-col bg-base-100">
@@ -32,18 +36,30 @@ export function FaultsView() {
             }}
           />
         </label>
-        <button type="button" class="btn btn-sm" disabled={on.size === 0} onClick={() => change('faults/clear')}>
-          {texts.allOff}
+        <button
+          type="button"
+          class="btn btn-sm"
+          disabled={!isAnyOn.value}
+          title={`${texts.commands.allUsual} (q f)`}
+          onClick={endAll}
+        >
+          {texts.endAll}
         </button>
       </div>
       <div {...reachable} class="focus-seen relative flex-1 min-h-0 overflow-y-auto">
         <Sender />
-        <ul aria-label={texts.views.faults}>
-          {shown.map((fault) => (
-            <FaultLine key={fault.name} fault={fault} on={on.get(fault.name)} />
-          ))}
-          {shown.length === 0 && known.value.length > 0 && <li class="p-4 text-quiet">{texts.noSuchFault}</li>}
-        </ul>
+        <p class="px-4 pt-3 text-quiet text-pretty">{texts.nextOnlyWhy}</p>
+        {grouped(shown).map(([group, own]) => (
+          <section key={group} aria-label={texts.faultGroups[group]}>
+            <h3 class="px-4 pt-4 pb-1 font-semibold">{texts.faultGroups[group]}</h3>
+            <ul>
+              {own.map((fault) => (
+                <FaultLine key={fault.name} fault={fault} on={on.get(fault.name)} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {shown.length === 0 && known.value.length > 0 && <p class="p-4 text-quiet">{texts.noSuchFault}</p>}
       </div>
     </section>
   )

@@ -14,7 +14,9 @@ export function LedgerView() {
   const rows = ledger.value.toReversed().toSorted((one, other) => urgency[one.verdict] - urgency[other.verdict])
   return (
     <section aria-label={texts.views.ledger} class="h-full min-h-0 flex flex-col bg-base-100">
-      <h2 class="px-4 pt-3 pb-2 text-base font-semibold">{texts.views.ledger}</h2>
+      <div class="flex items-center px-4 py-2 min-h-14 border-b border-base-300">
+        <h2 class="text-base font-semibold">{texts.views.ledger}</h2>
+      </div>
       {rows.length === 0 ? (
         <Empty title={texts.emptyLedger}>
           <p class="text-quiet">{texts.emptyLedgerNext}</p>
@@ -24,7 +26,7 @@ export function LedgerView() {
         </Empty>
       ) : (
         <div {...reachable} class="focus-seen flex-1 min-h-0 overflow-auto @container">
-          <ul class="px-4 pb-4 flex flex-col gap-2">
+          <ul class="p-4 flex flex-col gap-2">
             {rows.map((row) => (
               <Entry key={row.bill ?? row.reference} row={row} />
             ))}

@@ -4,6 +4,7 @@ import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictIcon } from '../shared/verdict-sign.tsx'
 import { chosenRow, go, isFlat } from '../state/address.ts'
 import { desk } from '../state/desk.ts'
+import { sufferedBy } from '../state/fault-names.ts'
 import { billOf } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
@@ -57,13 +58,16 @@ function onTwoLines(row: Row) {
 function partsOf(row: Row) {
   const { words, answer } = inWords(row)
   const { word, color, d } = arrowOf(row)
+  const suffered = sufferedBy(row)
   return {
     arrow: (
       <span role="img" aria-label={word} title={word} class={color}>
         <LineIcon d={d} />
       </span>
     ),
-    kind: <span class="truncate font-medium">{texts.kinds[row.kind] ?? row.kind}</span>,
+    kind: (
+      <span class="truncate font-medium">{texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}</span>
+    ),
     said: (
       // A result is never cut: what was said gives way. Of a screen as much as there is room for, beside what was said.
       <span class="flex gap-1.5 font-mono flex-1 min-w-0">
@@ -76,9 +80,9 @@ function partsOf(row: Row) {
       </span>
     ),
     faults:
-      row.faults.length === 0 ? undefined : (
-        <span class="badge badge-sm badge-outline min-w-0 max-w-28">
-          <span class="truncate">{row.faults.join(', ')}</span>
+      suffered === '' ? undefined : (
+        <span class="badge badge-sm badge-outline min-w-0 max-w-36" title={suffered}>
+          <span class="truncate">{suffered}</span>
         </span>
       ),
     took: <span class="text-right tabular-nums text-quiet whitespace-nowrap">{tookOf(row)}</span>,

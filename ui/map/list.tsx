@@ -3,7 +3,7 @@ import { visible } from '../shared/format.ts'
 import { texts } from '../texts/index.ts'
 import { findingInWords } from './finding-words.ts'
 import { lengthsOf } from './graph.tsx'
-import { chosen, findings, screens, timesWalked } from './state.ts'
+import { chosen, findings, hints, screens, timesWalked } from './state.ts'
 
 /** The same as a list: for narrow screens, and for those who hear it. */
 export function ScreenList() {
@@ -33,6 +33,11 @@ export function ScreenList() {
                 <span key={finding.kind} class="flex gap-1 items-center text-warning">
                   <TriangleAlert size={14} aria-hidden="true" class="shrink-0" />
                   {findingInWords(finding)}
+                </span>
+              ))}
+              {(hints.value.get(id) ?? []).map((hint) => (
+                <span key={hint.kind} class="block text-quiet">
+                  {findingInWords(hint)}
                 </span>
               ))}
             </button>

@@ -4,7 +4,7 @@ import { Wire } from '../shared/payload.tsx'
 import { reachable } from '../shared/reachable.ts'
 import { texts } from '../texts/index.ts'
 import { findingInWords } from './finding-words.ts'
-import { chosen, findings, screens, timesWalked } from './state.ts'
+import { chosen, findings, hints, screens, timesWalked } from './state.ts'
 
 /** The screen that is looked at: what stands on it, how long it is, where its answers lead, what is odd about it. */
 export function ScreenPanel() {
@@ -40,6 +40,11 @@ export function ScreenPanel() {
       {(findings.value.get(id) ?? []).map((finding) => (
         <p key={finding.kind} class="text-warning font-medium break-words">
           {findingInWords(finding)}
+        </p>
+      ))}
+      {(hints.value.get(id) ?? []).map((hint) => (
+        <p key={hint.kind} class="text-quiet break-words">
+          {findingInWords(hint)}
         </p>
       ))}
       <dl class="grid grid-cols-[auto_1fr] gap-x-3">

@@ -25,12 +25,14 @@ export const chosen = signal<string | undefined>(undefined)
 export const screens = computed(() => drawn.value?.map?.screens ?? [])
 
 /** What its author may want to look at, by screen. That other channels have no such screen is no trouble. */
-export const findings = computed(() =>
-  Map.groupBy(
-    (drawn.value?.map?.findings ?? []).filter(({ kind }) => kind !== 'oneChannel'),
-    ({ screen }) => screen,
-  ),
-)
+export const findings = computed(() => byScreen(({ kind, isHint }) => kind !== 'oneChannel' && isHint !== true))
+
+/** What is as it should be, and good to know, by screen. */
+export const hints = computed(() => byScreen(({ isHint }) => isHint === true))
+
+function byScreen(isMeant: (finding: MapFinding) => boolean): ReadonlyMap<string, readonly MapFinding[]> {
+  return Map.groupBy((drawn.value?.map?.findings ?? []).filter(isMeant), ({ screen }) => screen)
+}
 
 export function timesWalked(id: string): number {
   return drawn.value?.walked[id] ?? 0

@@ -68,13 +68,13 @@ export async function addPhone(number: string, name: DeviceName): Promise<boolea
 
 /** Takes a phone away; what its number paid and wrote stays. It can be had again as it was, but for its open session. */
 export async function removePhone({ number, channel }: PhoneName): Promise<void> {
-  const settings = await attempt(() => act<object>('phones/remove', { number, channel }))
+  const settings = await attempt(() => act<{ readonly place: number }>('phones/remove', { number, channel }))
   if (settings === undefined) return
   dropPhone({ number, channel })
   refresh()
   const run = async () => {
     const phone = await attempt(() => act<PhoneState>('phones', settings))
-    if (phone !== undefined) putPhone(phone)
+    if (phone !== undefined) putPhone(phone, settings.place)
   }
   say(texts.removed(texts.phoneOf(number, texts.channels[channel])), { name: texts.undo, run: () => void run() })
 }

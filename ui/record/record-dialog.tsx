@@ -40,8 +40,9 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   }, [])
   useEffect(() => {
     let isOld = false
-    act<{ readonly text: string }>('log/record', given).then(
-      ({ text }) => isOld || setRecorded({ text }),
+    // Why rows can't be recorded is an answer here, and no failure.
+    act<Recorded>('log/record', { ...given, orWhy: true }).then(
+      (answer) => isOld || setRecorded(answer),
       (error: Error) => isOld || setRecorded({ text: '', problem: error.message }),
     )
     return () => {

@@ -45,8 +45,8 @@ export function App() {
       <Banner />
       <FaultsLine />
       <main class="flex-1 min-h-0">{isWide.value ? <Desk /> : <OneView />}</main>
-      {!isWide.value && <Dock />}
       <Notices />
+      {!isWide.value && <Dock />}
       <DropHint />
       {shown.value !== undefined && <ShopFrame id={shown.value} />}
       {dialog.value === 'palette' && <Palette />}

@@ -1,9 +1,11 @@
 import { computed } from '@preact/signals'
 import { X, Zap } from 'lucide-preact'
 import { change } from '../faults/change.ts'
+import { endAll, isAnyOn } from '../faults/end-all.ts'
 import { unusual } from '../faults/profile-name.ts'
 import { go, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
+import { faultName } from '../state/fault-names.ts'
 import { faultsOn } from '../state/simulator.ts'
 import { isRoomy, isWide } from '../state/width.ts'
 import { texts } from '../texts/index.ts'
@@ -22,7 +24,7 @@ const on = computed<readonly On[]>(() => [
     end: () => change(what, usual),
   })),
   ...faultsOn.value.map(({ name, rate, isOnce }) => ({
-    name,
+    name: faultName(name),
     often: isOnce ? texts.once : `${Math.round(rate * 100)} %`,
     end: () => change('faults/clear', { name }),
   })),
@@ -31,7 +33,7 @@ const on = computed<readonly On[]>(() => [
 /** Whether the top bar has room for all of them by name. */
 const isInBar = computed(() => isWide.value && on.value.length <= (isRoomy.value ? 2 : 1))
 
-addCommands('rest', { name: texts.commands.allUsual, keys: 'q f', run: endAll, isPossible: () => on.value.length > 0 })
+addCommands('rest', { name: texts.commands.allUsual, keys: 'q f', run: endAll, isPossible: () => isAnyOn.value })
 
 /** How many are on, and as many of them as the top bar has room for. */
 export function FaultsOn() {
@@ -66,9 +68,12 @@ export function FaultsLine() {
           </li>
         ))}
       </ul>
-      <button type="button" class="btn btn-xs" title={`${texts.commands.allUsual} (q f)`} onClick={endAll}>
-        {texts.endAll}
-      </button>
+      {/* The view of the faults has the same button. */}
+      {place.value.view !== 'faults' && (
+        <button type="button" class="btn btn-xs" title={`${texts.commands.allUsual} (q f)`} onClick={endAll}>
+          {texts.endAll}
+        </button>
+      )}
     </section>
   )
 }
@@ -82,9 +87,4 @@ function Chip({ on: { name, often, end } }: { on: On }) {
       </button>
     </span>
   )
-}
-
-function endAll(): void {
-  for (const { what, usual } of unusual.value) change(what, usual)
-  if (faultsOn.value.length > 0) change('faults/clear')
 }

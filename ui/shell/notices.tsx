@@ -17,22 +17,24 @@ addCommands('rest', {
   run: () => drop(lastProblem()?.id ?? 0),
 })
 
-/** What just happened, at the foot. While a dialog is open all around it is out of reach: it stands in the dialog then. */
+/**
+ * What just happened, in a place of its own at the foot: it covers nothing. While a dialog is open all around it is out of reach, so it
+ * stands above the dialog's title then.
+ */
 export function Notices() {
+  const foot = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const host = document.createElement('div')
-    host.popover = 'manual'
+    host.className = 'flex justify-center px-2'
     // Each is heard by itself, when it comes.
     host.ariaLive = 'polite'
     host.ariaAtomic = 'false'
     host.ariaRelevant = 'additions'
     render(<List />, host)
     const stop = effect(() => {
-      const home = openDialogs.value.at(-1) ?? document.body
-      if (host.parentElement === home) return
-      host.className = `${place} ${home === document.body ? atFoot : inDialog}`
-      home.append(host)
-      host.showPopover()
+      const home = openDialogs.value.at(-1) ?? foot.current
+      if (home === null || host.parentElement === home) return
+      home.prepend(host)
     })
     return () => {
       stop()
@@ -40,14 +42,8 @@ export function Notices() {
       host.remove()
     }
   }, [])
-  return null
+  return <div ref={foot} />
 }
-
-const place =
-  'fixed inset-auto m-0 p-0 border-0 bg-transparent overflow-visible pointer-events-none left-1/2 -translate-x-1/2 w-[min(30rem,calc(100vw-1rem))]'
-const atFoot = 'bottom-18 min-[1200px]:bottom-4'
-// A dialog fills a narrow screen, and its buttons stand at the foot.
-const inDialog = 'top-2 min-[1200px]:top-auto min-[1200px]:bottom-4'
 
 function List() {
   return notices.value.map((notice) => <Toast key={notice.id} notice={notice} />)
@@ -66,10 +62,15 @@ function Toast({ notice: { id, tone, text, action } }: { notice: Notice }) {
     }, staysFor)
     return () => clearInterval(timer)
   }, [])
+  const use = () => {
+    // What was used is over.
+    drop(id)
+    action?.run()
+  }
   return (
     <div
       ref={element}
-      class="pointer-events-auto mt-2 flex items-start gap-2 rounded-box bg-neutral text-neutral-content shadow-float px-3 py-2"
+      class="my-1.5 w-full max-w-[40rem] flex items-start gap-2 rounded-box bg-neutral text-neutral-content shadow-float px-3 py-2"
     >
       {tone === 'wrong' && <TriangleAlert size={18} aria-hidden="true" class="shrink-0 mt-0.5" />}
       <p class="flex-1 min-w-0 break-words">
@@ -77,7 +78,7 @@ function Toast({ notice: { id, tone, text, action } }: { notice: Notice }) {
         {text}
       </p>
       {action !== undefined && (
-        <button type="button" class="underline font-semibold cursor-pointer shrink-0" onClick={action.run}>
+        <button type="button" class="underline font-semibold cursor-pointer shrink-0" onClick={use}>
           {action.name}
         </button>
       )}

@@ -15,8 +15,8 @@ let last = 0
 export function say(text: string, action?: Notice['action'], tone: Notice['tone'] = 'plain'): void {
   last += 1
   const id = last
-  // What is said again stands there once.
-  notices.value = [...notices.value.filter((one) => one.text !== text).slice(-2), { id, tone, text, action }]
+  // One at a time: what was said before is over.
+  notices.value = [{ id, tone, text, action }]
 }
 
 export function drop(id: number): void {

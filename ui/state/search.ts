@@ -1,4 +1,5 @@
 import { texts } from '../texts/index.ts'
+import { sufferedBy } from './fault-names.ts'
 import type { Row } from './types.ts'
 import { type BillOf, isHeldUp, verdictOf } from './verdict.ts'
 
@@ -99,7 +100,7 @@ function fieldTest(name: string, value: string, pinned: readonly number[]): Test
     case 'status':
       return ({ status }) => String(status ?? 'none').startsWith(value)
     case 'fault':
-      return ({ faults }) => faults.some((fault) => has(fault, value))
+      return (row) => row.faults.some((fault) => has(fault, value)) || has(sufferedBy(row), value)
     case 'is':
       return value === 'pinned' ? ({ id }) => pinned.includes(id) : states[value]
     case 'ms':
@@ -144,7 +145,7 @@ function containing(value: string): Test {
   return (row, billOf) => {
     const { kind, words, screen, outcome, url, problem, request, response, about, thrown } = row
     const said = [kind, words, screen, outcome, url, problem, request.begins, response?.begins, about.mobile]
-    return [...said, thrown?.line, thrown?.place, howOf(row, billOf)].some((one) => has(one, value))
+    return [...said, thrown?.line, thrown?.place, howOf(row, billOf), sufferedBy(row)].some((one) => has(one, value))
   }
 }
 

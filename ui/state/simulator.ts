@@ -132,10 +132,10 @@ export function dropPhone(phone: PhoneName): void {
   phones.value = phones.value.filter((one) => !isSame(one, phone))
 }
 
-/** Puts one phone's new state in its place before everything is asked again. */
-export function putPhone(phone: PhoneState): void {
+/** Puts one phone's new state in its place before everything is asked again. @param at where a new one stands; left out, it's the last */
+export function putPhone(phone: PhoneState, at = phones.value.length): void {
   told++
   const isThis = (one: PhoneState) => isSame(one, phone)
   const all = phones.value
-  phones.value = all.some(isThis) ? all.map((one) => (isThis(one) ? phone : one)) : [...all, phone]
+  phones.value = all.some(isThis) ? all.map((one) => (isThis(one) ? phone : one)) : all.toSpliced(at, 0, phone)
 }

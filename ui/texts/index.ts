@@ -1,6 +1,7 @@
 import { actions } from './actions.ts'
 import { commands } from './commands.ts'
 import { detail } from './detail.ts'
+import { faultNames } from './fault-names.ts'
 import { faults } from './faults.ts'
 import { log } from './log.ts'
 import { map } from './map.ts'
@@ -23,6 +24,7 @@ export const texts = {
   ...money,
   ...map,
   ...faults,
+  ...faultNames,
 }
 
 export type Texts = typeof texts

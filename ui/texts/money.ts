@@ -1,6 +1,6 @@
 /** The ledger, and an invoice in a shop. */
 export const money = {
-  emptyLedger: 'No payment was asked for yet.',
+  emptyLedger: 'No payment yet.',
   emptyLedgerNext: 'Buy something on a phone, or let your app create an invoice.',
   ledger: {
     asked: 'Asked',
@@ -13,19 +13,19 @@ export const money = {
     butDiffers: (decided: string) => `${decided}, differs`,
     review: 'right, to review',
     toReview: (decided: string) => `${decided}, to review`,
-    mustLook: 'A person must look.',
+    mustLook: 'A person must review it.',
     nothing: 'not paid',
     stranger: 'nobody asked',
-    nothingWhy: 'Nobody paid, and nothing was told: nothing is owed.',
-    why: (cell: string) => `Show the rows that say why: ${cell}`,
+    nothingWhy: 'Not paid, and no notice sent. Nothing is owed.',
+    why: (cell: string) => `Show the rows: ${cell}`,
     showRows: 'Show the rows',
     next: {
-      asked: 'Did your app believe a forgery? Let it verify pushes, and confirm each payment before it gives value.',
-      paid: 'Compare the amount with what you asked before you give value: the plugin says underpaid or overpaid.',
-      told: 'Look at its notice: what your app answered stands there, and Resend sends it again.',
-      confirmed: 'Look at what the transaction status answered: Compare holds it against the notice.',
-      handled: 'Look at its notice: its story says what your handler got, and how it ended.',
-      reported: 'Report each delivery within an hour after the payment, and once.',
+      asked: 'Did your app accept a forgery? Verify pushes, and confirm each payment before you deliver.',
+      paid: 'Compare the amount with what you asked before you deliver. The plugin says underpaid or overpaid.',
+      told: 'Open its notice to see what your app answered. Resend sends it again.',
+      confirmed: 'Open the answer of the transaction status, and compare it with the notice.',
+      handled: 'Open its notice. Story says what your handler got, and how it ended.',
+      reported: 'Report each delivery once, within an hour of the payment.',
     },
   },
   checkout: {
@@ -35,8 +35,8 @@ export const money = {
     frame: 'Checkout page',
     pay: 'Pay',
     description: 'Rice 5 kg',
-    noHandler: 'Your app has no address for checkout callbacks: give the plugin a payment handler.',
+    noHandler: 'Your app has no address for checkout callbacks. Give the plugin a payment handler.',
     open: 'The page above is the service’s own, in a frame of the shop. Your app gets the callback. It didn’t ask for this payment, so it says that a person must look at it.',
-    ended: (state: string, url: string) => `It is ${state}. A browser goes back to ${url} now.`,
+    ended: (state: string, url: string) => `It is ${state}. The browser goes back to ${url}.`,
   },
 }

@@ -10,7 +10,7 @@ export function define(dev: Command, terminal: Terminal): void {
   dev.argument('<app...>', 'the module of the application, or behind -- a command that starts it')
   withExamples(
     withStay(withSimulatorOptions(dev, '4600', 'a line of JSON when the application comes up, and when it goes down'))
-      .option('--grace <seconds>', 'how long the application has to end before it is killed', '10')
+      .option('--grace <seconds>', 'seconds to wait for the application to end before killing it', '10')
       .option('--no-open', 'opens no browser'),
     'dev src/app.ts',
     'dev -- tsx watch src/server.ts',

@@ -21,11 +21,11 @@ export function define(doctor: Command, terminal: Terminal): void {
         .argument('[module]', moduleHelp)
         .option(
           '--url <address>',
-          'a push address of the deployed application, with its secret; again for more',
+          'a push address of the deployed application, with its secret; repeat for more',
           collect,
         )
-        .option('--kinds <kinds>', `which kinds, with commas, of ${kinds.join(', ')}`)
-        .option('--header <name: value>', 'what every true push carries; again for more', collect)
+        .option('--kinds <kinds>', `kinds to probe, separated by commas: ${kinds.join(', ')}`)
+        .option('--header <name: value>', 'a header that every push carries; repeat for more', collect)
         .option('--with-payments', 'with --url: also sends failed payments of 0 with the right secret')
         .option('--dial <code>', 'what is dialled', '*713#')
         .option('--turns <number>', 'how many are measured', '20')

@@ -32,7 +32,7 @@ export function define(map: Command, terminal: Terminal): void {
     .option('--channel <names>', `of ${channels.join(', ')}; all that are served when left out`)
     .option('--dial <code>', 'what is dialled', '*713#')
     .option('--header <line>', headerHelp, collect)
-    .option('--pushes <number>', 'the most pushes', '10000')
+    .option('--pushes <number>', 'at most so many pushes', '10000')
     .option('--depth <number>', 'the most answers in a row', '15')
     .option('--for <seconds>', 'the longest time', '60')
     .addHelpText('after', '\nExit codes: 0 done, 1 failed or differs, 2 not understood.')

@@ -16,9 +16,9 @@ export function withFilterOptions(command: Command): Command {
     .option('--reference <text>', 'the reference of a payment, the id of a message, the keyword of an inbound one')
     .option('--phone <number>', 'a whole number, as +233000000000; with --country also as it is dialled there')
     .option('--country <code>', 'where the number is dialled, as in --country GH')
-    .option('--lane <name>', 'what is worked one after another')
-    .option('--conflicts', 'only those that contradict another')
-    .option('--needs-review', 'only those that a person should look at')
+    .option('--lane <name>', 'entries of one lane, which run one after another')
+    .option('--conflicts', 'only entries that contradict another')
+    .option('--needs-review', 'only entries that need review')
   return withTimeOptions(command, 'those that came')
 }
 

@@ -28,9 +28,7 @@ export function define(inbox: Command, terminal: Terminal): void {
     withExamples(withStoreOptions(inbox.command(name).description(summary)), ...examples)
   const personAction = (...said: Parameters<typeof action>) => withPersonOptions(action(...said))
 
-  const list = inbox
-    .command('list', { isDefault: true })
-    .description('the newest entries; what is done without an action')
+  const list = inbox.command('list', { isDefault: true }).description('lists the newest entries (default)')
   usualAction(
     inbox,
     withListOptions(withFilterOptions(withStoreOptions(list, 'as JSON; with --all a line for each entry'))),
@@ -44,24 +42,24 @@ export function define(inbox: Command, terminal: Terminal): void {
   withFilterOptions(
     action(
       'count',
-      'how many are in each state, and need review',
+      'counts entries by state, and those that need review',
       'inbox count',
       'inbox count --since 2026-11-20 --json',
     ),
   ).action((values) => countInbox(values, terminal))
   personAction(
     'get',
-    'one entry, its attempts and what came, masked',
+    'shows one entry, its attempts and its push, masked',
     'inbox get order-1041',
     'inbox get order-1041 --unmasked',
   )
     .argument(...id)
-    .option('--unmasked', 'everything as it came')
+    .option('--unmasked', 'shows it unmasked')
     .option(...country)
     .action((word, values) => getEntry(word, values, terminal))
   personAction(
     'replay',
-    'runs one again that is done, dead or rejected',
+    'runs one entry again that is done, dead or rejected',
     'inbox replay order-1041',
     'inbox replay order-1041 --json',
   )
@@ -69,17 +67,17 @@ export function define(inbox: Command, terminal: Terminal): void {
     .action((word, values) => replayEntry(word, values, terminal))
   action(
     'review',
-    'notes that somebody has looked at one that needs review',
+    'marks one entry as reviewed',
     'inbox review order-1 --by Ama --note refunded',
     'inbox review order-1 --by Ama --json',
   )
     .argument(...id)
     .requiredOption('--by <name>', 'who has')
-    .option('--note <text>', 'what was found, and done')
+    .option('--note <text>', 'what you found, and did')
     .action((word, values) => reviewEntry(word, values, terminal))
   action(
     'note',
-    'keeps what somebody found or did about one',
+    'adds a note to one entry',
     'inbox note order-1 --by Ama --note arrived',
     'inbox note order-1 --by Ama --note ok --json',
   )
@@ -90,19 +88,19 @@ export function define(inbox: Command, terminal: Terminal): void {
   withFilterOptions(
     action(
       'settle',
-      'the same for all that need review and fit, with one note',
+      'marks all entries that match as reviewed, with one note',
       'inbox settle --by Ama --note refunded --json',
       'inbox settle --by Ama --note refunded --yes',
     ),
   )
     .requiredOption('--by <name>', 'who has looked')
-    .requiredOption('--note <text>', 'what was found, and done')
+    .requiredOption('--note <text>', 'what you found, and did')
     .option('--yes', 'asks no questions')
     .action((values) => settleInbox(values, terminal))
   withFilterOptions(
     personAction(
       'redrive',
-      'runs the dead ones again, the oldest first',
+      'runs the dead entries again, the oldest first',
       'inbox redrive --kind deliveryReport',
       'inbox redrive --since 2h --yes',
     ),
@@ -111,12 +109,12 @@ export function define(inbox: Command, terminal: Terminal): void {
     .action((values) => redriveInbox(values, terminal))
   personAction(
     'export',
-    'one as a masked fixture for a test, or as a test of vitest',
+    'writes one entry as a masked fixture, or as a test for vitest',
     'inbox export order-1040 --out paid.json',
     'inbox export order-1040 --test paid.test.ts',
   )
     .argument(...id)
-    .option('--out <file>', 'where to, a file that is not there yet')
+    .option('--out <file>', 'a new file to write to')
     .option('--test <file>', 'writes a test instead, which replays it')
     .option('--app <module>', 'the application, as the test imports it; usually ./app.js')
     .option(...country)

@@ -13,14 +13,14 @@ import { type Written, writeProject } from './write-project.ts'
 /** `fastify-merchant-webhooks init my-shop`: a small project that runs as it stands. */
 export function define(init: Command, terminal: Terminal): void {
   init
-    .argument('[folder]', 'where it is written', '.')
-    .option('--js', 'in JavaScript; what is written where nobody is asked')
+    .argument('[folder]', 'where to write it', '.')
+    .option('--js', 'in JavaScript: the default without a terminal')
     .option('--ts', 'in TypeScript, for Node.js 22.18 and later')
     .option('--yes', 'asks no questions')
-    .option('--force', 'writes over files that are there; package.json, .env and .gitignore only get what they lack')
-    .option('--no-install', 'leaves npm install and npm test to you')
+    .option('--force', 'overwrites files; package.json, .env and .gitignore only get what they lack')
+    .option('--no-install', "doesn't run npm install and npm test")
   withExamples(withJson(init), 'init my-shop', 'init my-shop --ts --yes')
-    .addHelpText('after', '\nNothing is written over unless --force is said.')
+    .addHelpText('after', "\nDoesn't overwrite files without --force.")
     .action((folder, values) => makeProject(folder, values, terminal))
 }
 

@@ -31,8 +31,8 @@ export interface PageOf<Item> {
 /** What may be said to every list. */
 export function withListOptions(command: Command): Command {
   return command
-    .option('--limit <1 to 1000>', 'how many a page holds')
-    .option('--cursor <text>', 'the page after another, as that says')
+    .option('--limit <1 to 1000>', 'entries on a page')
+    .option('--cursor <text>', 'continues after a page, with its cursor')
     .option('--all', 'every page')
 }
 

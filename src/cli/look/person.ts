@@ -5,7 +5,7 @@ import type { PersonOptions } from '../../admin/trail.ts'
 /** What may be said to every command whose work stands on the trail. */
 export function withPersonOptions(command: Command): Command {
   return command
-    .option('--by <name>', 'who does it, for the trail; usually the name that you are logged in with')
+    .option('--by <name>', 'who does it, for the trail (default: your login name)')
     .option('--reason <text>', 'why, for the trail')
 }
 

@@ -21,7 +21,7 @@ export function withPhoneOptions(command: Command): Command {
   return withPersonOptions(withStoreOptions(command))
     .requiredOption('--phone <number>', 'a whole number, as +233000000000; with --country also as it is dialled there')
     .option('--country <code>', 'where the number is dialled, as in --country GH')
-    .option('--thorough', 'reads every entry for the number: also older ones, and what could not be read')
+    .option('--thorough', 'searches every entry for the number, also old and unreadable ones')
 }
 
 /** Lets the data of people be worked with, beside the application or without it. */

@@ -31,7 +31,7 @@ export interface StayValues extends ServiceValues {
 /** The last as options. */
 export function withStay(command: Command): Command {
   return command
-    .option('--project <folder>', 'the page may save recorded tests into its test/recorded, and run them')
+    .option('--project <folder>', 'lets the page save recorded tests into test/recorded, and run them')
     .option('--file <file>', 'keeps the state of the service between runs')
 }
 
@@ -60,8 +60,8 @@ export function withSimulatorOptions(command: Command, port: string, json?: stri
 function withBehaviour(command: Command): Command {
   return command
     .option('--profile <name>', `how the service sends: ${Object.keys(profiles).join(', ')}`, 'plain')
-    .option('--fault <name=rate>', 'what is broken on purpose, as in duplicate=0.1; again for more', collect)
-    .option('--seed <number>', 'of everything that is random (default: another one at each start)')
+    .option('--fault <name=rate>', 'a fault and its rate, as in duplicate=0.1; repeat for more', collect)
+    .option('--seed <number>', 'the seed of chance (default: another one at each start)')
 }
 
 function withReach(command: Command, port: string, json: string | undefined): Command {
@@ -84,10 +84,10 @@ An application with a secret in its addresses, as secretPath has:
   --app 'http://127.0.0.1:3000/push/{kind}/the-secret'`
 
 /** What `--header` is for. */
-export const headerHelp = "what each push must carry, as in 'x-push-token: the-secret'; again for more"
+export const headerHelp = "what each push must carry, as in 'x-push-token: the-secret'; repeat for more"
 
 /** What `--allow-host` is for. */
-export const allowHostHelp = 'another machine that pushes may go to; again for more'
+export const allowHostHelp = 'another machine that pushes may go to; repeat for more'
 
 /** What such a command says of its module. */
 export const moduleHelp = 'exports the Fastify application, or a function that builds it; not one that listens'

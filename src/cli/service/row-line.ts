@@ -1,3 +1,4 @@
+import { verdictOf as judged } from '../../simulator/control/views.ts'
 import type { LogRow } from '../../simulator/log/row.ts'
 import { printable } from '../../text/clean-text.ts'
 import { clip, hanging } from '../look/table.ts'
@@ -16,8 +17,18 @@ export function rowLine(row: LogRow, columns = usualColumns): string {
   const words = showable(wordsOf(row))
   const room = columns - start.length - end.length
   const first = `${start}${clip(words, room).padEnd(room)}${end}`
-  const more = [...(problem === null ? [] : [problem]), ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`])]
+  const more = [
+    ...(problem === null ? [] : [problem]),
+    ...failureOf(row),
+    ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`]),
+  ]
   return [first, ...more.map((text) => hanging(indent, showable(text), columns))].join('\n')
+}
+
+/** What the handler of a turn threw, and where, as far as the application says it: in development. */
+export function failureOf({ timing }: Pick<LogRow, 'timing'>): readonly string[] {
+  const { line, place } = timing?.thrown ?? { line: null, place: null }
+  return line === null ? [] : [`Your handler failed${place === null ? '' : ` at ${place}`}: ${line}`]
 }
 
 /** How its line stands out. */
@@ -31,13 +42,19 @@ export function againstLimit(ms: number, limit: number): string {
   return `${Math.round(ms)} ms of ${limit / 1_000} s`
 }
 
+/** The verdict on a turn whose handler threw. */
+export const handlerFailed = 'handler failed'
+
 /** What came of it: `ok`, or what was wrong. */
-export function verdictOf({ problem, response, ms, deadline, kind }: LogRow): string {
+export function verdictOf(row: LogRow): string {
+  const { problem, response, ms, deadline, kind } = row
   if (problem !== null) return problem
   if (deadline !== null && ms > deadline) return 'too late'
   // A browser that paid is led on.
   const good = kind === 'checkoutPage' ? 400 : 300
-  return response !== null && response.status < good ? 'ok' : `refused with ${response?.status ?? 'nothing'}`
+  if (response === null || response.status >= good) return `refused with ${response?.status ?? 'nothing'}`
+  // The plugin answered politely in the place of a handler that threw.
+  return judged(row) === 'failed' ? handlerFailed : 'ok'
 }
 
 /** What to do about an application at an address that refuses a push, as one does whose addresses hold a secret. */

@@ -15,7 +15,7 @@ interface StartValues extends RegistrationPlace {
 /** `fastify-merchant-webhooks start`: a kind of push that was stopped is taken again. */
 export function define(start: Command, terminal: Terminal): void {
   withExamples(withPersonOptions(withStoreOptions(withKind(start))), 'start ussd', 'start checkout --by Ama --json')
-    .addHelpText('after', '\nEvery process of the application hears of it within a few seconds.')
+    .addHelpText('after', '\nEvery process of the application follows within a few seconds.')
     .action((kind: Kind, values: StartValues) => startKind(kind, values, terminal))
 }
 

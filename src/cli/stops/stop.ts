@@ -16,8 +16,8 @@ interface StopValues extends RegistrationPlace {
 export function define(stop: Command, terminal: Terminal): void {
   withExamples(
     withStoreOptions(withKind(stop))
-      .option('--by <name>', 'who stops it; usually the name that you are logged in with')
-      .requiredOption('--reason <text>', 'why: it is shown to those who look'),
+      .option('--by <name>', 'who stops it (default: your login name)')
+      .requiredOption('--reason <text>', 'the reason, shown to your colleagues'),
     'stop ussd --reason "it shows no prices"',
     'stop checkout --reason "no ledger" --json',
   )
@@ -25,7 +25,7 @@ export function define(stop: Command, terminal: Terminal): void {
     .action((kind: Kind, values: StopValues) => stopKind(kind, values, terminal))
 }
 
-const what = `Every process of the application hears of it within a few seconds. It outlives
+const what = `Every process of the application follows within a few seconds. It outlives
 restarts. Subscribers get a polite last screen, notifications a 503. What was
 accepted before is handled.`
 

@@ -30,7 +30,7 @@ export function define(run: Command, terminal: Terminal): void {
     .option('--registration <name>', "a registration of the module other than 'default'")
     .option('--header <line>', headerHelp, collect)
     .option('--allow-host <name>', allowHostHelp, collect)
-    .option('--secret <name=value>', 'a secret of the dialogues, as in PIN=2580; again for more', collect)
+    .option('--secret <name=value>', 'a secret of the dialogues, as in PIN=2580; repeat for more', collect)
     .option('--update', 'writes what the screens show now into the files, after showing what differs')
     .addHelpText(
       'after',

@@ -55,6 +55,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
         mobile: Type.Optional(text),
         serviceCode: Type.Optional(text),
         skin: Type.Optional(oneOf(['smart', 'basic'])),
+        place: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
       ({ number, ...options }) => phoneView(face.phone(number, options)),
     ),

@@ -85,8 +85,18 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
     does(
       '/log/record',
       'Makes a dialogue in YAML, a test for vitest, or a page of HTML, of rows; phones and secrets have stand-ins',
-      fields(whatIsRecorded),
-      async (given) => ({ text: await textOf(face, given) }),
+      fields({
+        ...whatIsRecorded,
+        orWhy: Type.Optional(Type.Boolean({ description: 'Answers with `problem` where they can’t be recorded' })),
+      }),
+      async ({ orWhy = false, ...given }) => {
+        try {
+          return { text: await textOf(face, given) }
+        } catch (error) {
+          if (!orWhy || !(error instanceof FMW_SIMULATOR_STATE)) throw error
+          return { text: '', problem: error.message }
+        }
+      },
     ),
     does(
       '/log/:id/resend',

@@ -77,6 +77,7 @@ export function resealed(row: LogRow, changes: ResendChanges, random: Random): {
     attempt: 1,
     faults,
     origin: null,
+    isByHand: true,
   }
   return { sealed, delay: as === 'late' ? pastLimit(kind) : 0 }
 }

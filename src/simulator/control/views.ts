@@ -12,6 +12,7 @@ export function rowView(row: LogRow) {
     ...rest,
     // Forgeries, probes and what somebody sent by hand are no word of the service.
     isMeant: origin !== null,
+    channel: origin?.phone?.channel ?? null,
     source: timing?.source ?? null,
     thrown: timing?.thrown ?? null,
     status: response?.status ?? null,
@@ -28,6 +29,7 @@ export function wholeRowView(row: LogRow) {
   return {
     ...rest,
     isMeant: origin !== null,
+    channel: origin?.phone?.channel ?? null,
     source: row.timing?.source ?? null,
     thrown: row.timing?.thrown ?? null,
     status: response?.status ?? null,

@@ -35,6 +35,8 @@ export interface SimulatedPhoneOptions {
   readonly serviceCode?: string | undefined
   /** How it is drawn: as a smartphone, or as the cheapest handset. Default `smart`. */
   readonly skin?: Skin | undefined
+  /** Where a new one stands among the phones, from 0. Default: behind them. */
+  readonly place?: number | undefined
 }
 
 /** Phones, and what the service does between them and the application. */
@@ -58,7 +60,7 @@ export class Gateway {
 
   /** The phone of a number: the same one each time, on each channel. @throws FMW_SIMULATOR_STATE, FMW_PHONE_CHANNEL */
   phone(written: string, given: SimulatedPhoneOptions = {}): SimulatedPhone {
-    const options = ownOptions(given)
+    const { place, ...options } = ownOptions(given)
     const number = this.#numberOf(written)
     const { channel = 'ussd', skin } = options
     const key = phoneKey(number, channel)
@@ -75,7 +77,7 @@ export class Gateway {
       sessionId: null,
     }
     if (known === undefined) {
-      this.#service.world.phones.set(key, usual)
+      insert(this.#service.world.phones, key, usual, place)
       this.#service.changes.tell('phones')
     } else {
       const { kind, operator, mobile, serviceCode, skin } = { ...known, ...options }
@@ -97,6 +99,7 @@ export class Gateway {
     const key = phoneKey(number, channel)
     const state = this.#service.world.phones.get(key)
     if (state === undefined) throw new FMW_SIMULATOR_STATE(`can't take ${number} away: it has no phone on '${channel}'`)
+    const place = [...this.#service.world.phones.keys()].indexOf(key)
     const phone = this.phone(number, { channel })
     if (phone.isOpen) await phone.hangUp()
     this.#service.world.phones.delete(key)
@@ -104,7 +107,7 @@ export class Gateway {
     this.#handsets.delete(key)
     this.#service.changes.tell('phones')
     const { kind, operator, mobile, serviceCode, skin } = state
-    return { channel, kind, operator, mobile, serviceCode: serviceCode ?? undefined, skin }
+    return { channel, kind, operator, mobile, serviceCode: serviceCode ?? undefined, skin, place }
   }
 
   /** What subscribers see in place of the application (reference 7.2); null where nothing is out of order. */
@@ -179,4 +182,11 @@ function phoneKey(number: string, channel: Channel): string {
 /** Mobile of a phone's pushes: on rich channels an identifier that says nothing of the number (reference 2.5). */
 function userOf(number: string, channel: Channel): string {
   return channel === 'ussd' ? number : createHash('sha256').update(`${number} ${channel}`).digest('hex').slice(0, 16)
+}
+
+/** Puts a phone into its place, and those that stand there behind it. */
+function insert(phones: Map<string, PhoneState>, key: string, phone: PhoneState, place = phones.size): void {
+  const behind = [...phones].slice(place)
+  for (const [one] of behind) phones.delete(one)
+  for (const [one, state] of [[key, phone] as const, ...behind]) phones.set(one, state)
 }

@@ -41,6 +41,8 @@ export interface LogRow {
   readonly heldUntil?: number | undefined
   /** The number of the row that says that it was held up. */
   readonly heldAs?: number | undefined
+  /** Whether somebody sent it again by hand: `sim.resend`, or the page. */
+  readonly isByHand?: true | undefined
   /** What the service meant to push. Null for a call, and for what it didn't mean: probes, forgeries, what was sent again. */
   readonly origin: Origin | null
 }

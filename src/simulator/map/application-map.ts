@@ -88,4 +88,6 @@ export interface MapFinding {
   readonly channels: readonly Channel[]
   /** A sentence. */
   readonly text: string
+  /** Nothing is wrong: somebody may want to know it. */
+  readonly isHint?: true | undefined
 }

@@ -132,7 +132,8 @@ export class Draft {
 }
 
 /** A question that is typed has its key on phones alone. */
-const noKeyBack = 'a field is drawn there, without the way back that the phone has'
+const noKeyBack =
+  'a field has no key for back there, as the phone has. Fine if the next screen leads back: else let it offer a way'
 
 function mapped(screen: DraftScreen): MappedScreen {
   const { id, kind, lengths, pages, seen, answers } = screen
@@ -151,8 +152,9 @@ function findingsOf(
 ): MapFinding[] {
   const { id, kind, lengths, answers, back, seen } = screen
   const found: MapFinding[] = []
-  const add = (what: MapFinding['kind'], where: readonly Channel[], text: string): void => {
-    if (where.length > 0) found.push({ kind: what, screen: id, channels: where, text })
+  const add = (what: MapFinding['kind'], where: readonly Channel[], text: string, isHint = false): void => {
+    if (where.length > 0)
+      found.push({ kind: what, screen: id, channels: where, text, ...(isHint && { isHint: true as const }) })
   }
   const here = channels.filter((channel) => channel in lengths)
   if (kind === 'failure') add('failure', here, `the session fails: ${seen.problem ?? seen.screen.text}`)
@@ -165,7 +167,7 @@ function findingsOf(
     else add('unanswered', stuck, 'it took no answer that was tried: name one that it takes')
     const astray = known.filter((channel) => !back.has(channel) && (kind === 'input' || leadsOn(channel)))
     const isField = kind === 'input' && back.has('ussd')
-    if (!isFirst) add('noWayBack', astray, isField ? noKeyBack : 'nothing leads back')
+    if (!isFirst) add('noWayBack', astray, isField ? noKeyBack : 'nothing leads back', isField)
   }
   add('cutOff', [...screen.cutOff], `the phone shows ${seen.screen.text.length} of ${lengths.ussd} characters`)
   add('unsteady', [...screen.unsteady], 'the same answers led to another screen')

@@ -101,7 +101,7 @@ function didIn({ state, outcome, evidence, needsReview, reason, attempts }: Noti
     state === 'done'
       ? `The handler got ${got}.`
       : `In the inbox it is ${state}${reason === null ? '' : `: ${reason}`}.`,
-    ...(needsReview.length > 0 ? [`A person must look: ${needsReview.join(', ')}.`] : []),
+    ...(needsReview.length > 0 ? [`A person must review it: ${needsReview.join(', ')}.`] : []),
     ...(failed === undefined ? [] : [`Attempt ${failed.number} failed: ${failed.error}`]),
   ]
 }
@@ -125,7 +125,7 @@ function drawRow(row: LogRow, begun: number, masks: Masks, sentences: readonly s
   const way = direction === 'push' ? 'service to application' : 'application to service'
   return html`<article>
 <h2>${kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
-<p><strong>${judged(row)}</strong>. ${response === null ? 'No answer' : `Answered with ${response.status}`} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline} ms <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}${faults.length === 0 ? '' : `. Faults: ${faults.join(', ')}`}</p>
+<p><strong>${judged(row)}</strong>. ${response === null ? 'No answer' : `Answered with ${response.status}`} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}${faults.length === 0 ? '' : ` Faults: ${faults.join(', ')}`}</p>
 ${problem === null ? '' : html`<p class="problem">${masks.text(problem)}</p>`}
 <ul>${sentences.map((sentence) => html`<li>${visible(masks.text(sentence))}</li>`)}</ul>
 <h3>Sent</h3>

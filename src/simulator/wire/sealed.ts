@@ -17,6 +17,8 @@ export interface Sealed {
   readonly origin: Origin | null
   /** The number of the row that says that it is held up. */
   readonly heldAs?: number | undefined
+  /** Whether somebody sent it by hand. */
+  readonly isByHand?: true | undefined
 }
 
 /** Puts what is written and where it goes into one. */

@@ -312,7 +312,7 @@ export class Sender {
 
   /** @param resets how many there had been when it began: of what began before the last one the log has no row */
   #keep(sealed: Sealed, { answer, ...times }: Went, resets: number): LogRow {
-    const { kind, method, url, headers, faults, attempt, about, origin, heldAs } = sealed
+    const { kind, method, url, headers, faults, attempt, about, origin, heldAs, isByHand } = sealed
     const row: NewRow = {
       direction: 'push',
       kind,
@@ -325,6 +325,7 @@ export class Sender {
       about,
       origin,
       ...(heldAs !== undefined && { heldAs }),
+      ...(isByHand === true && { isByHand }),
       ...times,
     }
     return resets === this.#resets ? this.#parts.log.add(row) : { id: 0, ...row }

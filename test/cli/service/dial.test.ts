@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { app, runAt } from '../run.ts'
 
@@ -212,4 +212,15 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     press('\u0003')
     expect(await exit).toBe(0)
   })
+})
+
+test('a handler that threw is said, though the plugin answers politely in its place', async () => {
+  // What a handler throws is told in development.
+  vi.stubEnv('NODE_ENV', 'development')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const throwing = app('throws')
+  const { out } = await dial([], '*713#', throwing)
+  expect(out).toMatch(/^ {2}Your handler failed at \S+throws\.ts:10: ReferenceError: stock is/m)
+  const { rows } = await turns([], '*713#', throwing)
+  expect(rows[0]?.problem).toMatch(/stock is not defined$/)
 })

@@ -31,7 +31,7 @@ async function openPhone() {
   const turns: Turn[] = []
   const lines: string[] = []
   const terminal = { out: (text: string) => void lines.push(text), err: () => undefined, draw: () => undefined }
-  const call = new PhoneCall(sim.phone('+233000000000'), '*713#')
+  const call = new PhoneCall(sim.phone('+233000000000'), '*713#', () => sim.log.rows())
   const phone = new KeyedPhone(
     call,
     terminal,

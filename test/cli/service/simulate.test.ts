@@ -220,3 +220,20 @@ test('a module that is not there is said, and ends it', async () => {
     err: 'There is no file no-such.js.',
   })
 })
+
+test('a handler that threw has a red line, which says why', async () => {
+  // What a handler throws is told in development.
+  vi.stubEnv('NODE_ENV', 'development')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { line } = start({}, app('throws'))
+  const url = / (http:\S+)\.$/.exec(await line())?.[1] ?? ''
+  for (let last = ''; last !== 'Ctrl-C ends it.'; last = await line());
+  await line()
+  await fetch(`${url}/_simulator/phones/dial`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: '+233000000001', text: '*713#' }),
+  })
+  expect(await line()).toMatch(/ > ussd .* ms of 7 s {2}handler failed$/)
+  expect(await line()).toMatch(/^ +Your handler failed at \S+throws\.ts:10: ReferenceError:/)
+})

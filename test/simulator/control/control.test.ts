@@ -169,6 +169,12 @@ describe('the control of the simulator', () => {
     const test = (await post(sim, '/log/record', { rows: [1], as: 'test', app: '../src/app.js' })).body.text
     expect(test).toContain("await import('../src/app.js')")
     expect((await post(sim, '/log/record', { rows: [9], as: 'test' })).body.message).toMatch(/no row 9/)
+    // For who only asks whether they can be recorded it's an answer.
+    const why = await post(sim, '/log/record', { rows: [9], as: 'test', orWhy: true })
+    expect(why).toMatchObject({ status: 200, body: { text: '', problem: expect.stringMatching(/no row 9/) } })
+    expect((await post(sim, '/log/record', { rows: [1], as: 'dialogue', orWhy: true })).body).not.toHaveProperty(
+      'problem',
+    )
   })
 
   it('plays every step of a phone', async () => {

@@ -20,11 +20,13 @@ describe('a phone that is taken away', () => {
       mobile: number,
       serviceCode: '9',
       skin: 'basic',
+      place: 0,
     })
     expect(sim.log.rows({ kind: 'ussd' }).map((row) => pushed(row).Type)).toEqual(['Initiation', 'Release'])
     expect((await get(sim, '/phones')).body.items.map(({ channel }: { channel: string }) => channel)).toEqual(['pos'])
     await post(sim, '/phones', body)
-    expect(sim.phones.at(-1)).toMatchObject({ skin: 'basic', operator: 'second', isOpen: false })
+    // In its place: before the till.
+    expect(sim.phones[0]).toMatchObject({ skin: 'basic', operator: 'second', isOpen: false })
   })
 
   it('is not brought back by what still holds it, nor by an answer that comes later', async () => {

@@ -89,7 +89,7 @@ describe('a session in one file', () => {
       'Not played again: it was forged.',
       'Not played again: the service sends it by itself.',
       'In the inbox it is waiting: of the future.',
-      'A person must look: late.',
+      'A person must review it: late.',
       'Attempt 1 failed: the book is locked',
       '! forgery answered',
     ])

@@ -114,12 +114,12 @@ describe.skipIf(isLeftOut)(`devices on the page${why}`, { timeout: 120_000 }, ()
     await phone.dial('*713#').reply('1').approve()
     const { page } = await open(sim)
     const said = page.getByRole('article').getByRole('status')
-    await said.getByText(/^Paid: the network told your app, which answered 200/).waitFor()
+    await said.getByText(/^Paid: the service told your app, which answered 200/).waitFor()
     await phone.dial('*713#').reply('1')
     await page.getByLabel('Another result').selectOption('Pays after 30 s')
-    await said.getByText('Nothing is told yet: the payment is pending.').waitFor()
+    await said.getByText('The payment is pending. Your app has been told nothing yet.').waitFor()
     await page.getByRole('button', { name: '+60 s' }).click()
-    await said.getByText(/^Paid: the network told your app/).waitFor()
+    await said.getByText(/^Paid: the service told your app/).waitFor()
   })
 
   it.each([
@@ -129,14 +129,14 @@ describe.skipIf(isLeftOut)(`devices on the page${why}`, { timeout: 120_000 }, ()
     ['Pays half', /^\w+:/],
     ['Pays twice', /^Paid:/],
     ['Never answers', /pending/],
-  ])('a payment goes otherwise: %s, by the palette', async (ending, words) => {
+  ])('another result of a payment: %s, by the palette', async (ending, words) => {
     const { sim } = await shop()
     await sim.phone(number).dial('*713#').reply('1')
     const { page } = await open(sim)
     await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(`goes otherwise ${ending}`)
-    await page.getByRole('option', { name: `The payment goes otherwise: ${ending}` }).waitFor()
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(`another result ${ending}`)
+    await page.getByRole('option', { name: `Another result: ${ending}` }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('article').getByRole('status').getByText(words).waitFor()
     expect(sim.phone(number).prompts).toEqual([])

@@ -21,10 +21,10 @@ describe.skipIf(isLeftOut)(`what the page says of the process of the application
     await state.getByText('App is down').waitFor()
     // What comes over the wire is shown as what it is.
     await alert
-      .getByText('app.ts is down: SyntaxError: Unexpected token ‹202E› in app.ts:3. Change it, and it starts again.')
+      .getByText('app.ts is down: SyntaxError: Unexpected token ‹202E› in app.ts:3. Fix it, and it starts again.')
       .waitFor()
     tell({ state: 'down' })
-    await alert.getByText('app.ts is down. Change it, and it starts again.').waitFor()
+    await alert.getByText('app.ts is down. Fix it, and it starts again.').waitFor()
     tell({ starts: 2 })
     await state.getByText(/^App restarted \d\d:\d\d:\d\d$/).waitFor()
     await alert.waitFor({ state: 'detached' })

@@ -9,10 +9,10 @@ describe.skipIf(isLeftOut)(`the clock on the page${why}`, { timeout: 120_000 }, 
     await sim.trigger('deliveryReport')
     const { page } = await open(sim)
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Everything by name' })
+    const palette = page.getByRole('dialog', { name: 'All commands' })
     for (const word of ['jump', 'clock', 'time']) {
       await palette.getByRole('combobox').fill(`${word} 1 h`)
-      await palette.getByRole('option', { name: 'Move the time on by 1 h' }).waitFor()
+      await palette.getByRole('option', { name: 'Move the time by 1 h' }).waitFor()
     }
     await page.keyboard.press('Enter')
     const log = page.getByRole('list', { name: 'Log' })
@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut)(`the clock on the page${why}`, { timeout: 120_000 }, 
     const { page } = await open(sim)
     const name = (await page.evaluate('/Mac/.test(navigator.platform)')) ? '⌘K' : 'Ctrl K'
     await page
-      .getByRole('button', { name: `Everything by name ${name}` })
+      .getByRole('button', { name: `All commands ${name}` })
       .getByText(name)
       .waitFor()
   })

@@ -11,16 +11,16 @@ describe.skipIf(isLeftOut)(`what is broken on purpose, in sight${why}`, { timeou
     for (const name of ['duplicate', 'drop', 'forge', 'contradict'] as const) sim.faults.set(name, { rate: 0.1 })
     sim.profile = 'retryOnce'
     const { page, complaints } = await open(sim, '#', { viewport: { width, height: 900 } })
-    const line = page.getByRole('region', { name: 'What is broken on purpose' })
+    const line = page.getByRole('region', { name: 'Faults that are on' })
     for (const view of views) {
       await page.goto(`${sim.pageUrl}#view=${view}`)
       await page.getByRole('region', { name: new RegExp(`^${view}$`, 'i') }).waitFor()
-      for (const name of ['duplicate 10 %', 'drop 10 %', 'forge 10 %', 'contradict 10 %', 'profile retryOnce'])
+      for (const name of ['Duplicate 10 %', 'Lost 10 %', 'Forged 10 %', 'Contradiction 10 %', 'profile retryOnce'])
         await line.getByText(name).waitFor()
     }
     // Ended from the view where somebody is.
-    await line.getByRole('button', { name: 'Switch off drop' }).click()
-    await line.getByText('drop 10 %').waitFor({ state: 'detached' })
+    await line.getByRole('button', { name: 'Switch off Lost' }).click()
+    await line.getByText('Lost 10 %').waitFor({ state: 'detached' })
     expect(sim.faults.list().map(({ name }) => name)).toEqual(['duplicate', 'forge', 'contradict'])
     await line.getByRole('button', { name: 'End all' }).click()
     await line.waitFor({ state: 'detached' })
@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut)(`what is broken on purpose, in sight${why}`, { timeou
     const { sim } = await shop()
     sim.faults.set('duplicate', { rate: 0.1 })
     const { page } = await open(sim)
-    await page.getByRole('banner').getByText('duplicate 10 %').waitFor()
-    expect(await page.getByRole('region', { name: 'What is broken on purpose' }).count()).toBe(0)
+    await page.getByRole('banner').getByText('Duplicate 10 %').waitFor()
+    expect(await page.getByRole('region', { name: 'Faults that are on' }).count()).toBe(0)
   })
 })

@@ -31,7 +31,7 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     const { page } = await open(sim, '#row=1', narrow)
     await page.getByText('row 1 ·').first().waitFor()
     await press(page, 'w t')
-    const text = page.getByRole('region', { name: 'What is recorded' }).getByText('import ')
+    const text = page.getByRole('region', { name: 'Preview' }).getByText('import ')
     const bars = await text.evaluate((one) => {
       let count = 0
       for (let box: typeof one | null = one; box !== null; box = box.parentElement) {
@@ -85,9 +85,7 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     const { sim } = await shop()
     for (const name of ['drop', 'duplicate', 'contradict', 'changeCasing'] as const) sim.faults.set(name, { rate: 0.1 })
     const { page } = await open(sim, '#', narrow)
-    expect(
-      await seenParts(page.getByRole('region', { name: 'What is broken on purpose' }).getByRole('list')),
-    ).toContain('cut')
+    expect(await seenParts(page.getByRole('region', { name: 'Faults that are on' }).getByRole('list'))).toContain('cut')
   })
 
   it('shows one phone beside the map, and nothing of the next', async () => {

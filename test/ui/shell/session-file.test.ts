@@ -11,7 +11,7 @@ describe.skipIf(isLeftOut)(`the file of a session on the page${why}`, { timeout:
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: /^Play the file of a session/ }).click()
     await choosing
-    const hint = page.getByText('Drop the file of a session to play it here.')
+    const hint = page.getByText('Drop a session’s file here to play it.')
     const drag = (event: string, carried: string) =>
       page.evaluate(`{
         const carried = new DataTransfer()

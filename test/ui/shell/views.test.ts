@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
     await expect.poll(said).toMatch(/once more, after 1 s/)
     await page.getByLabel('Subscribers see').selectOption('UUT')
     await page.getByText('The call to the application URL timed out.').first().waitFor()
-    await page.getByText(/the same number gives the same again/).waitFor()
+    await page.getByText(/The same seed draws/).waitFor()
     await page.getByText('What each code means').focus()
     await page.keyboard.press('Enter')
     await page.getByRole('definition').getByText('The service is unavailable because').waitFor()

@@ -1,3 +1,4 @@
+import { faultName } from '../../state/fault-names.ts'
 import { billOf } from '../../state/simulator.ts'
 import type { WholeRow } from '../../state/types.ts'
 import { verdictOf } from '../../state/verdict.ts'
@@ -33,7 +34,7 @@ function wentOf(row: WholeRow): object {
     verdict: verdictOf(row, billOf).word,
     ms: Math.round(ms),
     attempt,
-    faults: faults.join(', '),
+    faults: faults.map(faultName).join(', '),
     problem,
   }
 }

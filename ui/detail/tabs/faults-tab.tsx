@@ -1,5 +1,6 @@
 import { visible } from '../../shared/format.ts'
 import { go } from '../../state/address.ts'
+import { faultName } from '../../state/fault-names.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { problemOf } from '../problem.ts'
@@ -19,6 +20,7 @@ export function FaultsTab({ row }: { row: WholeRow }) {
       </section>
       <section>
         <h3 class="font-semibold">{texts.views.faults}</h3>
+        {row.isByHand === true && <p class="mt-1">{texts.sentByHand}</p>}
         {faults.length === 0 ? (
           <p class="mt-1 text-quiet">{texts.noFaultsHere}</p>
         ) : (
@@ -26,7 +28,7 @@ export function FaultsTab({ row }: { row: WholeRow }) {
             {faults.map((fault) => (
               <li key={fault}>
                 <button type="button" class="btn btn-sm" onClick={() => go({ q: `fault:${fault}`, view: 'log' })}>
-                  {fault}
+                  {faultName(fault)}
                 </button>
               </li>
             ))}

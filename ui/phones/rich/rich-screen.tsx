@@ -17,7 +17,7 @@ export function RichScreen({ phone }: { phone: PhoneState }) {
   const { text = '', label = '' } = shown ?? {}
   return (
     <div class="flex-1 min-h-0 flex flex-col">
-      {label !== '' && label !== text.split('\n', 1)[0] && (
+      {label !== '' && !text.split('\n').includes(label) && (
         <h3 class="px-4 pt-3 font-semibold text-base">{visible(label)}</h3>
       )}
       <div

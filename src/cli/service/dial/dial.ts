@@ -73,7 +73,7 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
   const work = async (service: RunningService) => {
     await requireStore(service, values)
     const phone = understand(() => service.sim.phone(values.phone, { channel, kind, operator: values.network }))
-    const call = new PhoneCall(phone, code)
+    const call = new PhoneCall(phone, code, () => service.sim.log.rows({ direction: 'push' }))
     const show = (turn: Turn): void =>
       values.json === true ? terminal.out(showJson(jsonOf(turn))) : showTurn(turn, channel, phone.operator, terminal)
     const { person } = terminal

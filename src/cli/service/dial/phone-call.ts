@@ -1,8 +1,9 @@
 import { limits } from '../../../catalogue/limits.ts'
 import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.ts'
+import type { LogRow } from '../../../simulator/log/row.ts'
 import type { Channel, Screen } from '../../../simulator/phone/screen.ts'
 import { hiddenText } from '../../../simulator/phone/secrets.ts'
-import { verdictOf } from '../row-line.ts'
+import { failureOf, handlerFailed, verdictOf } from '../row-line.ts'
 
 /** What somebody does at the phone. */
 export type Act = 'dial' | 'answer' | 'hang up' | 'time out' | 'send twice' | 'dial again' | 'approve' | 'refuse'
@@ -30,11 +31,14 @@ export interface Turn {
 export class PhoneCall {
   readonly phone: SimulatedPhone
   readonly #code: string
+  readonly #rows: () => readonly LogRow[]
   #turns = 0
   #hasFailed = false
 
-  constructor(phone: SimulatedPhone, code: string) {
+  /** @param rows of the log: what a handler threw stands there */
+  constructor(phone: SimulatedPhone, code: string, rows: () => readonly LogRow[]) {
     this.phone = phone
+    this.#rows = rows
     this.#code = code
   }
 
@@ -67,12 +71,18 @@ export class PhoneCall {
       act,
       entered,
       screen: isPayment || act === 'hang up' ? null : screen,
-      problem: isPayment ? null : phone.problem,
+      problem: isPayment ? null : (phone.problem ?? this.#failure()),
       ms: isPayment ? null : screen.ms,
       prompt: prompt === undefined ? null : { amount: prompt.amount, description: prompt.description },
       notices: isPayment ? this.#notices() : [],
       isOpen: phone.isOpen,
     }
+  }
+
+  /** The subscriber gets a polite screen: a handler that threw is to be seen all the same. */
+  #failure(): string | null {
+    const row = this.#rows().findLast(({ kind }) => kind === this.phone.kind)
+    return row === undefined || verdictOf(row) !== handlerFailed ? null : (failureOf(row)[0] ?? 'Your handler failed')
   }
 
   #step(act: Act, text: string): Promise<Screen> {

@@ -30,9 +30,9 @@ export function define(trigger: Command, terminal: Terminal): void {
   trigger
     .argument('<kind>', kinds.join(', '))
     .argument('[module]', moduleHelp)
-    .option('--set <path=value>', 'another value in a field, as in data.amount=5; again for more', collect)
-    .option('--add <path=value>', 'a field that the reference does not have; again for more', collect)
-    .option('--without <path>', 'leaves a field out; again for more', collect)
+    .option('--set <path=value>', 'another value in a field, as in data.amount=5; repeat for more', collect)
+    .option('--add <path=value>', 'a field that the reference does not have; repeat for more', collect)
+    .option('--without <path>', 'leaves a field out; repeat for more', collect)
     .option('--url <address>', 'where it goes, if not to the registered address: the callback address of a payment')
     .option('--casing <casing>', `how names are written: ${casings.join(', ')}`)
     .option('--times <number>', 'how many are sent, each with identifiers of its own', '1')

@@ -38,6 +38,7 @@ export function Scale({ steps, took, deadline, size }: ScaleProps) {
         ))}
       </div>
       <div aria-hidden="true" class="relative h-5 text-quiet tabular-nums">
+        <span class="absolute left-0">0</span>
         {marks.map((mark) => (
           <span
             key={mark}

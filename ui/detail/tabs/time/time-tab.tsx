@@ -21,7 +21,12 @@ export function TimeTab({ row }: { row: WholeRow }) {
   return (
     <div class="p-3 flex flex-col gap-4">
       <section>
-        <h3 class="font-semibold mb-1">{texts.time.whole}</h3>
+        <h3 class="font-semibold mb-1 flex justify-between gap-3">
+          {texts.time.whole}
+          <span class="font-normal tabular-nums whitespace-nowrap">
+            {texts.time.title(duration(took), duration(deadline))}
+          </span>
+        </h3>
         <Scale steps={timing.steps} took={took} deadline={deadline} size="wide" />
       </section>
       <StepTable

@@ -1,0 +1,14 @@
+import Fastify from 'fastify'
+import merchantWebhooks from '../../../src/index.ts'
+
+/** Its handler throws at each turn. */
+export default async function build() {
+  const app = Fastify()
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    ussd: () => {
+      throw new ReferenceError('stock is not defined')
+    },
+  })
+  return app
+}
