@@ -32,6 +32,9 @@ const lateWords: Readonly<Record<string, RegExp>> = {
   faults: /The same bytes come again a second later/,
 }
 
+/** It begins with the phones there. */
+const narrowViews = views.map((view) => (view === '#' ? '#view=log' : view))
+
 const narrow = { width: 360, height: 740 }
 
 // Each look takes its time on a busy machine.
@@ -105,10 +108,10 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
 
     it('nothing on a narrow screen, and before anything happened', async () => {
       const { page } = await open(await usedShop(), '#', { colorScheme, viewport: narrow })
-      expect(await findingsOn(page, [...views, '#row=3'], colorScheme)).toEqual([])
+      expect(await findingsOn(page, [...narrowViews, '#row=3'], colorScheme)).toEqual([])
       const { sim } = await shop()
       const { page: empty } = await open(sim, '#', { colorScheme, viewport: narrow })
-      expect(await findingsOn(empty, views, colorScheme)).toEqual([])
+      expect(await findingsOn(empty, narrowViews, colorScheme)).toEqual([])
     })
   })
 })

@@ -56,7 +56,9 @@ describe.skipIf(isLeftOut)(`pushes that are sent by hand on the page${why}`, { t
     await press(page, 'w l')
     await page.getByText('Delayed. It goes out in 6 min.').first().waitFor()
     const held = sim.log.last
-    const line = page.getByRole('button', { name: /^To your app USSD payment .*→ delayed Late, by hand – delayed$/ })
+    const line = page.getByRole('button', {
+      name: /^To your app [\d:]+ USSD payment .*→ delayed Late, by hand – delayed$/,
+    })
     await line.waitFor()
     const detail = page.getByRole('region', { name: 'Detail' })
     expect(await detail.getByText('no answer').count()).toBe(0)

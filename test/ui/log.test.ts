@@ -14,7 +14,7 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
     const { sim } = await shop()
     await sim.phone('+233000000001').dial('*713#').reply('1')
     await sim.phone('+233000000002').dial('*713#').reply('1')
-    const { page } = await open(sim, '#', { viewport: { width: 360, height: 740 } })
+    const { page } = await open(sim, '#view=log', { viewport: { width: 360, height: 740 } })
     const log = page.getByRole('list', { name: 'Log' })
     for (const number of ['+233000000001', '+233000000002']) {
       const who = log.getByRole('button', { name: new RegExp(`^\\*713# \\${number} `) }).getByText(number)
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
     const { page, complaints } = await open(sim, '#row=2')
     const log = page.getByRole('list', { name: 'Log' })
     await log.getByRole('button', { name: /^\*713# .*handler failed$/ }).waitFor()
-    const row = log.getByRole('button', { name: /^To your app USSD turn 1 → handler failed: .*handler failed$/ })
+    const row = log.getByRole('button', { name: /^To your app [\d:]+ USSD turn 1 → handler failed: .*handler failed$/ })
     await row.waitFor()
     const why = page.getByText(
       /^Your handler failed at test\/ui\/log\.test\.ts:\d+: ReferenceError: stock is not defined$/,

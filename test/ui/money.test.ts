@@ -49,7 +49,9 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     const { page } = await open(sim)
     const log = page.getByRole('list', { name: 'Log' })
     // It never went out, so it took no time; and its result is never what is cut.
-    await log.getByRole('button', { name: /^To your app USSD payment .*→ no answer Lost – no answer$/ }).waitFor()
+    await log
+      .getByRole('button', { name: /^To your app [\d:]+ USSD payment .*→ no answer Lost – no answer$/ })
+      .waitFor()
     const result = log.getByText('→ no answer')
     expect(await result.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await page.goto(`${sim.pageUrl}#view=ledger`)

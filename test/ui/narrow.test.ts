@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
-const views = ['#', '#view=phones', '#view=ledger', '#view=faults', '#view=map', '#row=1', '#row=1&tab=push']
+const views = [
+  '#',
+  '#view=log',
+  '#view=phones',
+  '#view=ledger',
+  '#view=faults',
+  '#view=map',
+  '#row=1',
+  '#row=1&tab=push',
+]
 
 describe.skipIf(isLeftOut)(
   `the page where there is little room, or no wish for motion${why}`,

@@ -2,15 +2,11 @@ import { computed, signal } from '@preact/signals'
 import { chosenRow, go, isFlat, question } from '../state/address.ts'
 import { roots } from '../state/rows.ts'
 import { clockJumps } from '../state/simulator.ts'
-import { type Story, storiesOf } from '../state/stories.ts'
+import { storiesOf } from '../state/stories.ts'
 import type { ClockJump, Row } from '../state/types.ts'
-import { found } from './found.ts'
-
-/** What stands in a line of the list: a story's head, a row, or that the time was moved on. */
-export type Entry =
-  | { readonly key: string; readonly story: Story; readonly isFolded: boolean }
-  | { readonly key: string; readonly row: Row; readonly isInStory: boolean }
-  | { readonly key: string; readonly jump: ClockJump }
+import type { Entry } from './entry.ts'
+import { found, pendingFound } from './found.ts'
+import { withPending } from './with-pending.ts'
 
 const folded = signal<ReadonlySet<number>>(new Set())
 
@@ -25,8 +21,8 @@ export function foldAll(): void {
   folded.value = folded.value.size > 0 ? new Set() : new Set(all.map(({ id }) => id))
 }
 
-/** The lines of the list, the newest story first; within a story as it went. */
-export const entries = computed<readonly Entry[]>(() => {
+/** The lines of the log's rows, the newest story first; within a story as it went. */
+const entries = computed<readonly Entry[]>(() => {
   // What is searched for leaves most of the log out: where in it the time was moved says nothing there.
   const jumps = question.value.trim() === '' ? clockJumps.value : []
   if (isFlat.value) {
@@ -55,6 +51,15 @@ export const entries = computed<readonly Entry[]>(() => {
   )
 })
 
+/** The lines of the list: what waits for its answer stands where its row will. */
+export const lines = computed(() =>
+  withPending(entries.value, pendingFound.value, {
+    roots: roots.value,
+    folded: folded.value,
+    isFlat: isFlat.value,
+  }),
+)
+
 /** Puts each jump above what was there before it. @param groups the newest first */
 function withJumps(
   groups: readonly { readonly newest: number; readonly entries: readonly Entry[] }[],
@@ -78,18 +83,18 @@ function jumpOf(jump: ClockJump, where: string): Entry {
 }
 
 /** A row's lines are kept for as long as the row: a list of 10,000 is made anew whenever one comes. */
-const lines = { alone: new WeakMap<Row, Entry>(), inStory: new WeakMap<Row, Entry>() }
+const kept = { alone: new WeakMap<Row, Entry>(), inStory: new WeakMap<Row, Entry>() }
 
 function entryOf(row: Row, isInStory: boolean): Entry {
-  const kept = isInStory ? lines.inStory : lines.alone
-  const entry = kept.get(row) ?? { key: `row-${row.id}`, row, isInStory }
-  kept.set(row, entry)
+  const known = isInStory ? kept.inStory : kept.alone
+  const entry = known.get(row) ?? { key: `row-${row.id}`, row, isInStory }
+  known.set(row, entry)
   return entry
 }
 
 /** Goes up or down from the chosen row. */
 export function step(by: 1 | -1): void {
-  const shown = entries.value.flatMap((entry) => ('row' in entry ? [entry.row.id] : []))
+  const shown = lines.value.flatMap((entry) => ('row' in entry ? [entry.row.id] : []))
   const index = shown.indexOf(chosenRow.value)
   const next = index === -1 ? shown[0] : shown[Math.min(shown.length - 1, Math.max(0, index + by))]
   if (next === undefined) return

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import { pins, question } from '../state/address.ts'
-import { rows } from '../state/rows.ts'
+import { pending, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
 import { billOf, bills } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
@@ -17,6 +17,12 @@ const asked = computed(() => {
   const known = bills.value
   const { matches } = readSearch(question.value, pins.value, (id) => known.get(id))
   return { matches, answers: new WeakMap<Row, boolean>() }
+})
+
+/** The pushes that wait for their answer, and are searched for, the oldest first. */
+export const pendingFound = computed(() => {
+  const search = asked.value
+  return search === undefined ? pending.value : pending.value.filter(search.matches)
 })
 
 /** ms that are searched without a moment in which nothing else goes. */

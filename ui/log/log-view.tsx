@@ -9,9 +9,11 @@ import { desk } from '../state/desk.ts'
 import { clearLog } from '../state/forget.ts'
 import { rows } from '../state/rows.ts'
 import { texts } from '../texts/index.ts'
-import { type Entry, entries, foldAll, step } from './entries.ts'
+import { foldAll, lines, step } from './entries.ts'
+import type { Entry } from './entry.ts'
 import { found } from './found.ts'
 import { FoundAloud } from './found-aloud.tsx'
+import { PendingLine } from './pending-line.tsx'
 import { PinnedRows } from './pinned-rows.tsx'
 import { RowLine } from './row-line.tsx'
 import { SearchField, searchId } from './search-field.tsx'
@@ -58,11 +60,11 @@ export function LogView() {
       </div>
       <PinnedRows />
       <div class="flex-1 min-h-0">
-        {entries.value.length === 0 ? (
+        {lines.value.length === 0 ? (
           <Nothing />
         ) : (
           <VirtualList
-            items={entries.value}
+            items={lines.value}
             keyOf={({ key }: Entry) => key}
             draw={draw}
             height={desk.value.isLogRoomy ? 34 : 52}
@@ -92,7 +94,8 @@ export function LogView() {
 
 function draw(entry: Entry) {
   if ('jump' in entry) return <JumpLine by={entry.jump.by} />
-  if ('story' in entry) return <StoryLine story={entry.story} isFolded={entry.isFolded} />
+  if ('story' in entry) return <StoryLine story={entry.story} isFolded={entry.isFolded} waits={entry.waits ?? 0} />
+  if ('pending' in entry) return <PendingLine push={entry.pending} isInStory={entry.isInStory} />
   return <RowLine row={entry.row} isInStory={entry.isInStory} />
 }
 

@@ -20,23 +20,35 @@ export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
       data-row={row.id}
       aria-current={isChosen}
       onClick={() => go({ row: row.id })}
-      class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : isFlat.value ? 'pl-3' : 'pl-3 border-t border-t-base-300'} ${color} ${
-        desk.value.isLogRoomy ? 'grid grid-cols-[1rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center' : ''
-      }`}
+      class={`focus-seen cursor-pointer ${lookOf(isInStory)} ${color}`}
     >
-      {desk.value.isLogRoomy ? onOneLine(row) : onTwoLines(row)}
+      {drawn(partsOf(row))}
     </button>
   )
 }
 
-function onOneLine(row: Row) {
-  const { arrow, kind, said, faults, took, bar, sign } = partsOf(row)
-  return [arrow, kind, said, faults ?? <span />, took, bar ?? <span />, sign]
+/** How the line of a row looks, but for its color. */
+export function lookOf(isInStory: boolean): string {
+  const edge = isInStory ? 'pl-5' : isFlat.value ? 'pl-3' : 'pl-3 border-t border-t-base-300'
+  const grid = desk.value.isLogRoomy
+    ? 'grid grid-cols-[1rem_3.75rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center'
+    : ''
+  return `w-full h-full text-left pr-3 border-l-[3px] ${edge} ${grid}`
+}
+
+/** Its parts in the room that there is. */
+export function drawn(parts: Parts) {
+  return desk.value.isLogRoomy ? onOneLine(parts) : onTwoLines(parts)
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function onOneLine({ arrow, time, kind, said, faults, took, bar, sign }: Parts) {
+  return [arrow, time, kind, said, faults ?? <span />, took, bar ?? <span />, sign]
 }
 
 /** Where there is little room. */
-function onTwoLines(row: Row) {
-  const { arrow, kind, said, faults, took, bar, sign } = partsOf(row)
+function onTwoLines({ arrow, time, kind, said, faults, took, bar, sign }: Parts) {
   return (
     <>
       <span class="flex gap-2 items-center">
@@ -47,7 +59,7 @@ function onTwoLines(row: Row) {
         {sign}
       </span>
       <span class="flex gap-2 items-center">
-        <span class="text-quiet tabular-nums">{timeOfDay(row.at)}</span>
+        {time}
         {said}
         {bar}
       </span>
@@ -55,7 +67,7 @@ function onTwoLines(row: Row) {
   )
 }
 
-function partsOf(row: Row) {
+export function partsOf(row: Row) {
   const { words, answer } = inWords(row)
   const { word, color, d } = arrowOf(row)
   const suffered = sufferedBy(row)
@@ -65,6 +77,7 @@ function partsOf(row: Row) {
         <LineIcon d={d} />
       </span>
     ),
+    time: <span class="text-quiet tabular-nums">{timeOfDay(row.at)}</span>,
     kind: (
       <span class="truncate font-medium">{texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}</span>
     ),

@@ -5,12 +5,19 @@ import { desk } from '../state/desk.ts'
 import { rowOf } from '../state/rows.ts'
 import { billOf } from '../state/simulator.ts'
 import type { Story } from '../state/stories.ts'
-import { verdictOfStory } from '../state/verdict.ts'
+import { type Verdict, verdictOfStory } from '../state/verdict.ts'
 import { texts } from '../texts/index.ts'
 import { fold } from './entries.ts'
 
+interface StoryLineProps {
+  readonly story: Story
+  readonly isFolded: boolean
+  /** How many of its pushes wait for their answer. */
+  readonly waits: number
+}
+
 /** The head of a story: what began it, whose it is, and how it went. */
-export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean }) {
+export function StoryLine({ story, isFolded, waits }: StoryLineProps) {
   return (
     <button
       type="button"
@@ -19,19 +26,19 @@ export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean
       class="focus-seen w-full h-full px-3 flex items-center gap-2 cursor-pointer text-left bg-base-200 border-y border-base-300"
     >
       <LineIcon d={isFolded ? 'm9 18 6-6-6-6' : 'm6 9 6 6 6-6'} />
-      {desk.value.isLogRoomy ? onOneLine(story) : onTwoLines(story)}
+      {desk.value.isLogRoomy ? onOneLine(story, waits) : onTwoLines(story, waits)}
     </button>
   )
 }
 
-function onOneLine(story: Story) {
-  const { title, who, rest, sign } = partsOf(story)
+function onOneLine(story: Story, waits: number) {
+  const { title, who, rest, sign } = partsOf(story, waits)
   return [title, who, <span key="space" class="flex-1" />, rest, sign]
 }
 
 /** Where there is little room; whose it is never goes: two that dialled the same are told apart by it. */
-function onTwoLines(story: Story) {
-  const { title, who, rest, sign } = partsOf(story)
+function onTwoLines(story: Story, waits: number) {
+  const { title, who, rest, sign } = partsOf(story, waits)
   return (
     <span class="flex-1 min-w-0">
       <span class="flex gap-2">
@@ -48,23 +55,25 @@ function onTwoLines(story: Story) {
   )
 }
 
-function partsOf(story: Story) {
+function partsOf(story: Story, waits: number) {
   const { title, who } = headOf(story)
   return {
     title: <span class="font-mono font-semibold truncate">{title}</span>,
     who: who !== '' && <span class="text-quiet font-mono whitespace-nowrap">{who}</span>,
     rest: (
       <span class="text-quiet tabular-nums whitespace-nowrap">
-        {texts.rowCount(story.rows.length)} · {timeOfDay(story.rows[0]?.at ?? 0)}
+        {texts.rowCount(story.rows.length + waits)} · {timeOfDay(story.rows[0]?.at ?? 0)}
       </span>
     ),
     sign: (
       <span class="shrink-0 max-w-48 flex">
-        <VerdictSign verdict={verdictOfStory(story.rows, billOf)} />
+        <VerdictSign verdict={waits > 0 ? stillWaits : verdictOfStory(story.rows, billOf)} />
       </span>
     ),
   }
 }
+
+const stillWaits: Verdict = { tone: 'quiet', word: texts.verdict.pending }
 
 /** A story keeps its name where a search leaves out what began it. */
 export function headOf({ id, rows: found }: Story): { readonly title: string; readonly who: string } {

@@ -7,7 +7,7 @@ import { Legend } from './legend.tsx'
 import { ScreenList } from './list.tsx'
 import { ScreenPanel } from './screen-panel.tsx'
 import { asList, chosen, draw, drawn, findings, isDrawing, lookAgain, screens, timesWalked } from './state.ts'
-import { hasRoom, isGraph } from './zoom.ts'
+import { hasRoom, hasRoomBeside, isGraph } from './zoom.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
 /** The screens of the application: which there are, which were walked, and where somebody is stuck. */
@@ -49,7 +49,7 @@ export function MapView() {
         <Nothing />
       ) : (
         <div
-          class={`flex-1 min-h-0 grid ${chosen.value === undefined ? '' : hasRoom.value ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-rows-2'} gap-px bg-base-300`}
+          class={`flex-1 min-h-0 grid ${chosen.value === undefined ? '' : hasRoomBeside.value ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-rows-2'} gap-px bg-base-300`}
         >
           <div class="min-h-0 min-w-0 flex flex-col bg-base-200">
             <div class="flex-1 min-h-0">{isList ? <ScreenList /> : <Graph />}</div>

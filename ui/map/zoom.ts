@@ -14,7 +14,10 @@ const chosenScale = signal<number | undefined>(undefined)
 export const scale = computed(() => chosenScale.value ?? fitting.value)
 
 /** Whether a graph can be read on the window. */
-export const hasRoom = computed(() => width.value >= 800)
+export const hasRoom = computed(() => width.value >= 700)
+
+/** Whether what is known of a screen fits beside it. */
+export const hasRoomBeside = computed(() => width.value >= 800)
 
 /** Whether the map is drawn as a graph. */
 export const isGraph = computed(() => hasRoom.value && !asList.value && screens.value.length > 0)

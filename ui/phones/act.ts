@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import { focusWhenThere } from '../shared/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import { act } from '../state/api.ts'
@@ -7,6 +7,7 @@ import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneName, PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { noteAnswer } from './answered.ts'
+import { isTurn, sent } from './waits.ts'
 
 /** The phones that wait for the application. */
 export const busy = signal<ReadonlySet<string>>(new Set())
@@ -30,11 +31,19 @@ export async function atPhone(phone: PhoneName, step: string, given: object = {}
   used = number
   if (step === 'dial') noteAnswer(number, undefined)
   busy.value = new Set(busy.value).add(key)
+  if (isTurn(step)) sent.value = new Set(sent.value).add(key)
   const answer = await attempt(() => act<PhoneState>(`phones/${step}`, { number, channel, ...given }))
-  busy.value = new Set([...busy.value].filter((one) => one !== key))
-  if (answer !== undefined) putPhone(answer)
+  batch(() => {
+    busy.value = without(busy.value, key)
+    sent.value = without(sent.value, key)
+    if (answer !== undefined) putPhone(answer)
+  })
   refresh()
   return answer
+}
+
+function without(all: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return new Set([...all].filter((one) => one !== key))
 }
 
 let used: string | undefined

@@ -10,7 +10,12 @@ import { removePhone } from './act.ts'
 export function PhoneSettings({ phone }: { phone: PhoneState }) {
   const { channel, operator, skin } = phone
   return (
-    <details data-settings>
+    <details
+      data-settings
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' })
+      }}
+    >
       <summary class="btn btn-sm w-full font-normal bg-base-100 border-base-300 flex-nowrap">
         <Settings2 size={14} aria-hidden="true" />
         <span class="truncate">

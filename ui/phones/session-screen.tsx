@@ -6,6 +6,8 @@ import { atPhone, busy, keyOf, usualCode } from './act.ts'
 import { answeredAt } from './answered.ts'
 import { isRead, noteRead } from './read-screens.ts'
 import { lengthOf } from './screen-length.ts'
+import { StillWaiting } from './still-waiting.tsx'
+import { waits } from './waits.ts'
 
 /**
  * What the network shows, over what was there before: as phones draw a session. The element of its text is there from the start,
@@ -13,8 +15,9 @@ import { lengthOf } from './screen-length.ts'
  */
 export function SessionScreen({ phone }: { phone: PhoneState }) {
   const { screen, isOpen, number } = phone
-  const isBusy = busy.value.has(keyOf(phone))
-  const isWaiting = isBusy && !isOpen && answeredAt(phone) === undefined
+  const isAsked = waits(phone)
+  const isBusy = busy.value.has(keyOf(phone)) || isAsked
+  const isWaiting = (isAsked && screen === null) || (isBusy && !isOpen && answeredAt(phone) === undefined)
   const shown = isWaiting || (!isOpen && (screen?.text === '' || isRead(phone))) ? null : screen
   const [around, box, words] = shown === null ? looks.none : looks.screen
   return (
@@ -54,6 +57,7 @@ function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Scr
         <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(screen.gatewayError)}</p>
       )}
       {screen.cutOff !== undefined && <p class="text-warning break-words">{texts.cutOffAt(visible(screen.cutOff))}</p>}
+      <StillWaiting phone={phone} />
       {isOpen ? (
         <Answer key={`${sessionId} ${screen.text}`} phone={phone} isBusy={isBusy} />
       ) : (

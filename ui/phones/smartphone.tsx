@@ -8,6 +8,7 @@ import { PaymentSaid } from './payment-said.tsx'
 import { openPrompt, Prompt } from './prompt.tsx'
 import { SessionScreen } from './session-screen.tsx'
 import { Thread } from './thread.tsx'
+import { waits } from './waits.ts'
 
 /** A smartphone: its screen, and what lies over it. */
 export function Smartphone({ phone }: { phone: PhoneState }) {
@@ -21,7 +22,7 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
       <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 tabular-nums">
         <PhoneClock />
         <span class="flex-1 text-center font-mono truncate">{number}</span>
-        <TimeLeft until={phone.answerBy} />
+        <TimeLeft until={waits(phone) ? null : phone.answerBy} />
       </div>
       <div class="relative flex-1 min-h-0 flex flex-col">
         {appOf(phone) === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}

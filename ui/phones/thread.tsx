@@ -10,7 +10,14 @@ export function Thread({ phone }: { phone: PhoneState }) {
   const { messages } = phone
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    const all = list.current
+    if (all === null) return undefined
+    const showLast = () => all.scrollTo({ top: all.scrollHeight })
+    showLast()
+    // What opens below the phone makes it shorter.
+    const watcher = new ResizeObserver(showLast)
+    watcher.observe(all)
+    return () => watcher.disconnect()
   }, [messages.length])
   const send = (event: SubmitEvent) => {
     event.preventDefault()

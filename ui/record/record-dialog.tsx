@@ -8,6 +8,7 @@ import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
+import { RowTicks } from './row-ticks.tsx'
 import { Saved } from './saved.tsx'
 
 /** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
@@ -23,9 +24,11 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   const [title, setTitle] = useState(texts.record.usualTitle(row.id))
   const [app, setApp] = useState<string>()
   const [recorded, setRecorded] = useState<Recorded>({ text: '' })
-  const ids = (range?.rows ?? []).join(',')
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const rows = (range?.rows ?? []).filter((id) => !left.has(id))
+  const ids = rows.join(',')
   const given = {
-    rows: range?.rows ?? [],
+    rows,
     title,
     ...(as === 'test' && { app: app ?? './app.js' }),
     ...recordedAs(form),
@@ -40,6 +43,10 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   }, [])
   useEffect(() => {
     let isOld = false
+    if (rows.length === 0) {
+      setRecorded({ text: '', problem: texts.record.noRows })
+      return undefined
+    }
     // Why rows can't be recorded is an answer here, and no failure.
     act<Recorded>('log/record', { ...given, orWhy: true }).then(
       (answer) => isOld || setRecorded(answer),
@@ -88,6 +95,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           <Field name={texts.record.called} value={title} onInput={setTitle} />
           {as === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
         </div>
+        <RowTicks rows={range?.rows ?? []} left={left} onChange={setLeft} />
         {recorded.problem === undefined ? (
           <section aria-label={texts.record.preview} class="flex-1 min-h-24 flex flex-col">
             <Wire text={recorded.text} />

@@ -6,12 +6,14 @@ interface DeadlineBarProps {
   readonly ms: number
   readonly deadline: number
   readonly size: 'small' | 'wide'
+  /** Whether its time still runs. */
+  readonly grows?: boolean
   /** The same for those who hear it. */
   readonly inWords: (ms: string, deadline: string, marks: readonly string[]) => string
 }
 
 /** How much of its time an answer took, on a scale that ends at the deadline; the wide one says what its marks are. */
-export function DeadlineBar({ ms, deadline, size, inWords }: DeadlineBarProps) {
+export function DeadlineBar({ ms, deadline, size, grows = false, inWords }: DeadlineBarProps) {
   const part = Math.min(1, ms / deadline)
   const tone = ms > deadline ? 'wrong' : part > 5 / 7 ? 'close' : 'right'
   const { marks, image, positions, sizes } = scaleOf(deadline)
@@ -25,7 +27,7 @@ export function DeadlineBar({ ms, deadline, size, inWords }: DeadlineBarProps) {
       role="img"
       aria-label={words}
       title={words}
-      class={`deadline-bar ${colors[tone]} ${size === 'wide' ? 'h-3 w-full' : 'h-2 w-16'}`}
+      class={`deadline-bar ${colors[tone]} ${size === 'wide' ? 'h-3 w-full' : 'h-2 w-16'} ${grows ? 'bar-that-grows' : ''}`}
       style={{
         backgroundImage: image,
         backgroundPosition: positions,

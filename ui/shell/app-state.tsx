@@ -3,6 +3,7 @@ import { timeOfDay } from '../shared/format.ts'
 import { rows, stream } from '../state/rows.ts'
 import { simulator } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
+import { isWide } from '../state/width.ts'
 import { texts } from '../texts/index.ts'
 
 /** How the application is: pushes reach it, or they do not. */
@@ -14,7 +15,10 @@ export const appState = computed(() => {
   if (app?.state === 'down') return { tone: 'wrong', words: texts.app.silent } as const
   if (app?.state === 'starting') return { tone: 'quiet', words: texts.app.starting(app.name) } as const
   if (app !== null && app.starts > 1)
-    return { tone: 'right', words: texts.app.restarted(timeOfDay(app.since)) } as const
+    return {
+      tone: 'right',
+      words: isWide.value ? texts.app.restarted(timeOfDay(app.since)) : texts.app.restartedShort,
+    } as const
   if (!isConnected) return { tone: 'wrong', words: texts.app.none } as const
   const last = lastPush.value
   if (last === undefined) return { tone: 'right', words: texts.app.connected } as const

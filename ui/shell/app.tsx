@@ -6,7 +6,7 @@ import { PhonesView } from '../phones/phones-view.tsx'
 import { isWholeView, place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
 import { uncopied } from '../state/copy.ts'
-import { desk, isLogBesideDetail } from '../state/desk.ts'
+import { desk, isLogBesideDetail, isPhoneBesideLog } from '../state/desk.ts'
 import { later } from '../state/later.ts'
 import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
@@ -95,9 +95,17 @@ function Desk() {
   )
 }
 
-/** One thing fills a narrow screen; what is chosen slides over the log, or stands beside it. */
+/** One thing fills a narrow screen, where there is no room for a phone too; what is chosen slides over the log, or stands beside it. */
 function OneView() {
-  const { view, row } = place.value
+  const { view } = place.value
+  if (isPhoneBesideLog.value) {
+    return (
+      <div class="h-full grid gap-px bg-base-300" style={{ gridTemplateColumns: `${desk.value.left}px minmax(0,1fr)` }}>
+        <PhonesView />
+        <LogOrRow />
+      </div>
+    )
+  }
   if (view === 'phones') return <PhonesView />
   if (view === 'ledger') return <LaterLedger />
   if (view === 'faults') return <LaterFaults />
@@ -112,8 +120,13 @@ function OneView() {
       </div>
     )
   }
+  return <LogOrRow />
+}
+
+function LogOrRow() {
+  const { row } = place.value
   return (
-    <div class="relative h-full">
+    <div class="relative h-full min-h-0 min-w-0">
       <LogView />
       {row > 0 && (
         <div class="absolute inset-0 z-10">

@@ -53,7 +53,7 @@ interface BadgeProps {
 
 function Badge({ count, look, sign, word }: BadgeProps) {
   return (
-    <span class={`absolute top-1 left-1/2 ml-3 badge badge-sm px-1.5 ${look} tabular-nums`}>
+    <span class={`absolute top-0.5 left-1/2 badge badge-sm gap-0.5 px-1 ${look} tabular-nums`}>
       <span aria-hidden="true">{sign}</span>
       {count}
       <span class="sr-only"> {word}</span>

@@ -39,10 +39,15 @@ export function choose(): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = '.html'
+  input.hidden = true
   input.onchange = () => {
     const [file] = input.files ?? []
+    input.remove()
     if (file !== undefined) void play(file)
   }
+  input.oncancel = () => input.remove()
+  // Some browsers open nothing for what stands in no document.
+  document.body.append(input)
   input.click()
 }
 

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { isWide } from './width.ts'
 
 /** What the address's hash may hold: it survives a reload, and shows somebody else the same. */
 export interface Place {
@@ -32,10 +33,12 @@ addEventListener('hashchange', () => {
 
 export const place = computed<Place>(() => {
   const given = new URLSearchParams(hash.value.slice(1))
+  const q = given.get('q') ?? ''
+  const row = Number(given.get('row')) || 0
   return {
-    view: views.find((one) => one === given.get('view')) ?? 'log',
-    q: given.get('q') ?? '',
-    row: Number(given.get('row')) || 0,
+    view: views.find((one) => one === given.get('view')) ?? usualView(q, row),
+    q,
+    row,
     flat: given.get('flat') === '1',
     tab: given.get('tab') ?? 'story',
     pins: given.get('pins') ?? '',
@@ -47,11 +50,16 @@ export const question = computed(() => place.value.q)
 export const chosenRow = computed(() => place.value.row)
 export const isFlat = computed(() => place.value.flat)
 
+/** What is shown where the address names no view: on a narrow screen a phone, which is where everything begins. */
+function usualView(q: string, row: number): View {
+  return isWide.value || q !== '' || row > 0 ? 'log' : 'phones'
+}
+
 /** Goes to another place. A new view can be gone back from; the rest only changes what is seen. */
 export function go(change: Partial<Place>): void {
   const { view, q, row, flat, tab, pins } = { ...place.value, ...change }
   const parameters = new URLSearchParams()
-  if (view !== 'log') parameters.set('view', view)
+  if (view !== usualView(q, row)) parameters.set('view', view)
   if (q !== '') parameters.set('q', q)
   if (row > 0) parameters.set('row', String(row))
   if (flat) parameters.set('flat', '1')

@@ -10,15 +10,23 @@ const sizes = { alone: 312, beside: 252, around: 12 }
 const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 760, faults: 760, map: 1_000, phones: 600 }
 
 /** Whether a screen with no room for phones has room for the log and the chosen row. */
-export const isLogBesideDetail = computed(() => !isWide.value && width.value >= 960 && place.value.row > 0)
+export const isLogBesideDetail = computed(
+  () => !isWide.value && width.value >= 960 && place.value.row > 0 && place.value.view !== 'phones',
+)
+
+/** Whether a screen that isn't wide has room for a phone beside the log, or beside the chosen row. */
+export const isPhoneBesideLog = computed(
+  () => !isWide.value && width.value >= 700 && !isLogBesideDetail.value && !isWholeView(place.value.view),
+)
 
 /** How the width is shared: as many phones beside each other as leave room for the rest. */
 export const desk = computed(() => {
   const { view, row } = place.value
   const isDetailed = row > 0 && !isWholeView(view)
   if (!isWide.value) {
-    const log = width.value * (isLogBesideDetail.value ? 0.5 : 1)
-    return { phones: 1, left: 0, isLogRoomy: log >= oneLine }
+    const left = isPhoneBesideLog.value ? sizes.alone : 0
+    const log = (width.value - left) * (isLogBesideDetail.value ? 0.5 : 1)
+    return { phones: 1, left, isLogRoomy: log >= oneLine }
   }
   const rest = isDetailed ? least.logBesideDetail + least.detail : least[view]
   const most = Math.floor((width.value - rest - sizes.around) / sizes.beside)
@@ -29,4 +37,4 @@ export const desk = computed(() => {
 })
 
 /** px that a row of the log needs, to stand on one line. */
-const oneLine = 540
+const oneLine = 580

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { addressOf, ask } from './api.ts'
 import { refresh } from './simulator.ts'
 import { StoryRoots } from './stories.ts'
@@ -9,6 +9,8 @@ const most = 10_000
 
 /** The rows of the log, the oldest first. */
 export const rows = signal<readonly Row[]>([])
+/** Pushes that wait for their answer, the oldest first. */
+export const pending = signal<readonly Row[]>([])
 /** Whether rows come as they happen. */
 export const stream = signal<'opening' | 'open' | 'down'>('opening')
 
@@ -30,6 +32,7 @@ export function rowOf(id: number): Row | undefined {
 }
 
 let waiting: Row[] = []
+let waitingPending: readonly Row[] | undefined
 let source: EventSource | undefined
 /** Counts how often everything was asked for: what is still on its way for an earlier time is of another log. */
 let time = 0
@@ -43,6 +46,8 @@ export async function watch(): Promise<void> {
     if (own !== time) return
     rows.value = page.rows
     waiting = []
+    waitingPending = undefined
+    pending.value = []
     open(page.last)
     // The rest of the log, a page at a time: between two of them the page does what somebody asks of it.
     for (let [first] = page.rows; first !== undefined && page.found > page.rows.length; [first] = page.rows) {
@@ -71,15 +76,24 @@ function open(after: number): void {
   source?.close()
   source = new EventSource(addressOf(`log/events?after=${after}`))
   source.addEventListener('row', ({ data }) => take(JSON.parse(data)))
+  source.addEventListener('pending', ({ data }) => {
+    const { rows }: { rows: readonly Row[] } = JSON.parse(data)
+    soon()
+    waitingPending = rows
+  })
   source.addEventListener('changed', ({ data }) => {
     const { what }: { what: string } = JSON.parse(data)
     stream.value = 'open'
+    // What waits is told again on each line.
+    if (what === 'watching') pending.value = []
     // The simulator was started anew, or a part is gone: what is shown here is of another log.
     if (/^(restart|forgotten|\/?reset|\/log\/clear)$/.test(what)) void watch()
     refresh()
   })
   source.addEventListener('error', () => {
     stream.value = 'down'
+    // What becomes of these is told by nobody.
+    pending.value = []
     // The browser tries again by itself and asks for what it missed; where it gave up, so do we.
     if (source?.readyState === EventSource.CLOSED) setTimeout(watch, 1_000)
   })
@@ -87,8 +101,12 @@ function open(after: number): void {
 
 /** Many rows that come at once are drawn once. */
 function take(row: Row): void {
-  if (waiting.length === 0) setTimeout(flush, 50)
+  soon()
   waiting.push(row)
+}
+
+function soon(): void {
+  if (waiting.length === 0 && waitingPending === undefined) setTimeout(flush, 50)
 }
 
 function flush(): void {
@@ -96,6 +114,13 @@ function flush(): void {
   // Taken first: whatever goes wrong with these, those that follow are drawn.
   const came = waiting.filter(({ id }) => id > last)
   waiting = []
-  rows.value = [...rows.value, ...came].slice(-most)
+  batch(() => {
+    // A push and its row are never both there.
+    const ended = new Set(came.map(({ pendingAs }) => pendingAs))
+    const left = (waitingPending ?? pending.value).filter(({ pendingAs }) => !ended.has(pendingAs))
+    if (left.length + pending.value.length > 0) pending.value = left
+    if (came.length > 0) rows.value = [...rows.value, ...came].slice(-most)
+  })
+  waitingPending = undefined
   refresh()
 }

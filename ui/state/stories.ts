@@ -11,6 +11,8 @@ export interface Story {
 /** Which story each row belongs to, by the number of the story's first row. */
 export interface Roots {
   get(id: number): number
+  /** The story of what is about this; undefined where none is. */
+  named(about: Row['about']): number | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export class StoryRoots {
     for (const row of rows.slice(0, known?.from ?? 0)) this.#add(row)
     for (const row of rows.slice(known?.to ?? 0)) this.#add(row)
     this.#known = rows
-    return { get: (id) => this.#rootOf(id) }
+    return { get: (id) => this.#rootOf(id), named: (about) => this.#named(about) }
   }
 
   /** Which of these are known: undefined unless they are the same rows with some more before or behind, or some less in front. */
@@ -53,8 +55,7 @@ export class StoryRoots {
   #add({ id, about }: Row): void {
     this.#added += 1
     let own = id
-    for (const name of [about.sessionId, about.billId, about.reference, about.messageId]) {
-      if (name === undefined) continue
+    for (const name of namesIn(about)) {
       const owner = this.#owners.get(name)
       if (owner === undefined) {
         this.#owners.set(name, own)
@@ -68,11 +69,20 @@ export class StoryRoots {
     }
   }
 
+  #named(about: Row['about']): number | undefined {
+    const owners = namesIn(about).flatMap((name) => this.#owners.get(name) ?? [])
+    return owners[0] === undefined ? undefined : this.#rootOf(owners[0])
+  }
+
   #rootOf(id: number): number {
     let root = id
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent
     return root
   }
+}
+
+function namesIn({ sessionId, billId, reference, messageId }: Row['about']): readonly string[] {
+  return [sessionId, billId, reference, messageId].filter((name) => name !== undefined)
 }
 
 /** Rows as stories: the one with the newest row comes first. */

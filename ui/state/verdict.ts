@@ -57,6 +57,7 @@ function ownVerdictOf(row: Judged): Verdict {
       ? { tone: 'right', word: texts.verdict.forgeryRefused }
       : { tone: 'close', word: texts.verdict.forgeryTaken }
   }
+  if (verdict === 'pending') return { tone: 'quiet', word: texts.verdict.pending }
   if (isHeldUp(row)) return { tone: 'quiet', word: texts.verdict.heldUp }
   if (verdict === 'refused') return { tone: 'wrong', word: texts.verdict.refused(status) }
   if (verdict === 'failed') return { tone: 'wrong', word: texts.work.failing[source ?? ''] ?? texts.verdict.failed }

@@ -56,6 +56,7 @@ export const log = {
     failed: 'handler failed',
     unanswered: 'no answer',
     heldUp: 'delayed',
+    pending: 'waiting for your app',
     forgeryRefused: 'forgery refused',
     forgeryTaken: 'forgery answered',
     refused: (status: number | null) => `refused ${status}`,

@@ -6,6 +6,9 @@ export const record = {
     button: 'Test',
     title: 'Record as a test',
     rows: 'Rows',
+    ticks: (taken: number, all: number) => `${taken} of ${all} rows are recorded`,
+    moreRows: (count: number) => `${count} more rows, which are recorded too.`,
+    noRows: 'No row is chosen: tick one.',
     ranges: {
       story: (count: number) => `This story (${count})`,
       phone: (count: number) => `All of this phone (${count})`,

@@ -21,6 +21,7 @@ export const shell = {
     silent: 'App is down',
     starting: (name: string) => `${name} starts…`,
     restarted: (time: string) => `App restarted ${time}`,
+    restartedShort: 'App restarted',
     simulatorDown: 'Simulator is down',
   },
   banner: {

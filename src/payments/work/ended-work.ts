@@ -4,3 +4,14 @@ import type { Preparation } from '../../inbox/work.ts'
 export function endedWork(why: string): Preparation {
   return { waitsForOthers: false, newLog: undefined, prepare: async () => ({ state: 'done', why }) }
 }
+
+/** Why no handler gets a notice whose payment another entry tells of. */
+export const toldElsewhere = {
+  by: (id: string): string => `it is told by ${id}`,
+  byService: 'the service said the same, which is told',
+}
+
+/** Whether an attempt ended so. @param note of the attempt */
+export function isToldElsewhere(note: string | undefined): boolean {
+  return note === toldElsewhere.byService || note?.startsWith(toldElsewhere.by('')) === true
+}

@@ -21,7 +21,7 @@ import type { Acceptance } from '../../store/inbox-store.ts'
 import { lastDigits } from '../rules/callback-signer.ts'
 import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
-import { endedWork } from './ended-work.ts'
+import { endedWork, toldElsewhere } from './ended-work.ts'
 
 /** What notices are told with that nobody is asked about. */
 export interface NoticeWorksParts<Event extends ConfirmableEvent> {
@@ -49,7 +49,7 @@ export class NoticeWorks<Event extends ConfirmableEvent> implements Notification
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const { isSigned, works } = this.#parts
     const { verdict, toldBy } = incoming
-    if (toldBy !== undefined) return endedWork(`it is told by ${toldBy}`)
+    if (toldBy !== undefined) return endedWork(toldElsewhere.by(toldBy))
     if (verdict === undefined && event.evidence === 'signed')
       return new SignedNotice(this.#parts, { event, incoming, newLog })
     const isOdd = isSigned && verdict === undefined && event.signed === null && !isOfDoctor(event)
@@ -87,7 +87,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const { delivered, isFirst } = this.#parts
     try {
       const beside = await this.#takeUnsignedName(entryId)
-      if (beside === 'told') return { state: 'done', why: 'the service said the same, which is told' }
+      if (beside === 'told') return { state: 'done', why: toldElsewhere.byService }
       if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
       if (beside === 'reused' && event.outcome === 'paid') return deliveryOf(delivered, reused(event), newLog)
       // Another at the same address is told as contradicted.

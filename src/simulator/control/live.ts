@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { filterOf, type rowFilter } from './log-routes.ts'
+import { filterOf, pendingFilterOf, type rowFilter } from './log-routes.ts'
 import { rowView } from './views.ts'
 
 /** The streams of those who watch: rows as they come, and that something was changed. */
 export class Live {
   readonly #log: Log
   readonly #watchers = new Set<Watcher>()
+  #soon: NodeJS.Timeout | undefined
   // Rows are numbered anew in each process: a watcher of an earlier one must not miss the first.
   readonly #run = randomBytes(4).toString('hex')
 
@@ -16,6 +17,14 @@ export class Live {
     this.#log = log
     log.onRow(() => {
       for (const watcher of this.#watchers) watcher.wake()
+    })
+    // What is answered at once is never told as waiting.
+    log.underWay.onChange(() => {
+      if (this.#watchers.size === 0) return
+      this.#soon ??= setTimeout(() => {
+        this.#soon = undefined
+        for (const watcher of this.#watchers) watcher.wake()
+      }, soon)
     })
   }
 
@@ -37,9 +46,16 @@ export class Live {
   }
 
   close(): void {
+    clearTimeout(this.#soon)
     for (const watcher of this.#watchers) watcher.close()
   }
 }
+
+/** ms after which a push that has no answer yet is told. */
+const soon = 40
+
+/** Of those that wait, so many are told. */
+const mostPending = 100
 
 interface Watched {
   readonly log: Log
@@ -56,7 +72,10 @@ class Watcher {
   readonly #log: Log
   readonly #run: string
   readonly #isMeant: ReturnType<typeof filterOf>
+  readonly #isPending: ReturnType<typeof filterOf>
   readonly #changes = new Set<string>()
+  /** The numbers of those that it knows to wait. */
+  #told = ''
   #last: number
   #isWriting = false
 
@@ -66,6 +85,7 @@ class Watcher {
     this.#run = run
     this.#last = filter.after ?? 0
     this.#isMeant = filterOf(filter)
+    this.#isPending = pendingFilterOf(filter)
   }
 
   changed(what: string): void {
@@ -107,6 +127,15 @@ class Watcher {
       if (row !== undefined && this.#isMeant(row))
         return { id: `${this.#run}-${row.id}`, event: 'row', data: rowView(row) }
     }
-    return undefined
+    return this.#pending()
+  }
+
+  /** All that wait, where they are others than it was told. */
+  #pending() {
+    const rows = this.#log.pending().filter(this.#isPending).slice(0, mostPending)
+    const numbers = rows.map(({ pendingAs }) => pendingAs).join()
+    if (numbers === this.#told) return undefined
+    this.#told = numbers
+    return { event: 'pending', data: { rows: rows.map(rowView) } }
   }
 }

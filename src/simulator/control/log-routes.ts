@@ -30,6 +30,15 @@ export const rowFilter = fields({
   ),
 })
 
+/** A test of pushes that wait for their answer: they have no number in the log yet. */
+export function pendingFilterOf({
+  after: _,
+  before: __,
+  ...filter
+}: Static<typeof rowFilter>): (row: LogRow) => boolean {
+  return filterOf({ ...filter, after: -1 })
+}
+
 /** A test of rows. */
 export function filterOf(filter: Static<typeof rowFilter>): (row: LogRow) => boolean {
   const { after = 0, before = Number.POSITIVE_INFINITY, limit: _, direction, kind, fault, verdict, ...others } = filter
@@ -64,6 +73,15 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
         rows: rows.slice(-(filter.limit ?? 1_000)).map(rowView),
       }
     }),
+    shows(
+      '/log/pending',
+      'Pushes that wait for their answer now, the oldest first; the row that comes has the same pendingAs',
+      rowFilter,
+      (filter) => {
+        const rows = log.pending().filter(pendingFilterOf(filter))
+        return { found: rows.length, rows: rows.slice(0, filter.limit ?? 1_000).map(rowView) }
+      },
+    ),
     shows(
       '/log/:id',
       'One row with its headers, its bytes, and what they say by the names of the reference',

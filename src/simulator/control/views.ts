@@ -42,12 +42,13 @@ export function wholeRowView(row: LogRow) {
 }
 
 /**
- * What came of a row: it was not answered, too late, refused, answered otherwise than it may be, answered politely because the
+ * What came of a row: it waits for its answer, it was not answered, too late, refused, answered otherwise than it may be, answered politely because the
  * handler of its turn failed, or all is well.
  */
-export type Verdict = 'unanswered' | 'late' | 'refused' | 'wrong' | 'failed' | 'ok'
+export type Verdict = 'pending' | 'unanswered' | 'late' | 'refused' | 'wrong' | 'failed' | 'ok'
 
-export function verdictOf({ response, problem, ms, deadline, kind, timing }: LogRow): Verdict {
+export function verdictOf({ id, pendingAs, response, problem, ms, deadline, kind, timing }: LogRow): Verdict {
+  if (id === 0 && pendingAs !== undefined) return 'pending'
   if (response === null) return 'unanswered'
   if (deadline !== null && ms > deadline) return 'late'
   // A browser that paid is led on.

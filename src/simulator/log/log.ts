@@ -1,4 +1,5 @@
 import { FMW_SIMULATOR_WAIT } from '../errors.ts'
+import { PendingPushes } from './pending.ts'
 import type { About, LogRow } from './row.ts'
 
 /**
@@ -33,6 +34,8 @@ export type NewRow = Omit<LogRow, 'id'>
 export class Log {
   readonly #limits: LogLimits
   readonly #listeners = new Set<(row: LogRow) => void>()
+  /** @internal */
+  readonly underWay = new PendingPushes()
   #rows: LogRow[] = []
   #given = new WeakSet<LogRow>()
   #bytes = 0
@@ -45,6 +48,17 @@ export class Log {
   /** The rows that are kept, the oldest first. */
   rows(filter: LogFilter = {}): LogRow[] {
     return this.#rows.filter((row) => isMeant(row, filter))
+  }
+
+  /**
+   * Pushes that wait for their answer now, the oldest first: `id` is 0, and `response` null. The row that comes has the same
+   * `pendingAs`.
+   *
+   * @example
+   * const isWaiting = sim.log.pending({ kind: 'ussd' }).length > 0
+   */
+  pending(filter: LogFilter = {}): LogRow[] {
+    return this.underWay.all.filter((row) => isMeant(row, filter))
   }
 
   /** One row; undefined where it is not kept any more. */
@@ -101,6 +115,7 @@ export class Log {
   }
 
   add(given: NewRow): LogRow {
+    if (given.pendingAs !== undefined) this.underWay.end(given.pendingAs)
     this.#last += 1
     const row: LogRow = { id: this.#last, ...given }
     this.#rows.push(row)

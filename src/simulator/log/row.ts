@@ -10,7 +10,10 @@ import type { WireFields } from '../wire/names.ts'
  * const late = sim.log.rows().filter(({ ms, deadline }) => deadline !== null && ms > deadline)
  */
 export interface LogRow {
-  /** From 1; never used again. 0 for a push that was under way at a reset: the log doesn't have it. */
+  /**
+   * From 1; never used again. 0 for a push that still waits for its answer, and for one that was under way at a reset: the log
+   * doesn't have them.
+   */
   readonly id: number
   /** Epoch ms by the simulator's clock. */
   readonly at: number
@@ -43,6 +46,8 @@ export interface LogRow {
   readonly heldAs?: number | undefined
   /** Whether somebody sent it again by hand: `sim.resend`, or the page. */
   readonly isByHand?: true | undefined
+  /** The number that it had among `log.pending()` while it waited for its answer. */
+  readonly pendingAs?: number | undefined
   /** What the service meant to push. Null for a call, and for what it didn't mean: probes, forgeries, what was sent again. */
   readonly origin: Origin | null
 }

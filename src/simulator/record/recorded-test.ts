@@ -26,11 +26,11 @@ export interface RecordedTestOptions extends Omit<RecordingOptions, 'profile'> {
 
 /**
  * Makes a test of rows of the log, with `phone(app)` of `…/testing`, which knows the application alone. It passes against the
- * application as it stands, with the variables of `.env`. Phone numbers and what was entered at sensitive screens have
+ * application as it stands, with the variables of `.env`. What a fault only sent again is left out, with a line that says so. Phone numbers and what was entered at sensitive screens have
  * stand-ins, and the test reads the real ones from the environment; its clock stands at the first row.
  *
  * @returns TypeScript, and JavaScript as well
- * @throws FMW_SIMULATOR_STATE naming the row that such a test can't tell: a call to the service, a fault
+ * @throws FMW_SIMULATOR_STATE naming the row that such a test can't tell: a call to the service, a fault that changed it
  * @example
  * const rows = sim.log.rows({ direction: 'push', sessionId })
  * await writeFile('test/tea.test.ts', recordTest(rows, { title: 'sells tea', app: '../src/app.js' }))
@@ -105,21 +105,22 @@ class TestBody {
 
   #tell(told: Told): void {
     const { step, row } = told
-    if (row.faults.length > 0) throw cannot(row, `suffered ${row.faults.join(' and ')}`)
+    const changing = row.faults.filter((fault) => !sendsMore.has(fault))
+    if (changing.length > 0) throw cannot(row, `suffered ${changing.join(' and ')}`)
     const call = this.#callOf(step)
     if (call === undefined) this.#replay(told)
     else this.#chain(call, told)
   }
 
   #chain(call: string, told: Told): void {
-    const { step } = told
+    const { step, row } = told
     const phone = step.phone ?? this.#story.phones[0]?.name ?? 'phone'
     if (this.#open !== phone) {
       this.#open = undefined
       this.lines.push(`await ${callerOf(phone)}`)
       this.#open = phone
     }
-    this.lines.push(`  .${call}`, ...this.#expected(told))
+    this.lines.push(...leftOutBeside(row).map(indented), `  .${call}`, ...this.#expected(told))
   }
 
   /** What the phone does; undefined for what no phone does. */
@@ -165,14 +166,23 @@ class TestBody {
     this.#open = undefined
     const { kind, request, expect: expected } = fixtureOf(row, {}, this.#story.masks)
     const [first, ...more] = JSON.stringify({ kind, request }, null, 2).split('\n')
+    this.lines.push(...leftOutBeside(row))
     this.lines.push(`const answer${row.id} = await replay(app, ${first}`, ...more.slice(0, -1), '})')
     this.lines.push(this.#words.compare(`answer${row.id}.status`, expected.status))
   }
 }
 
+/** Faults that leave a push and its answer as they are, and send more beside it, or more slowly. */
+const sendsMore: ReadonlySet<string> = new Set(['duplicate', 'burst', 'sameTurnTwice', 'slowNetwork', 'probe', 'forge'])
+
+/** What of a row the test doesn't do. */
+function leftOutBeside({ id, faults }: LogRow): readonly string[] {
+  return faults.length === 0 ? [] : [`// Row ${id} suffered ${faults.join(' and ')}: what that added is left out.`]
+}
+
 function cannot({ id }: LogRow, why: string): Error {
   return new FMW_SIMULATOR_STATE(
-    `can't write a test of row ${id}, which ${why}: phone(app) has no service behind it. Leave the row out, or keep the rows as a dialogue: recordDialogue(rows)`,
+    `can't write a test of row ${id}, which ${why}: a test knows the application alone, without the service. Leave the row out, or record a dialogue`,
   )
 }
 

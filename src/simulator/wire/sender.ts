@@ -14,7 +14,7 @@ import type { Addressed, Addresses, Destination } from './addresses.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedFields, forgedUrl } from './forgery.ts'
-import { heldUp, isRefused, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './lines/line.ts'
+import { heldUp, isClosed, isRefused, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './lines/line.ts'
 import { inCasing } from './names.ts'
 import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
 import { type Companion, type Plan, plainly } from './plan.ts'
@@ -97,6 +97,7 @@ export class Sender {
   forget(): void {
     this.#resets += 1
     this.#probed.clear()
+    this.#parts.log.underWay.forget()
   }
 
   /**
@@ -139,7 +140,7 @@ export class Sender {
   async #try(push: Push, attempt: number): Promise<Delivery> {
     const { jobs, profile, faults, random, process } = this.#parts
     const resets = this.#resets
-    if (process.settled !== undefined) await process.settled
+    if (process.settled !== undefined) await this.#waitFor(process.settled, unsent(push))
     if (resets !== this.#resets) return this.#keepBack(unsent(push), wasReset, resets)
     const { url, headers } = this.#find(push.kind, push.url)
     const suffered = faults.strike(push.kind)
@@ -158,6 +159,17 @@ export class Sender {
       return answer === null ? delivery : { ...delivery, answer: { ...answer, body: suffered.reply(answer.body) } }
     } finally {
       if (!isTurn) this.#order.leave(profile(), random)
+    }
+  }
+
+  /** The application starts: until then the push is seen to wait. */
+  async #waitFor(settled: Promise<void>, sealed: Sealed): Promise<void> {
+    const { clock, log } = this.#parts
+    const number = log.underWay.begin(rowOf(sealed, { ...unanswered, at: clock.now(), deadline: null }))
+    try {
+      await settled
+    } finally {
+      log.underWay.end(number)
     }
   }
 
@@ -237,12 +249,10 @@ export class Sender {
       row: this.#keep(
         sealed,
         {
+          ...unanswered,
           at,
-          ms: 0,
           deadline: this.#deadlineOf(sealed.kind),
           problem,
-          answer: null,
-          timing: null,
           ...(heldUntil !== undefined && { heldUntil }),
         },
         resets,
@@ -257,7 +267,7 @@ export class Sender {
     judge: Push['judge'] = strangenessOf,
     onOut: () => void = () => undefined,
   ): Promise<Delivery> {
-    const { clock, profile, timingSecret } = this.#parts
+    const { clock, profile, timingSecret, process, log } = this.#parts
     const resets = this.#resets
     const { kind, method } = sealed
     const { line, url, headers: own } = this.#find(kind, sealed.url)
@@ -273,6 +283,8 @@ export class Sender {
     let timing: TurnTiming | null = null
     const { signal } = giveUp
     const { keepAlive } = profile()
+    const { starts } = process
+    const pendingAs = log.underWay.begin(rowOf(sealed, { ...unanswered, at, deadline }))
     try {
       const came = await line.send({
         method,
@@ -289,14 +301,14 @@ export class Sender {
       timing = taken.timing
       answer = { ...came, headers: taken.headers }
     } catch (error) {
-      const whyDown = isRefused(error) ? this.#parts.process.whyDown : null
+      const whyDown = isRefused(error) ? process.whyDown : isClosed(error) ? process.whyCut(starts) : null
       problem = whyDown ?? problemOf(error, signal)
     } finally {
       cancel()
     }
     if (answer !== null) problem = judge(answer)
     const ms = clock.monotonic() - begun
-    const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing }, resets)
+    const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing, pendingAs }, resets)
     return { row, answer }
   }
 
@@ -311,24 +323,9 @@ export class Sender {
   }
 
   /** @param resets how many there had been when it began: of what began before the last one the log has no row */
-  #keep(sealed: Sealed, { answer, ...times }: Went, resets: number): LogRow {
-    const { kind, method, url, headers, faults, attempt, about, origin, heldAs, isByHand } = sealed
-    const row: NewRow = {
-      direction: 'push',
-      kind,
-      method,
-      url,
-      request: logged(headers, bytesOf(sealed)),
-      response: answer === null ? null : { status: answer.status, ...logged(answer.headers, answer.body) },
-      faults,
-      attempt,
-      about,
-      origin,
-      ...(heldAs !== undefined && { heldAs }),
-      ...(isByHand === true && { isByHand }),
-      ...times,
-    }
-    return resets === this.#resets ? this.#parts.log.add(row) : { id: 0, ...row }
+  #keep(sealed: Sealed, went: Went, resets: number): LogRow {
+    const row = rowOf(sealed, went)
+    return resets === this.#resets ? this.#parts.log.add(row) : { id: 0, ...row, pendingAs: undefined }
   }
 
   /** Where a recorded push of a kind goes, and with what. @throws FMW_SIMULATOR_APP */
@@ -353,9 +350,32 @@ export class Sender {
 interface Went {
   readonly at: number
   readonly ms: number
-  readonly deadline: number
+  readonly deadline: number | null
   readonly problem: string | null
   readonly answer: LineAnswer | null
   readonly timing: TurnTiming | null
   readonly heldUntil?: number
+  readonly pendingAs?: number
+}
+
+/** Of a push that has no answer, or none yet. */
+const unanswered = { ms: 0, problem: null, answer: null, timing: null }
+
+function rowOf(sealed: Sealed, { answer, ...times }: Went): NewRow {
+  const { kind, method, url, headers, faults, attempt, about, origin, heldAs, isByHand } = sealed
+  return {
+    direction: 'push',
+    kind,
+    method,
+    url,
+    request: logged(headers, bytesOf(sealed)),
+    response: answer === null ? null : { status: answer.status, ...logged(answer.headers, answer.body) },
+    faults,
+    attempt,
+    about,
+    origin,
+    ...(heldAs !== undefined && { heldAs }),
+    ...(isByHand === true && { isByHand }),
+    ...times,
+  }
 }

@@ -37,6 +37,17 @@ export class KnownProcess {
     return `${name} is down${problem === null ? '' : `: ${problem}`}`
   }
 
+  /** How often it came up. */
+  get starts(): number {
+    return this.#now?.starts ?? 0
+  }
+
+  /** That it ended, or was started again, since it had come up so often; null where it didn't, or nobody says. */
+  whyCut(starts: number): string | null {
+    if (this.#now === null || (this.#now.state === 'up' && this.#now.starts === starts)) return null
+    return this.whyDown ?? `${this.#now.name} was restarted before it answered`
+  }
+
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }

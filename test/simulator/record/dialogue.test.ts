@@ -153,7 +153,7 @@ describe('a recorded test', () => {
     await sim.customer.pays('box-1')
     const pushes = sim.log.rows({ direction: 'push' })
     expect(() => recordTest(sim.log.rows())).toThrow(
-      /row \d+, which is a call to the service: phone\(app\) has no service/,
+      /row \d+, which is a call to the service: a test knows the application alone/,
     )
     expect(() => recordTest(pushes)).toThrow(/row \d+, which tells of an invoice, which the service makes/)
     const struck = (row: LogRow): LogRow => ({ ...row, faults: ['drop'] })

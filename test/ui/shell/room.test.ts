@@ -20,7 +20,7 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
   it('shows what was dialled whole in the log, on a screen of 360 px', async () => {
     const { sim } = await shop()
     await sim.phone('+233000000001').dial('*713#')
-    const { page } = await open(sim, '#', narrow)
+    const { page } = await open(sim, '#view=log', narrow)
     const line = page.getByRole('button', { name: /USSD turn/ })
     expect(await isCut(line.getByText('*713#', { exact: true }))).toBe(false)
   })

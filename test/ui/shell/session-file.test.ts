@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 
 describe.skipIf(isLeftOut)(`the file of a session on the page${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -11,6 +11,11 @@ describe.skipIf(isLeftOut)(`the file of a session on the page${why}`, { timeout:
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: /^Play the file of a session/ }).click()
     await choosing
+    const byKeys = page.waitForEvent('filechooser')
+    await press(page, 'w o')
+    await (await byKeys).setFiles({ name: 'tea.html', mimeType: 'text/html', buffer: Buffer.from('nothing') })
+    await page.getByText(/This file has no session/).waitFor()
+    await page.getByRole('button', { name: 'Close' }).first().click()
     const hint = page.getByText('Drop a session’s file here to play it.')
     const drag = (event: string, carried: string) =>
       page.evaluate(`{

@@ -10,6 +10,7 @@ import { PaymentSaid } from '../payment-said.tsx'
 import { openPrompt, Prompt } from '../prompt.tsx'
 import { lengthOf, messageLengthOf } from '../screen-length.ts'
 import { problemOf } from '../session-screen.tsx'
+import { waits } from '../waits.ts'
 import { Keypad } from './keypad.tsx'
 import { MessageLines } from './message-lines.tsx'
 import { keys, type Mode, nextMode, nothingTyped, press, type Stroke, type Typed } from './multi-tap.ts'
@@ -24,7 +25,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
   const [draft, setDraft] = useState<Typed>(nothingTyped)
   const [isRead, setRead] = useState(false)
   const lines = useRef<HTMLDivElement>(null)
-  const isBusy = busy.value.has(keyOf(phone))
+  const isBusy = busy.value.has(keyOf(phone)) || waits(phone)
   const shown = isRead && !isOpen ? '' : (screen?.text ?? '')
   const isWriting = appOf(phone) === 'messages'
   const isDialling = !isOpen && shown === ''
@@ -91,7 +92,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
         >
           <p class="flex justify-between leading-5 tabular-nums">
             <span>{number}</span>
-            <TimeLeft until={phone.answerBy} />
+            <TimeLeft until={waits(phone) ? null : phone.answerBy} />
           </p>
           <div
             ref={lines}
@@ -102,10 +103,10 @@ export function Handset({ phone }: { phone: PhoneState }) {
           >
             {isWriting ? (
               <MessageLines messages={messages} />
-            ) : isDialling ? (
-              texts.handset.dialNext(usualCode)
             ) : isBusy ? (
               texts.waiting
+            ) : isDialling ? (
+              texts.handset.dialNext(usualCode)
             ) : (
               visible(shown)
             )}

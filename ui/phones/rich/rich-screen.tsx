@@ -5,13 +5,15 @@ import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { atPhone, busy, keyOf } from '../act.ts'
 import { problemOf } from '../session-screen.tsx'
+import { StillWaiting } from '../still-waiting.tsx'
+import { waits } from '../waits.ts'
 
 type Screen = NonNullable<PhoneState['screen']>
 
 /** What a reply becomes where choices and fields are drawn: its label above, its data as buttons, its field below. */
 export function RichScreen({ phone }: { phone: PhoneState }) {
   const { screen, isOpen, number, channel } = phone
-  const isBusy = busy.value.has(keyOf(phone))
+  const isBusy = busy.value.has(keyOf(phone)) || waits(phone)
   const isWaiting = isBusy && screen === null
   const shown = !isOpen && screen?.text === '' ? null : screen
   const { text = '', label = '' } = shown ?? {}
@@ -57,6 +59,7 @@ function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Scr
         <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(gatewayError)}</p>
       )}
       {item.length > 0 && <Cart items={item} />}
+      <StillWaiting phone={phone} />
       {phone.isOpen && <Asked key={`${phone.sessionId} ${text}`} phone={phone} screen={screen} isBusy={isBusy} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { isToldElsewhere } from '../../../payments/work/ended-work.ts'
 import type { NotificationKind } from '../../../pushes/kinds.ts'
 import type { HandledPayment } from './handled.ts'
 import { type LookedAtEntry, type NotificationWork, workOf } from './work.ts'
@@ -49,10 +50,10 @@ export async function handledIn(inbox: AppInbox, since?: number): Promise<Handle
   return [...found.values()].reverse()
 }
 
-/** The payment of one entry, once a handler took it without an error. */
-export function handledOf({ kind, state, event }: LookedAtEntry): HandledPayment | undefined {
+/** The payment of one entry, once a handler took it without an error: what another entry tells of counts there. */
+export function handledOf({ kind, state, event, attempts }: LookedAtEntry): HandledPayment | undefined {
   const isHandled = state === 'done' && moneyKinds.has(kind) && typeof event === 'object' && event !== null
-  return isHandled ? paymentOf(event) : undefined
+  return isHandled && !isToldElsewhere(attempts.at(-1)?.note) ? paymentOf(event) : undefined
 }
 
 const moneyKinds: ReadonlySet<string> = new Set(['checkout', 'ussdPayment', 'fulfilment'])

@@ -54,6 +54,11 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }
 
+/** Whether the other end closed a line before it answered. */
+export function isClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+}
+
 const problems: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: is the application running, and is this its port?',
   ECONNRESET: 'the application closed the line before it answered: its log may say why',

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createSimulator } from '../../src/simulator/index.ts'
+import { isLeftOut, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`a push that waits for its answer${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('has a row at once whose bar grows, in each page, and its end takes its place', async () => {
+    const { sim, letGo } = await slowShop()
+    const { page, complaints } = await open(sim)
+    const other = await open(sim)
+    await page.getByRole('button', { name: 'Dial *713#' }).click()
+    await page.getByText('How many?').first().waitFor()
+    await page.getByRole('textbox', { name: 'Answer' }).fill('2')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const row = page.locator('[data-pending]')
+    await row.getByText('2', { exact: true }).waitFor()
+    await row.getByRole('img', { name: 'waiting for your app' }).waitFor()
+    const partOf = () => row.locator('.deadline-bar').evaluate((bar) => bar.style.backgroundSize.split(', ').at(-1))
+    const first = await partOf()
+    await expect.poll(partOf).not.toBe(first)
+    await row.getByRole('img', { name: /^[\d.]+ m?s of 7\.0 s/ }).waitFor()
+    await other.page.locator('[data-pending]').getByText('2', { exact: true }).waitFor()
+    const late = await open(sim)
+    await late.page.locator('[data-pending]').getByText('2', { exact: true }).waitFor()
+    const top = (await row.boundingBox())?.y
+    letGo()
+    const ended = page.locator('[data-row="2"]')
+    await ended.waitFor()
+    expect((await ended.boundingBox())?.y).toBe(top)
+    for (const one of [page, other.page, late.page])
+      await expect.poll(() => one.locator('[data-pending]').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('the phone says that it waits for the app, and its 60 s stand still', async () => {
+    const { sim, letGo } = await slowShop()
+    const { page } = await open(sim)
+    const other = await open(sim)
+    await page.getByRole('button', { name: 'Dial *713#' }).click()
+    for (const one of [page, other.page]) await one.getByRole('timer').waitFor()
+    await page.getByRole('textbox', { name: 'Answer' }).fill('2')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    for (const one of [page, other.page]) {
+      await one.getByRole('article').getByText('Waiting for your app').waitFor()
+      await expect.poll(() => one.getByRole('timer').count()).toBe(0)
+      expect(await one.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(false)
+    }
+    letGo()
+    for (const one of [page, other.page]) {
+      await one.getByRole('log').getByText('Which?').waitFor()
+      await one.getByRole('timer').waitFor()
+      expect(await one.getByText('Waiting for your app').count()).toBe(0)
+    }
+  })
+
+  it('its bar moves in steps where less motion is asked for', async () => {
+    const { sim } = await slowShop()
+    const ways = ['reduce', 'no-preference'] as const
+    const pages = await Promise.all(ways.map((reducedMotion) => open(sim, '', { reducedMotion })))
+    await sim.phone('+233000000001').dial('*713#')
+    void sim.phone('+233000000001').reply('2').run()
+    const took: string[] = []
+    for (const { page } of pages) {
+      const bar = page.locator('[data-pending] .deadline-bar')
+      await bar.waitFor()
+      took.push(await page.evaluate<string>(durationOfBar))
+    }
+    expect(took).toEqual(['0s', '0.5s'])
+  })
+
+  it('what is searched for leaves it out or has it, folded it is in the head alone, flat it stands on top', async () => {
+    const { sim } = await slowShop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page } = await open(sim)
+    void sim.phone('+233000000001').reply('rice').run()
+    const row = page.locator('[data-pending]')
+    await row.waitFor()
+    await page
+      .getByRole('button', { name: /2 rows/ })
+      .getByText('waiting for your app')
+      .waitFor()
+    const head = page.getByRole('button', { name: /2 rows/ })
+    await head.click()
+    await expect.poll(() => row.count()).toBe(0)
+    await head.click()
+    await row.waitFor()
+    await page.keyboard.press('f')
+    await expect
+      .poll(() =>
+        page.getByRole('list', { name: 'Log' }).getByRole('listitem').first().locator('[data-pending]').count(),
+      )
+      .toBe(1)
+    await page.getByLabel('Search the log').fill('tea')
+    await expect.poll(() => row.count()).toBe(0)
+    await page.getByLabel('Search the log').fill('rice')
+    await row.waitFor()
+  })
+
+  it('after a reset it is gone, and its end comes nowhere', async () => {
+    const { sim, letGo } = await slowShop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page } = await open(sim)
+    void sim.phone('+233000000001').reply('2').run()
+    await page.locator('[data-pending]').waitFor()
+    sim.reset()
+    await expect.poll(() => page.locator('[data-pending]').count()).toBe(0)
+    letGo()
+    await sleep(300)
+    expect(await page.locator('[data-row]').count()).toBe(0)
+  })
+})
+
+const durationOfBar = "getComputedStyle(document.querySelector('[data-pending] .deadline-bar')).transitionDuration"
+
+/** Its second screen comes once it is let go, however long the browser takes. */
+async function slowShop() {
+  const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
+  onTestFinished(() => sim.close())
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  app.post<{ Body: { readonly Type: string } }>('/push/ussd', async ({ body }) => {
+    if (body.Type === 'Initiation') return { Type: 'Response', Message: 'How many?' }
+    await promise
+    return { Type: 'Response', Message: 'Which?' }
+  })
+  // The last to be said is the first to be done: else the application waits for it.
+  onTestFinished(() => letGo())
+  await sim.connect(await app.listen({ port: 0 }).then((address) => `${address}/push`))
+  return { sim, letGo }
+}

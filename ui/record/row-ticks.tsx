@@ -1,0 +1,53 @@
+import { timeOfDay, visible } from '../shared/format.ts'
+import { reachable } from '../shared/reachable.ts'
+import { rowOf } from '../state/rows.ts'
+import { texts } from '../texts/index.ts'
+
+interface RowTicksProps {
+  readonly rows: readonly number[]
+  /** Those that aren't recorded. */
+  readonly left: ReadonlySet<number>
+  readonly onChange: (left: ReadonlySet<number>) => void
+}
+
+/** Which of the rows are recorded: a tick for each. */
+export function RowTicks({ rows, left, onChange }: RowTicksProps) {
+  const toggle = (id: number): void => {
+    const next = new Set(left)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
+  const taken = rows.filter((id) => !left.has(id)).length
+  return (
+    <details>
+      <summary class="btn btn-sm font-normal">{texts.record.ticks(taken, rows.length)}</summary>
+      <ul {...reachable} aria-label={texts.record.rows} class="mt-2 max-h-40 overflow-y-auto focus-seen">
+        {rows.slice(0, most).map((id) => (
+          <li key={id}>
+            <label class="flex gap-2 items-center py-1 min-w-0">
+              <input type="checkbox" class="checkbox checkbox-sm" checked={!left.has(id)} onChange={() => toggle(id)} />
+              <span class="truncate">{nameOf(id)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {rows.length > most && <p class="text-quiet">{texts.record.moreRows(rows.length - most)}</p>}
+    </details>
+  )
+}
+
+/** A list of more is no list that somebody ticks. */
+const most = 200
+
+function nameOf(id: number): string {
+  const row = rowOf(id)
+  if (row === undefined) return texts.rowNumber(id)
+  const { at, kind, words, faults } = row
+  const parts = [
+    texts.rowNumber(id),
+    timeOfDay(at),
+    `${texts.kinds[kind] ?? kind} ${visible(words.slice(0, 60))}`,
+    faults.join(', '),
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
