@@ -167,3 +167,23 @@ it('names 50 of the payments that it keeps, and counts all', async () => {
   expect([masked, payments.length]).toEqual([52, 50])
   expect(payments[0]?.reference).toBe('order of +233...042')
 })
+
+it('finds nothing of what a session left once its own row is forgotten, and who dials in time goes on from it', async () => {
+  // PostgreSQL sweeps by the minute, and keeps them alike.
+  const [, make] = realStores[0] ?? expect.fail()
+  const store = make()()
+  const ussd = { handler: shop(done), budget: 3_000, maxWork: 3_000 }
+  const app = await shopOn(store, { ussd, sessions: { expiry: 1 } })
+  const caller = phone(app, { mobile: own })
+  await caller.dial('*713#').reply('1').timeout()
+  const { turns } = await openBeside(store)
+  // As with retention.sessionsDays 0: once it has expired it is forgotten.
+  const rows = async () => {
+    await turns.sweep(0, 100)
+    return (await app.merchant.sessions.list()).sessions
+  }
+  await expect.poll(rows, { timeout: 20_000 }).toEqual([])
+  expect((await app.merchant.export({ phone: own })).states).toEqual([])
+  expect(await app.merchant.erase({ phone: own })).toMatchObject({ sessions: 0, sessionsKept: 0 })
+  await caller.dial('*713#').expectScreen(/^You did not finish/)
+})
