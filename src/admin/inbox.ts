@@ -7,7 +7,8 @@ import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK, FMW_REVIEW_SETTLED } from './errors.ts'
-import { type ExportedFixture, exportFixture } from './export-fixture.ts'
+import { type ExportedFixture, exportFixture } from './exported/fixture.ts'
+import { entryPage } from './exported/page.ts'
 import {
   eventOf,
   type InboxEntry,
@@ -26,7 +27,8 @@ import {
   readMost,
   readQuery,
 } from './inbox-query.ts'
-import { type NoteOptions, noteAct, readNote } from './notes.ts'
+import { maskedView } from './masked-entry.ts'
+import { type NoteOptions, noteAct, notesOf, readNote } from './notes.ts'
 import {
   readSettling,
   type SettleReviewOptions,
@@ -307,6 +309,22 @@ export class Inbox {
     const fixture = await this.masked(id)
     await this.#trail.append({ act: 'export', entry: id, ...named })
     return fixture
+  }
+
+  /**
+   * An entry as one file of HTML, for a ticket or a letter: its facts, attempts, what came, and notes, masked. It opens without a
+   * network, runs nothing and loads nothing. A line on the trail is written first.
+   *
+   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK for what is wrong
+   * @example
+   * await writeFile('last-tuesday.html', await app.merchant.inbox.exportPage(id, { by: user.name }))
+   */
+  async exportPage(id: string, person: PersonOptions = {}): Promise<string> {
+    const named = readNamed('export', person)
+    const view = await maskedView(this, await this.get(id))
+    const notes = await notesOf(this.#trail, id)
+    await this.#trail.append({ act: 'export', entry: id, about: { as: 'html' }, ...named })
+    return entryPage(view, notes)
   }
 
   /**

@@ -2,8 +2,11 @@ import { plainEvent } from '../pushes/event.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import { isFollowUp } from '../store/entry.ts'
 import { maskNumbers, maskReference, maskWritten } from '../text/phone.ts'
-import type { Inbox } from './inbox.ts'
+import type { ExportedFixture } from './exported/fixture.ts'
 import type { InboxEntry, InboxEntryDetails } from './inbox-entry.ts'
+
+/** What JSON shows of an entry, besides what came. */
+export type EntryJson = Omit<InboxEntry, 'cursor'>
 
 /** An entry as it may be shown. */
 export interface EntryView {
@@ -14,8 +17,13 @@ export interface EntryView {
   readonly json: object
 }
 
+/** Masks what came as a push. */
+interface Masking {
+  masked(id: string): Promise<ExportedFixture>
+}
+
 /** An entry as everybody may see it who may look: nothing in it names anybody. */
-export async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
+export async function maskedView(inbox: Masking, entry: InboxEntryDetails): Promise<EntryView> {
   const came = isFollowUp(entry.kind)
     ? { event: null, request: null, ...askedOf(entry) }
     : await maskedPush(inbox, entry)
@@ -27,7 +35,7 @@ export async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promis
   }
 }
 
-async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
+async function maskedPush(inbox: Masking, entry: InboxEntryDetails) {
   const told = toldOf(entry)
   if (told !== undefined) return { event: told, request: null }
   const { request, expect } = await inbox.masked(entry.id)
@@ -78,7 +86,7 @@ function signedOf({ event }: InboxEntryDetails): object {
 }
 
 /** An entry as JSON shows it: phone numbers that its texts hold are shortened. */
-export function inboxJson(entry: InboxEntry): object {
+export function inboxJson(entry: InboxEntry): EntryJson {
   return {
     ...bareJson(entry),
     id: maskNumbers(entry.id),
@@ -100,11 +108,16 @@ export function inboxJson(entry: InboxEntry): object {
 }
 
 /** The same with everything in it. What came stands beside it, not in it. */
-export function bareJson(entry: InboxEntry): object {
+export function bareJson(entry: InboxEntry): EntryJson {
   const { kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt } = entry
   const { replay, attempts, failures, reason, review } = entry
   return {
     ...{ kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt },
     ...{ replay, attempts, failures, reason, review },
   }
+}
+
+/** Why a payment is what its outcome says: codes and words of the service. */
+export function whyOf({ event }: InboxEntryDetails): string | null {
+  return event !== undefined && 'why' in event && typeof event.why === 'string' ? maskWritten(event.why) : null
 }

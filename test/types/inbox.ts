@@ -3,7 +3,7 @@
  * `@ts-expect-error` compiles after all, or any other line does not.
  */
 import Fastify from 'fastify'
-import type { ExportedFixture } from '../../src/admin/export-fixture.ts'
+import type { ExportedFixture } from '../../src/admin/exported/fixture.ts'
 import { type Fixture, replay } from '../../src/testing/index.ts'
 
 const app = Fastify()

@@ -101,6 +101,7 @@ export const texts = {
   unmaskWhat: 'You will see phones, names and texts. The trail keeps who asked, and why.',
   reason: 'Reason',
   export: 'Export as a fixture',
+  exportPage: 'Export as a page',
   oneByOne: 'What a phone or a session finds is replayed and settled one by one: open an entry.',
   redrive: {
     title: 'Replay dead ones…',

@@ -1,4 +1,4 @@
-import type { ExportedFixture } from '../../admin/export-fixture.ts'
+import type { ExportedFixture } from '../../admin/exported/fixture.ts'
 import { buildsApp, importsApp, quoted } from '../../simulator/record/test-code.ts'
 import { showJson } from '../terminal.ts'
 

@@ -109,13 +109,15 @@ export function define(inbox: Command, terminal: Terminal): void {
     .action((values) => redriveInbox(values, terminal))
   personAction(
     'export',
-    'writes one entry as a masked fixture, or as a test for vitest',
+    'writes one entry as a masked fixture, a test for vitest, or a page',
     'inbox export order-1040 --out paid.json',
     'inbox export order-1040 --test paid.test.ts',
+    'inbox export order-1040 --html paid.html',
   )
     .argument(...id)
     .option('--out <file>', 'a new file to write to')
     .option('--test <file>', 'writes a test instead, which replays it')
+    .option('--html <file>', 'writes one page instead, for a ticket or a letter')
     .option('--app <module>', 'the application, as the test imports it; usually ./app.js')
     .option(...country)
     .action((word, values) => exportEntry(word, values, terminal))

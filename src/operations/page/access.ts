@@ -11,7 +11,7 @@ export const operatorRights = ['look', 'unmask', 'export', 'replay', 'redrive', 
  *
  * - `look`: see entries, masked
  * - `unmask`: see one, or a session, with everything in it, for a reason
- * - `export`: take one as a masked fixture
+ * - `export`: take one as a masked fixture, or as a masked page
  * - `replay`: have the handler run again on one
  * - `redrive`: the same for all dead ones that fit a filter
  * - `note`: write a note on an entry, and settle a review

@@ -1,9 +1,8 @@
 import { FMW_ENTRY_UNKNOWN } from '../../admin/errors.ts'
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxEntryDetails } from '../../admin/inbox-entry.ts'
-import { bareView, maskedView } from '../../admin/masked-entry.ts'
+import { bareView, maskedView, whyOf } from '../../admin/masked-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
-import { maskWritten } from '../../text/phone.ts'
 import { maskedRow } from './entry-list.ts'
 import { idOfName, nameOfEntry } from './entry-name.ts'
 
@@ -28,11 +27,6 @@ async function besides(inbox: Inbox, entry: InboxEntryDetails): Promise<object> 
     contradicts: await contradictedBy(inbox, entry),
     before: await beforeIt(inbox, entry),
   }
-}
-
-/** Why a payment is what its outcome says: codes and words of the service. */
-function whyOf({ event }: InboxEntryDetails): string | null {
-  return event !== undefined && 'why' in event && typeof event.why === 'string' ? maskWritten(event.why) : null
 }
 
 /** The entry that has the same identity, and came first; null where it is forgotten, or there is none. */

@@ -78,6 +78,11 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     did('exported an entry', { entry: name })
     return fixture
   }),
+  route('export/page', 'export', oneEntry, async ({ name }, { registration: { inbox }, operator, did }) => {
+    const page = await inbox.exportPage(await idOfName(inbox, name), { by: operator.by })
+    did('exported an entry', { entry: name })
+    return { page }
+  }),
   route('replay', 'replay', oneEntry, async ({ name }, { registration: { inbox }, operator, did }) => {
     await inbox.replay(await idOfName(inbox, name), { by: operator.by })
     did('replayed an entry', { entry: name })

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { htmlFile, madeBy, visible } from '../../text/html/file.ts'
+import { Html, html } from '../../text/html/html.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
-import { Html, html } from '../checkout/page/html.ts'
 import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
 import { verdictOf } from '../control/views.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
@@ -40,39 +40,18 @@ export async function pageOf(
     for (const message of [request, response]) masks.addPhonesOf(jsonOf(message) ?? null)
   }
   const begun = Date.parse(startOf(rows))
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced.</p>
+  return htmlFile(
+    title,
+    html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
-<p>${versions()}</p>
+<p>${madeBy()}</p>
 ${inOrder.map((row) => drawRow(row, begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
 <h2>Play it again</h2>
 <p>Drop this file on the simulator's page, or save these lines as a file and <code>run</code> it.</p>
 <pre>${visible(dialogue)}</pre>
 <input type="hidden" id="dialogue" value="${asWritten(dialogue)}">
-<input type="hidden" id="rows" value="${asWritten(JSON.stringify({ all: inOrder.length, left }))}">
-</main>
-</body>
-</html>
-`.text
-}
-
-/** Whoever opens the file later knows what it was made by. */
-function versions(): string {
-  // The same from `src` and from `dist`.
-  const { name, version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
-  return `Made by ${name} ${version} on Node.js ${process.versions.node}.`
+<input type="hidden" id="rows" value="${asWritten(JSON.stringify({ all: inOrder.length, left }))}">`,
+  )
 }
 
 function counted(count: number, what: string): string {
@@ -147,11 +126,6 @@ function hideAddresses(_name: string, value: unknown): unknown {
   return typeof value === 'string' && /^https?:\/\//i.test(value) ? '(address)' : value
 }
 
-/** What can't be seen is written as what it is. */
-function visible(text: string): string {
-  return text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
-}
-
 /** Every sign by its number: what can't be seen stays what it is, and does nothing to the file. */
 function asWritten(text: string): Html {
   return new Html(text.replaceAll(/[^\w .:-]/gu, (sign) => `&#${sign.codePointAt(0)};`))
@@ -168,4 +142,3 @@ function jsonOf(message: LogMessage | null): unknown {
 const warning = 5 / 7
 // Characters of a message.
 const longest = 20_000
-const style = html`body{font:1rem/1.5 system-ui,sans-serif;margin:0}main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}article{border-top:1px solid #8888;padding-top:.5rem}h1{font-size:1.5rem}h2{font-size:1.1rem}h3{font-size:1rem;margin:.5rem 0 0}ul{margin:.25rem 0;padding-left:1.25rem}small{font-weight:400}pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #8888;border-radius:.5rem;padding:.5rem;margin:.25rem 0}.problem{font-weight:600}meter{width:8rem}`

@@ -63,11 +63,31 @@ describe('merchant inbox export --test', { timeout: 300_000 }, () => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
     expect(await run(...place, '--test', path, '--out', 'a.json')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Either --out or --test'),
+      err: expect.stringContaining('One of --out, --test and --html'),
     })
     expect(await run(...place, '--app', './app.js')).toMatchObject({
       code: 2,
       err: expect.stringContaining('say --test too'),
     })
+  })
+})
+
+describe('merchant inbox export --html', () => {
+  it('writes one page, without anybody’s name, and overwrites nothing', async () => {
+    const { file, folder, accept } = await keptStore()
+    await accept(paid('order-1'))
+    const path = join(folder, 'paid.html')
+    const place = ['inbox', 'export', 'order-1', '--store', file]
+    expect(await run(...place, '--html', path)).toMatchObject({ code: 0, out: `Wrote a page to ${path}.` })
+    const page = readFileSync(path, 'utf8')
+    expect(page).toContain('<title>checkout order-1</title>')
+    expect(page).not.toMatch(/Ama|000000042|<script/)
+    expect(await run(...place, '--html', path)).toMatchObject({
+      code: 1,
+      err: `--html: there is a file ${path} already.`,
+    })
+    const other = join(folder, 'other.html')
+    const { out } = await run(...place, '--html', other, '--json', '--by', 'Esi')
+    expect(JSON.parse(out)).toEqual({ file: other, name: 'a page' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportFixture } from '../../../src/admin/export-fixture.ts'
+import { exportFixture } from '../../../src/admin/exported/fixture.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'
 import { pushOf, stored } from './entries.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportFixture } from '../../../src/admin/export-fixture.ts'
+import { exportFixture } from '../../../src/admin/exported/fixture.ts'
 import { notificationKinds } from '../../../src/pushes/kinds.ts'
 import { readFixture } from '../../../src/testing/fixture.ts'
 import { pushOf, stored } from './entries.ts'

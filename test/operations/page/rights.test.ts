@@ -15,6 +15,7 @@ const bodies: Readonly<Record<string, object>> = {
   'drop-off': {},
   unmask: { name: 'a', reason: 'a complaint' },
   export: { name: 'a' },
+  'export/page': { name: 'a' },
   replay: { name: 'a' },
   note: { name: 'a', note: 'called' },
   settle: { name: 'a', note: 'done' },

@@ -1,4 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
 import { officeOf } from '../../operations/page/office.ts'
 import { findings } from '../axe.ts'
@@ -177,6 +181,25 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await page.getByRole('link', { name: 'Trail' }).click()
     await page.getByText('the caller asked').waitFor()
     await page.getByText(`session ${caller.sessionId}`).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('keeps an entry as one page, which opens by itself, runs nothing and shows what is hostile as text', async () => {
+    const { page, complaints } = await open(await usedOffice(), '#tab=dead')
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-entry-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as a page' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^checkout-\d{4}-\d\d-\d\d\.html$/)
+    const file = join(folder, 'entry.html')
+    await download.saveAs(file)
+    await page.goto(pathToFileURL(file).href)
+    await page.getByRole('heading', { name: 'checkout broken-1' }).waitFor()
+    expect(await page.locator('img, script').count()).toBe(0)
+    expect(await page.title()).toBe('checkout broken-1')
+    expect(await findings(page, 'light')).toEqual([])
     expect(complaints).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { exportFixture } from '../../../src/admin/export-fixture.ts'
+import { exportFixture } from '../../../src/admin/exported/fixture.ts'
 import type { KeptNotification } from '../../../src/admin/inbox-entry.ts'
 import { fill, hostileTexts } from '../hostile-texts.ts'
 import type { WorstCase } from '../worst-case.ts'

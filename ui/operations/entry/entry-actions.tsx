@@ -30,9 +30,14 @@ export function EntryActions({ entry }: { entry: Entry }) {
           </button>
         ))}
         {may('export') && (
-          <button type="button" class="btn btn-sm" onClick={() => void save(entry.name)}>
-            {texts.export}
-          </button>
+          <>
+            <button type="button" class="btn btn-sm" onClick={() => void saveFixture(entry)}>
+              {texts.export}
+            </button>
+            <button type="button" class="btn btn-sm" onClick={() => void savePage(entry)}>
+              {texts.exportPage}
+            </button>
+          </>
         )}
       </div>
       {asked.value === 'replay' && (
@@ -103,14 +108,26 @@ function close(): void {
 }
 
 /** The fixture as a file of this person's. */
-async function save(name: string): Promise<void> {
+async function saveFixture({ name }: Entry): Promise<void> {
   await attempt(async () => {
     const fixture = await ask<{ readonly name: string }>('export', { name })
-    const address = URL.createObjectURL(new Blob([JSON.stringify(fixture, null, 2)], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${fixture.name.replaceAll('/', '-')}.json`
-    link.click()
-    URL.revokeObjectURL(address)
+    save(JSON.stringify(fixture, null, 2), 'application/json', `${fixture.name.replaceAll('/', '-')}.json`)
   })
+}
+
+/** The same as one page, for those who have no access here. */
+async function savePage({ name, kind, receivedAt }: Entry): Promise<void> {
+  await attempt(async () => {
+    const { page } = await ask<{ readonly page: string }>('export/page', { name })
+    save(page, 'text/html', `${kind}-${receivedAt.slice(0, 10)}.html`)
+  })
+}
+
+function save(text: string, type: string, file: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file
+  link.click()
+  URL.revokeObjectURL(address)
 }

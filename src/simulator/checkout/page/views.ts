@@ -1,8 +1,8 @@
 import { describeCode } from '../../../catalogue/describe-code.ts'
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
+import { type Html, html } from '../../../text/html/html.ts'
 import type { Bill } from '../../world/bill.ts'
 import { type PaymentMethod, statusOf, type Transaction } from '../../world/transaction.ts'
-import { type Html, html } from './html.ts'
 import { stylePath } from './paths.ts'
 
 /** What a page shows: everything that a view needs. */

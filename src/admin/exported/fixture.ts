@@ -1,13 +1,13 @@
-import { type Incoming, plainEvent } from '../pushes/event.ts'
-import type { NotificationKind } from '../pushes/kinds.ts'
-import { pushKinds } from '../pushes/push-kinds.ts'
-import { type Fields, isRecord } from '../pushes/reading/json.ts'
-import type { PushProblem } from '../pushes/reading/push-problem.ts'
-import { readForm } from '../pushes/reading/read-form.ts'
-import type { Numbering } from '../text/countries.ts'
-import { eventOf, incomingOf, type KeptNotification } from './inbox-entry.ts'
-import { maskJson, maskJsonValue } from './mask-json.ts'
-import { ShapeMasks } from './shape-masks.ts'
+import { type Incoming, plainEvent } from '../../pushes/event.ts'
+import type { NotificationKind } from '../../pushes/kinds.ts'
+import { pushKinds } from '../../pushes/push-kinds.ts'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
+import type { PushProblem } from '../../pushes/reading/push-problem.ts'
+import { readForm } from '../../pushes/reading/read-form.ts'
+import type { Numbering } from '../../text/countries.ts'
+import { eventOf, incomingOf, type KeptNotification } from '../inbox-entry.ts'
+import { maskJson, maskJsonValue } from '../mask-json.ts'
+import { ShapeMasks } from '../shape-masks.ts'
 
 /**
  * An entry as a fixture of `fastify-merchant-webhooks/testing`: `JSON.stringify` makes the file of it.
