@@ -16,7 +16,9 @@ export default function setup(): void {
 }
 
 function run(tool: string, ...args: string[]): void {
-  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, stdio: 'inherit' })
+  // What ships: vitest's own NODE_ENV makes the page larger.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, env, stdio: 'inherit' })
 }
 
 /** ms, when a file of the folder was last written, but for those of a folder in it; 0 when there is none. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { knownFaults } from '../../src/simulator/index.ts'
-import { texts } from '../../ui/texts/index.ts'
+import { faultNames } from '../../ui/texts/fault-names.ts'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
 describe('the names of faults', () => {
   it('are plain, and no two are alike', () => {
-    const names = knownFaults.map(({ name }) => texts.faultNames[name])
+    const names = knownFaults.map(({ name }) => faultNames[name])
     expect(names).not.toContain(undefined)
     expect(new Set(names).size).toBe(names.length)
   })

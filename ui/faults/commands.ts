@@ -5,6 +5,7 @@ import type { Command } from '../state/commands.ts'
 import { faultName } from '../state/fault-names.ts'
 import { faultsOn, simulator } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
+import { profiles } from '../texts/profiles.ts'
 import { change } from './change.ts'
 import { known } from './known.ts'
 import { profileName, profileNames } from './profile-name.ts'
@@ -39,7 +40,7 @@ export function faultCommands(): readonly Command[] {
       .filter((name) => name !== profileName.value)
       .map((name) => ({
         name: `${texts.sender.profile}: ${name}`,
-        also: `${texts.commands.profileAlso} ${texts.sender.profiles[name]}`,
+        also: `${texts.commands.profileAlso} ${profiles[name]}`,
         run: () => change('profile', { name }),
       })),
     ...(gateway === ''

@@ -17,8 +17,7 @@ export function FaultLine({ fault, on }: { fault: KnownFault; on: ActiveFault | 
             onChange={({ currentTarget }) => change(currentTarget.checked ? 'faults/set' : 'faults/clear', { name })}
           />
           <span class="min-w-0">
-            <span class="font-semibold">{faultName(name)}</span>{' '}
-            <span class="font-mono text-xs text-quiet">{name}</span>
+            <span class="font-semibold">{faultName(name)}</span> <span class="font-mono text-quiet">{name}</span>
             <span class="block text-quiet text-pretty">{does}</span>
           </span>
         </label>

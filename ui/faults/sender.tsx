@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { ussdErrorCodes } from '../../src/catalogue/ussd-error-codes.ts'
 import { simulator } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
+import { profiles } from '../texts/profiles.ts'
 import { change } from './change.ts'
 import { Meanings } from './meanings.tsx'
 import { profileName, profileNames } from './profile-name.ts'
@@ -17,11 +18,11 @@ export function Sender() {
     <div class="grid gap-x-6 gap-y-4 p-4 border-b border-base-300 [grid-template-columns:repeat(auto-fit,minmax(13rem,1fr))]">
       <Setting
         id="why-profile"
-        why={current === '' ? texts.sender.ownWhy : texts.sender.profiles[current]}
+        why={current === '' ? texts.sender.ownWhy : profiles[current]}
         more={
           <Meanings
             title={texts.sender.whatProfiles}
-            all={profileNames.map((name) => ({ name, meaning: texts.sender.profiles[name] }))}
+            all={profileNames.map((name) => ({ name, meaning: profiles[name] }))}
           />
         }
       >

@@ -7,6 +7,7 @@ import { isWholeView, place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
 import { uncopied } from '../state/copy.ts'
 import { desk, isLogBesideDetail, isPhoneBesideLog } from '../state/desk.ts'
+import { faultNames } from '../state/fault-names.ts'
 import { later } from '../state/later.ts'
 import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
@@ -22,6 +23,9 @@ import { TopBar } from './top-bar.tsx'
 
 const loadDetail = async () => (await import('../detail/detail-view.tsx')).DetailView
 const DetailView = later(loadDetail)
+const loadFaultNames = async () => {
+  faultNames.value = (await import('../texts/fault-names.ts')).faultNames
+}
 const loadPalette = async () => (await import('./palette.tsx')).Palette
 const Palette = later(loadPalette)
 const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
@@ -38,7 +42,11 @@ export function App() {
   }, [])
   useEffect(takeDroppedFiles, [])
   // The first view needs neither; they are there by the time that somebody wants them.
-  useEffect(() => void setTimeout(() => void Promise.all([loadDetail(), loadPalette()]).catch(() => undefined)), [])
+  useEffect(
+    () =>
+      void setTimeout(() => void Promise.all([loadFaultNames(), loadDetail(), loadPalette()]).catch(() => undefined)),
+    [],
+  )
   return (
     <div class="h-dvh flex flex-col">
       <TopBar />

@@ -1,6 +1,10 @@
 import type { FaultName } from '../../src/simulator/faults/table.ts'
 
-const names: Readonly<Record<FaultName | 'edited', string>> = {
+/**
+ * A plain name for each fault, the same on its switch, on the button that does it by hand, and on the rows that suffered it. It comes
+ * after the first view, which has no room for it.
+ */
+export const faultNames: Readonly<Record<FaultName | 'edited', string>> = {
   edited: 'Edited',
   duplicate: 'Duplicate',
   burst: 'Burst of five',
@@ -66,9 +70,4 @@ const names: Readonly<Record<FaultName | 'edited', string>> = {
   twoPlaces: 'Query and body mixed',
   repeatParameter: 'Repeated parameter',
   probe: 'Probe before the push',
-}
-
-/** A plain name for each fault, the same on its switch, on the button that does it by hand, and on the rows that suffered it. */
-export const faultNames = {
-  faultNames: names as Readonly<Partial<Record<string, string>>>,
 }

@@ -1,7 +1,6 @@
 import { actions } from './actions.ts'
 import { commands } from './commands.ts'
 import { detail } from './detail.ts'
-import { faultNames } from './fault-names.ts'
 import { faults } from './faults.ts'
 import { log } from './log.ts'
 import { map } from './map.ts'
@@ -24,7 +23,6 @@ export const texts = {
   ...money,
   ...map,
   ...faults,
-  ...faultNames,
 }
 
 export type Texts = typeof texts
