@@ -75,6 +75,8 @@ describe('the rooms', () => {
       .filter(([, name]) => files.has(name) && !shared.includes(name.replace(/[/.].*/, '')))
     expect(taken.length).toBeGreaterThan(20)
     expect(taken.filter(([, name]) => name !== 'pushes/kinds.ts').toSorted()).toEqual([
+      // Which notes of an attempt say that another entry tells of its payment.
+      ['simulator/checkout/ledger/app-inbox.ts', 'payments/work/ended-work.ts'],
       ['simulator/control/list-routes.ts', 'pushes/push-kinds.ts'],
       ['simulator/control/row-words.ts', 'admin/push-reading.ts'],
     ])
