@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keptEntry, keptPayment, whatStays } from '../../src/admin/person/erase-report.ts'
-import type { PersonSession } from '../../src/store/people/person.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
+import type { PersonSession } from '../../src/store/people/person.ts'
 
 /** What the report reads of an entry. */
 function entry(change: Partial<StoredEntry>): StoredEntry {

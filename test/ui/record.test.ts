@@ -89,7 +89,7 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
       .waitFor()
     expect(await dialog.getByRole('alert').textContent()).not.toMatch(/\w\(/)
     await dialog.getByText('4 of 4 rows are recorded').click()
-    await dialog.getByRole('checkbox', { name: /^row 4 · .* · changeCasing$/ }).uncheck()
+    await dialog.getByRole('checkbox', { name: /^row 4 · .* · Casing$/ }).uncheck()
     const preview = dialog.getByRole('region', { name: 'Preview' })
     await preview.getByText('// Row 1 suffered duplicate: what that added is left out.').waitFor()
     expect((await preview.textContent())?.match(/\.dial\(/g)).toHaveLength(1)

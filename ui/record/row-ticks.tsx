@@ -1,5 +1,6 @@
 import { timeOfDay, visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
+import { sufferedBy } from '../state/fault-names.ts'
 import { rowOf } from '../state/rows.ts'
 import { texts } from '../texts/index.ts'
 
@@ -42,12 +43,12 @@ const most = 200
 function nameOf(id: number): string {
   const row = rowOf(id)
   if (row === undefined) return texts.rowNumber(id)
-  const { at, kind, words, faults } = row
+  const { at, kind, words } = row
   const parts = [
     texts.rowNumber(id),
     timeOfDay(at),
     `${texts.kinds[kind] ?? kind} ${visible(words.slice(0, 60))}`,
-    faults.join(', '),
+    sufferedBy(row),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -1,4 +1,5 @@
 import { type PushReading, readingOf } from '../../admin/push-reading.ts'
+import { addressParameters } from '../../payments/rules/address-parameters.ts'
 import { kinds } from '../../pushes/kinds.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
@@ -32,12 +33,20 @@ export function wordsOf(row: LogRow): RowWords {
   const isShown = isTurn && endedBy(event) === ''
   const words = {
     words:
-      said ?? sentIn(row) ?? (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
+      ownReferenceIn(row) ??
+      said ??
+      sentIn(row) ??
+      (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
     screen: isShown ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
     outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
   }
   known.set(row, words)
   return words
+}
+
+/** The reference that the application gave a payment, where it signed an address: what the service calls it nobody else knows. */
+function ownReferenceIn({ direction, url }: LogRow): string | null {
+  return direction === 'push' ? (URL.parse(url)?.searchParams.get(addressParameters.reference) ?? null) : null
 }
 
 /** The text of a message that a call sends, quickly or not. */

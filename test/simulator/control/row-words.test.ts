@@ -15,6 +15,14 @@ describe('a row of the log, in words', () => {
     expect(reading.why).toMatch(/\w/)
   })
 
+  it('calls a payment by the reference in its signed address, which the application gave it', async () => {
+    const { sim } = await stand()
+    const { items } = (await get(sim, '/kinds')).body
+    const { address } = items.find(({ kind }: { kind: string }) => kind === 'ussdPayment')
+    await sim.trigger('ussdPayment', {}, { url: `${address}?mref=order-17` })
+    expect((await get(sim, '/log')).body.rows).toMatchObject([{ words: 'order-17' }])
+  })
+
   it('says what was entered and what the subscriber reads', async () => {
     const { sim } = await stand()
     await sim.trigger('ussd', { Message: '*713#' })

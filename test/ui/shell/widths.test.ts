@@ -73,14 +73,13 @@ describe.skipIf(isLeftOut)(`a page that isn't wide${why}`, { timeout: 120_000 },
     await page.getByRole('button', { name: 'As a list' }).waitFor()
   })
 
-  it('says at 1,280 px when each row was', async () => {
+  it('says at 1,280 px when each row was, and calls a payment by its own reference', async () => {
     const { sim } = await shop()
-    await sim.phone('+233000000001').dial('*713#')
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
     const { page } = await open(sim, '', { viewport: { width: 1_280, height: 800 } })
-    await page
-      .getByRole('button', { name: /USSD turn/ })
-      .getByText(/^\d\d:\d\d:\d\d$/)
-      .waitFor()
+    await page.getByRole('button', { name: /USSD payment tea-1/ }).waitFor()
+    const turn = page.getByRole('button', { name: /USSD turn/ }).first()
+    await turn.getByText(/^\d\d:\d\d:\d\d$/).waitFor()
   })
 })
 
