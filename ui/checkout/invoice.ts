@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { currentPhone } from '../phones/act.ts'
 import { act, ask } from '../state/api.ts'
 import { addCommands } from '../state/commands.ts'
 import { attempt } from '../state/notices.ts'
@@ -41,6 +42,7 @@ export async function tryInvoice(): Promise<void> {
       description: texts.checkout.description,
       reference: `try-${Date.now().toString(36)}`,
       callbackUrl,
+      mobile: currentPhone()?.number,
       returnUrl: 'https://shop.example/thanks',
       cancellationUrl: 'https://shop.example/cart',
     })

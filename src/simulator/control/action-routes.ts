@@ -98,8 +98,10 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
         secondaryCallbackUrl: Type.Optional(address),
         returnUrl: address,
         cancellationUrl: address,
+        mobile: Type.Optional(Type.String({ description: 'The phone that its page begins with' })),
       }),
-      (given) => face.openBill({ source: 'checkout', ...given }),
+      ({ mobile = null, ...given }) =>
+        face.openBill({ source: 'checkout', payee: { name: null, mobile, email: null }, ...given }),
     ),
     does(
       '/bills/ussd-payment',
