@@ -109,7 +109,7 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
     const lost: string[] = []
     // What stands on every view is pressed on the first.
     const pressed: string[] = []
-    for (const look of width === 360 ? ['#', '#row=1', '#view=phones'] : looks) {
+    for (const look of width === 360 ? ['#view=log', '#row=1', '#view=phones'] : looks) {
       const sim = await usedShop()
       if (look === '#view=map') await draw(sim)
       const { page } = await open(sim, look, { viewport: { width, height: 900 } })
