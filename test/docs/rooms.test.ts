@@ -79,6 +79,8 @@ describe('the rooms', () => {
       ['simulator/checkout/ledger/app-inbox.ts', 'payments/work/ended-work.ts'],
       ['simulator/control/list-routes.ts', 'pushes/push-kinds.ts'],
       ['simulator/control/row-words.ts', 'admin/push-reading.ts'],
+      // The reference that the application put into a signed address.
+      ['simulator/control/row-words.ts', 'payments/rules/address-parameters.ts'],
     ])
   })
 
