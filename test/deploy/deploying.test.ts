@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import merchantWebhooks, { allOf, memoryStore, secretPath, sourceAddresses } from '../../src/index.ts'
+import { health, operatorPage } from '../../src/operations/index.ts'
 import { run } from '../cli/run.ts'
 import { root } from '../docs/documents.ts'
 import { holdSocket } from './held-socket.ts'
-import { nginx, startNginx } from './nginx.ts'
+import { nginx, type Site, startNginx } from './nginx.ts'
 
 const secret = 'a-secret-of-the-deploy'
 const closing: (() => unknown)[] = []
@@ -76,6 +77,34 @@ describe.skipIf(nginx === undefined)('nginx with the file of the guide (needs De
     expect(letIn).toBeGreaterThanOrEqual(21)
     expect(letIn).toBeLessThan(100)
     expect(statuses.filter((status) => status === 429)).toHaveLength(200 - letIn)
+  })
+
+  it('slows nobody down as it is copied: it does not know the service yet', async () => {
+    const { proxy } = await start()
+    const flood = Array.from({ length: 100 }, (_, number) =>
+      push(proxy.url, `/push/ussd/${secret}`, dial(`turn-${number}`)),
+    )
+    expect((await Promise.all(flood)).filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  it('shows the operator’s page over plain HTTP, and neither metrics nor health', async () => {
+    const { app, proxy } = await start({ hasPages: true })
+    const origin = proxy.url
+    const page = await fetch(`${origin}/operations/`)
+    expect({ status: page.status, text: await page.text() }).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('<html'),
+    })
+    // As a browser asks there: with its origin, and without Sec-Fetch-Site.
+    const asked = await fetch(`${origin}/operations/api/overview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: '{}',
+    })
+    expect({ status: asked.status, body: await asked.text() }).toMatchObject({ status: 200 })
+    for (const path of ['/metrics', '/health']) expect((await fetch(app.listeningOrigin + path)).status, path).toBe(200)
+    for (const path of ['/metrics', '/metrics/', '/%6detrics', '//metrics', '/a/../metrics', '/health', '/Health?a=1'])
+      expect(await statusOf(origin, path), path).toBe(404)
   })
 
   it('takes a body as long as the plugin does, and no longer one', async () => {
@@ -156,8 +185,11 @@ async function served(shown: readonly string[], more: number): Promise<void> {
 }
 
 /** An application that knows who may send delivery reports, behind nginx. */
-async function start({ service }: { readonly service?: string } = {}) {
-  const app: FastifyInstance = Fastify()
+async function start(site: Site = {}) {
+  // Pages are found however they are spelled: the worst that nginx may have before it.
+  const app: FastifyInstance = Fastify({
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+  })
   await app.register(merchantWebhooks, {
     prefix: '/push',
     verify: secretPath(secret),
@@ -169,9 +201,12 @@ async function start({ service }: { readonly service?: string } = {}) {
       verify: allOf(secretPath(secret), sourceAddresses(['127.0.0.3'], { trustedProxies: ['127.0.0.1/32'] })),
     },
   })
+  await app.register(operatorPage, { access: () => ({ rights: ['look'], by: 'Ama' }) })
+  await app.register(health)
+  app.get('/metrics', async () => 'how much is sold')
   await app.listen({ port: 0, host: '127.0.0.1' })
   closing.push(() => app.close())
-  const proxy = await startNginx(portOf(app.server.address()), await freePort(), service)
+  const proxy = await startNginx(portOf(app.server.address()), await freePort(), site)
   closing.push(() => proxy.close())
   return { app, proxy }
 }
@@ -198,6 +233,15 @@ async function statusFrom(localAddress: string, url: string, body: object, more:
   const headers = { 'content-type': 'application/json', ...more }
   const sent = request(url, { method: 'POST', localAddress, headers })
   sent.end(JSON.stringify(body))
+  const [answer] = await once(sent, 'response')
+  answer.resume()
+  return answer.statusCode
+}
+
+/** The status of an address that is sent as it is written. */
+async function statusOf(origin: string, path: string): Promise<number | undefined> {
+  const sent = request(origin, { path })
+  sent.end()
   const [answer] = await once(sent, 'response')
   answer.resume()
   return answer.statusCode

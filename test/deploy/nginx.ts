@@ -20,20 +20,32 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-/**
- * Runs nginx with the file of the guide, on a port of its own and without TLS, before applications on another port.
- *
- * @param service the addresses that the file takes for the service's; default every one of this machine
- */
-export async function startNginx(applicationPort: number, port: number, service = '127.0.0.0/8'): Promise<Nginx> {
+/** What somebody changes in the file of the guide. */
+export interface Site {
+  /** The addresses of the service, so that everybody else is limited; default as it is copied: nobody is. */
+  readonly service?: string | undefined
+  /** With the guide's lines for pages of the application. */
+  readonly hasPages?: boolean | undefined
+}
+
+/** Runs nginx with the file of the guide, on a port of its own and without TLS, before applications on another port. */
+export async function startNginx(
+  applicationPort: number,
+  port: number,
+  { service, hasPages = false }: Site = {},
+): Promise<Nginx> {
   if (nginx === undefined) throw new Error('there is no nginx')
   const folder = mkdtempSync(join(tmpdir(), 'fmw-nginx-'))
   mkdirSync(join(folder, 'logs'))
-  const site = blockUnder('docs/guides/deploying.md', 'nginx', 'nginx')
-    .code.replaceAll('127.0.0.1:3000', `127.0.0.1:${applicationPort}`)
+  const copied = blockUnder(guide, 'nginx', 'nginx').code
+  const pages = hasPages ? blockUnder(guide, 'Your pages behind nginx', 'nginx').code : ''
+  const limited = service === undefined ? unlimited : `default 1;\n  ${service} 0;`
+  const site = copied
+    .replace(/\}\s*$/, () => `${pages}}\n`)
+    .replace(unlimited, limited)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${applicationPort}`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
     .replace(/^ *ssl_certificate.*\n/gm, '')
-    .replace('192.0.2.0/24', service)
     .replaceAll('/var/log/nginx/', `${folder}/logs/`)
   writeFileSync(
     join(folder, 'nginx.conf'),
@@ -75,3 +87,6 @@ async function reached(port: number, { exitCode }: ChildProcess): Promise<void> 
     socket.destroy()
   }
 }
+
+const guide = 'docs/guides/deploying.md'
+const unlimited = 'default 0;\n  # 192.0.2.0/24 0;'

@@ -10,6 +10,7 @@ import { appWith } from '../../http/app.ts'
 import { paths, samples } from '../../http/samples.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
 import { measured, pushed, type Scrape } from '../metrics/scrape.ts'
+import { askingShop } from './asking-shop.ts'
 import { promtool, seriesOf, testRules } from './promtool.ts'
 
 const file = join(root, 'operations/alerts.yml')
@@ -66,12 +67,13 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
 }
 
 describe('the alerts', () => {
-  it('are six, on metrics and labels that there are, each with a runbook', () => {
+  it('are seven, on metrics and labels that there are, each with a runbook', () => {
     expect(rules.map(({ alert }) => alert)).toEqual([
       'MerchantTurnsLate',
       'MerchantInboxWaits',
       'MerchantEntriesDead',
       'MerchantPaymentsToReview',
+      'MerchantNoticesMissing',
       'MerchantRefusedSpike',
       'MerchantKindStopped',
     ])
@@ -87,10 +89,12 @@ describe('the alerts', () => {
 
   it('ask for labels and words that a real application shows', async () => {
     const { bad } = await scrapes()
+    const { lost } = await askingShop()
+    const all = [...bad.samples, ...lost.samples]
     for (const { expr } of rules)
       for (const [, name = '', selector = ''] of expr.matchAll(/(merchant_\w+)\s*\{([^}]*)\}/g))
         for (const [, label = '', words = ''] of selector.matchAll(/(\w+)[!=]~?"([^"]*)"/g)) {
-          const shown = bad.samples.filter((sample) => sample.name === name).map(({ labels }) => labels[label])
+          const shown = all.filter((sample) => sample.name === name).map(({ labels }) => labels[label])
           for (const word of words.split('|')) expect(shown, `${name} ${label}`).toContain(word)
         }
   })
@@ -111,7 +115,7 @@ describe.skipIf(promtool === undefined)(
     })
 
     it('are rules that it takes', () => {
-      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('6 rules found')
+      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('7 rules found')
     })
 
     it('fire on what a real application shows when it goes wrong, and are silent before', async () => {

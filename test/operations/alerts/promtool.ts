@@ -40,6 +40,7 @@ export function seriesOf(
   })
 }
 
-function nameOf({ name, labels }: Sample): string {
+/** A series, as promtool reads it. */
+export function nameOf({ name, labels }: Sample): string {
   return `${name}{${Object.entries(labels).map(([label, word]) => `${label}=${JSON.stringify(word)}`)}}`
 }
