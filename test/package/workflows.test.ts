@@ -26,6 +26,14 @@ it('every change runs what must hold, and may write nothing', () => {
   expect(jobs.run?.steps.at(-1)?.run).toBe('.ci/run')
 })
 
+it('take actions by their digest: a tag may be moved to other code', () => {
+  const uses = [workflow('ci'), workflow('release')].flatMap(({ jobs }) =>
+    Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses: action = [] }) => action)),
+  )
+  expect(uses.length).toBeGreaterThan(3)
+  for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40}$/)
+})
+
 it('a tag alone publishes, after all of it has passed, with provenance and without a token', () => {
   const { on, permissions, jobs } = workflow('release')
   expect(on).toEqual({ push: { tags: ['v*'] } })
