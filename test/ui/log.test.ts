@@ -33,6 +33,14 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
     await log.getByRole('button', { name: /^Paid 5\.00 \+233000000001 .*Delivered/ }).waitFor()
   })
 
+  it('finds a fault by its plain name also where the address asks for it, before the names have come', async () => {
+    const { sim } = await shop()
+    sim.faults.next('changeCasing', { kind: 'ussd' })
+    await sim.phone('+233000000001').dial('*713#').reply('1')
+    const { page } = await open(sim, '#q=fault:Casing')
+    await page.getByText('1 of 2 rows', { exact: true }).waitFor()
+  })
+
   it('a turn that came again is marked, and its story says what the plugin did with it', async () => {
     const { sim } = await shop()
     const phone = sim.phone('+233000000001')

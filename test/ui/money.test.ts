@@ -138,9 +138,12 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.getByText(/^Your handler failed: .*my database is away$/).waitFor()
     await page.goto(`${sim.pageUrl}#q=is:wrong`)
     await page.locator(`[data-row="${paid?.id}"]`).waitFor()
-    isAway = false
     await page.goto(`${sim.pageUrl}#row=${paid?.id}`)
+    // Retries go on for hours: the row that is looked at is asked about for as long.
+    await page.waitForTimeout(11_000)
+    isAway = false
     await seen(page, paid?.id, 'success', 'paid')
+    await page.getByRole('tab', { name: 'Story' }).click()
     const story = page.getByRole('region', { name: 'What your app did' })
     await story.getByText('Your handler got it as paid, confirmed by the service.').waitFor()
     await story.getByText(/^Done at attempt \d+\. Before: \d+ × Error: my database is away$/).waitFor()

@@ -27,6 +27,13 @@ export async function invoiceOf(id: string): Promise<Invoice | undefined> {
   return items[0]
 }
 
+const triedName = 'try-'
+
+/** Whether the page asked for it, and no code of the application. */
+export function isTried({ reference, description }: Invoice): boolean {
+  return reference.startsWith(triedName) && description === texts.checkout.description
+}
+
 let isAsked = false
 
 /** Opens one that no code asked for, so that paying can be seen before there is any. One at a time: asked for twice, it would open again once it is closed. */
@@ -40,7 +47,7 @@ export async function tryInvoice(): Promise<void> {
     return act<{ readonly id: string }>('bills/invoice', {
       amount: 50,
       description: texts.checkout.description,
-      reference: `try-${Date.now().toString(36)}`,
+      reference: `${triedName}${Date.now().toString(36)}`,
       callbackUrl,
       mobile: currentPhone()?.number,
       returnUrl: 'https://shop.example/thanks',

@@ -4,7 +4,7 @@ import { money, visible } from '../shared/format.ts'
 import { Modal } from '../shared/modal.tsx'
 import { rows } from '../state/rows.ts'
 import { texts } from '../texts/index.ts'
-import { type Invoice, invoiceOf, shown } from './invoice.ts'
+import { type Invoice, invoiceOf, isTried, shown } from './invoice.ts'
 
 /**
  * The page of an invoice in a frame, as a shop shows it. The service lets only its direct page be framed; the other one opens
@@ -58,6 +58,7 @@ function Shop({ invoice }: { invoice: Invoice }) {
       />
       <p role="status" class="px-4 py-3 border-t border-base-300 text-quiet break-words">
         {state === 'open' ? texts.checkout.open : texts.checkout.ended(state, visible(back))}
+        {state === 'open' && isTried(invoice) && ` ${texts.checkout.tried}`}
       </p>
     </div>
   )

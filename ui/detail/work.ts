@@ -15,16 +15,17 @@ effect(() => {
   if (typeof row === 'object' && row.timing?.entryId !== undefined) void load(row.id, 0)
 })
 
-/** A handler that was just called is looked at again. */
+/** Looked at again until it is over: soon at first, as its handler was just called; then as one that is tried again for hours. */
 async function load(id: number, time: number): Promise<void> {
   const answer = await ask<{ readonly work: NotificationWork | null }>(`log/${id}/work`).catch(() => undefined)
   const row = wholeRow.peek()
   if (answer === undefined || typeof row !== 'object' || row.id !== id) return
   work.value = answer.work ?? undefined
   const isOver = answer.work === null || /^(?:done|rejected|dead)$/.test(answer.work.state)
-  if (!isOver && time < mostLooks) again = setTimeout(() => void load(id, time + 1), lookAgain)
+  const wait = time < quickLooks ? lookAgain.soon : lookAgain.later
+  if (!isOver) again = setTimeout(() => void load(id, time + 1), wait)
 }
 
 // ms
-const lookAgain = 500
-const mostLooks = 20
+const lookAgain = { soon: 500, later: 3_000 }
+const quickLooks = 20

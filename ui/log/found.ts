@@ -1,5 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import { pins, question } from '../state/address.ts'
+import { faultNames } from '../state/fault-names.ts'
 import { pending, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
 import { billOf, bills } from '../state/simulator.ts'
@@ -15,6 +16,8 @@ export const found = signal<readonly Row[]>(rows.peek())
 const asked = computed(() => {
   if (question.value.trim() === '') return undefined
   const known = bills.value
+  // They come later than the rows, and `fault:` finds them.
+  faultNames.value
   const { matches } = readSearch(question.value, pins.value, (id) => known.get(id))
   return { matches, answers: new WeakMap<Row, boolean>() }
 })

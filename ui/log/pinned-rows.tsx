@@ -39,5 +39,5 @@ export function PinnedRows() {
 function nameOf(id: number): string {
   const row = rowOf(id)
   if (row === undefined) return texts.rowNumber(id)
-  return `${texts.rowNumber(id)} · ${texts.kinds[row.kind] ?? row.kind} ${visible(row.words.slice(0, 40))}`
+  return `${texts.rowNumber(id)} · ${texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind} ${visible(row.words.slice(0, 40))}`
 }

@@ -57,7 +57,8 @@ function usualView(q: string, row: number): View {
 
 /** Goes to another place. A new view can be gone back from; the rest only changes what is seen. */
 export function go(change: Partial<Place>): void {
-  const { view, q, row, flat, tab, pins } = { ...place.value, ...change }
+  const { q, row, flat, tab, pins, ...wished } = { ...place.value, ...change }
+  const view = change.view ?? viewOf(wished.view, change.row ?? 0)
   const parameters = new URLSearchParams()
   if (view !== usualView(q, row)) parameters.set('view', view)
   if (q !== '') parameters.set('q', q)
@@ -67,9 +68,14 @@ export function go(change: Partial<Place>): void {
   if (pins !== '') parameters.set('pins', pins)
   const next = `#${parameters}`
   if (next === hash.value) return
-  const isStep = change.view !== undefined && change.view !== place.value.view
+  const isStep = view !== place.value.view
   history[isStep ? 'pushState' : 'replaceState'](null, '', next)
   hash.value = next
+}
+
+/** Where a screen that isn't wide shows phones alone, a row that is chosen there stands in the log. */
+function viewOf(view: View, chosen: number): View {
+  return view === 'phones' && chosen > 0 && !isWide.value ? 'log' : view
 }
 
 /** The rows that are kept in sight, the one that was pinned first in front. */

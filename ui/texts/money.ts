@@ -36,7 +36,8 @@ export const money = {
     pay: 'Pay',
     description: 'Rice 5 kg',
     noHandler: 'Your app has no address for checkout callbacks. Give the plugin a payment handler.',
-    open: 'The page above is the service’s own, in a frame of the shop. Your app gets the callback. It didn’t ask for this payment, so it says that a person must look at it.',
+    open: 'The page above is the service’s own, in a frame of the shop. Your app gets the callback.',
+    tried: 'It didn’t ask for this payment, so it goes to review.',
     ended: (state: string, url: string) => `It is ${state}. The browser goes back to ${url}.`,
   },
 }

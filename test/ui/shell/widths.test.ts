@@ -73,6 +73,26 @@ describe.skipIf(isLeftOut)(`a page that isn't wide${why}`, { timeout: 120_000 },
     await page.getByRole('button', { name: 'As a list' }).waitFor()
   })
 
+  it('shows the row that is chosen on its first view: over it at 360 px, also by key, and beside the log at 1,024', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page: small } = await open(sim, '', narrow)
+    await small.getByRole('article').waitFor()
+    await small.keyboard.press('j')
+    await small.getByRole('region', { name: 'Detail' }).waitFor()
+    await small.goBack()
+    await small.getByRole('article').waitFor()
+    const { page } = await open(sim, '', { viewport: { width: 1_024, height: 768 } })
+    await page.getByRole('article').waitFor()
+    const log = page.getByRole('list', { name: 'Log' })
+    await log.getByRole('button', { name: /USSD turn/ }).click()
+    const detail = page.getByRole('region', { name: 'Detail' })
+    await detail.waitFor()
+    await expect
+      .poll(async () => edge(await log.boundingBox()) <= ((await detail.boundingBox())?.x ?? Number.NaN) + 1)
+      .toBe(true)
+  })
+
   it('says at 1,280 px when each row was, and calls a payment by its own reference', async () => {
     const { sim } = await shop()
     await sim.phone('+233000000001').dial('*713#').reply('1').approve()
