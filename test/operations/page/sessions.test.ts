@@ -155,6 +155,15 @@ describe('the sessions of the operator’s page', () => {
     expect((await ask('session', session)).body.sessions).toMatchObject([{ kind: 'programmable', budget: null }])
   })
 
+  it('are unmasked by their id too, and named then as the list names them', async () => {
+    const { app, ask } = await officeOf(undefined, { ussd: (_push, turn) => turn.end('Thank you') })
+    const SessionId = '233000000041-1'
+    await app.inject({ method: 'POST', url: paths.ussd, payload: { ...samples.ussd, SessionId } })
+    const [listed] = (await ask('sessions')).body.sessions
+    const { body } = await ask('session/unmask', { session: SessionId, reason: 'the caller asks' })
+    expect(body.sessions).toMatchObject([{ masked: false, name: listed.name ?? listed.sessionId }])
+  })
+
   it('are shown without a budget where their kind is not received any more', async () => {
     const open = newSqlite()
     const before = await officeOf(undefined, { store: open(), ussd: (_push, turn) => turn.end('Thank you') })

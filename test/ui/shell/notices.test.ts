@@ -58,6 +58,9 @@ describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 12
     })
     await page.getByText('row 1 ·').waitFor()
     const boxOf = (found: Locator) => found.evaluate((one) => one.getBoundingClientRect().toJSON())
+    // A notice stays while it is looked at, however busy the machine is.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.keyboard.press('c')
     const first = page.getByText('Copied as a curl command.')
     await first.waitFor()
@@ -72,6 +75,7 @@ describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 12
     await page.getByText('Copied as a fixture. Phone numbers are replaced.').waitFor()
     expect(await first.count()).toBe(0)
     await page.locator('[aria-live=polite]').getByRole('button', { name: 'Close' }).click()
+    await page.clock.resume()
     // In a dialog it stands above the title.
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog', { name: 'Edit row 1 and send it' })

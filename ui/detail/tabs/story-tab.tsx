@@ -74,7 +74,9 @@ function Step({ row, isThis }: { row: Row; isThis: boolean }) {
       >
         <span class="flex gap-2 text-quiet tabular-nums">
           {timeOfDay(row.at)}
-          <span class="truncate text-base-content font-medium">{texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}</span>
+          <span class="truncate text-base-content font-medium">
+            {texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}
+          </span>
           <span class="flex-1" />
           {tookOf(row)}
         </span>
