@@ -1,20 +1,42 @@
 import type { CheckoutEvent } from './checkout.ts'
+import type { DeliveryReportEvent } from './delivery-report.ts'
+import type { FulfilmentEvent } from './fulfilment.ts'
+import type { InboundMessageEvent } from './inbound-message.ts'
 import type { UssdPaymentEvent } from './ussd-payment.ts'
 
 /** Every session, reference and identifier that `doctor` makes begins so: an application can tell, and do nothing. */
 export const doctorMark = 'doctor-'
 
+/** A notification that may be of `doctor`. */
+export type MarkedEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent | DeliveryReportEvent | InboundMessageEvent
+
 /**
- * Whether it is a payment as `doctor` pushes it: of nothing, not paid, and of an invoice or a transaction that has its reference
- * too, as no true one has. The mark alone means nothing, because anybody can write it: a payment of money, or one that may be
- * paid, is what it is.
+ * Whether it is a notification as `doctor` pushes it: its two identifiers are the same mark, as those of no true one are. The
+ * mark alone means nothing, because anybody can write it: a payment of money, or one that may be paid, is what it is. Of a
+ * message only the service writes the campaign.
  */
-export function isOfDoctor(event: CheckoutEvent | UssdPaymentEvent): boolean {
-  const { outcome, amountMinor, clientReference } = event
-  const own = event.kind === 'checkout' ? event.checkoutId : event.transactionId
-  const isMarked = clientReference !== null && reference.test(clientReference) && own === clientReference
-  return isMarked && outcome === 'failed' && amountMinor === 0
+export function isOfDoctor(event: MarkedEvent): boolean {
+  switch (event.kind) {
+    case 'deliveryReport':
+      return isMarked(event.clientReference, event.messageId)
+    case 'inboundMessage':
+      return event.keyword === 'DOCTOR' && isMarked(event.campaign, event.campaign)
+    case 'checkout':
+      return isNothing(event) && isMarked(event.clientReference, event.checkoutId)
+    case 'ussdPayment':
+      return isNothing(event) && isMarked(event.clientReference, event.transactionId)
+    case 'fulfilment':
+      return isNothing(event) && isMarked(event.sessionId, event.orderId)
+  }
+}
+
+function isNothing({ outcome, amountMinor, signed }: CheckoutEvent | FulfilmentEvent | UssdPaymentEvent): boolean {
+  return outcome === 'failed' && amountMinor === 0 && signed === null
+}
+
+function isMarked(one: string | null, other: string | null): boolean {
+  return one !== null && one === other && mark.test(one)
 }
 
 // With what `doctor` writes behind the mark.
-const reference = /^doctor-[0-9a-f]{21}$/
+const mark = /^doctor-[0-9a-f]{21}$/

@@ -60,8 +60,8 @@ export async function rereadDay({
   const counts = { same: 0, changed: 0, skipped: 0 }
   const changes = new Found<Pick<EntryChange, 'kind' | 'what'>, Pick<EntryChange, 'differences'>>()
   const skips = new Found<Pick<EntrySkip, 'kind' | 'why'>, object>()
-  const counted = await look.count({ registration, kinds: notificationKinds, most: limit })
-  const total = Object.values(counted).reduce((sum, count) => sum + count, 0)
+  let total = 0
+  for await (const _entry of entriesOf(look, registration, time)) if (++total === limit) break
   let read = 0
   for await (const { id, kind } of entriesOf(look, registration, time)) {
     if (read === limit || !isNotificationKind(kind)) break

@@ -1,4 +1,4 @@
-import type { SessionEntry, Sessions } from '../../admin/sessions-look.ts'
+import type { SessionEntry, Sessions, SessionTranscript } from '../../admin/sessions-look.ts'
 import type { PastTurn, Replayed, ReplayOptions } from '../../conversation/judging/replay.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { InspectedTurnKind } from '../../registration/inspection.ts'
@@ -72,8 +72,9 @@ export async function replayDay({
   for (const [place, session] of chosen.entries()) {
     onProgress(place + 1, chosen.length)
     const { kind } = session
-    const results = await effects.of(session)
-    const found = await playAgain(session, await turnsOf(session, sessions), kinds, { reads, results })
+    const own = await transcriptOf(session, sessions)
+    const results = own === undefined ? [] : await effects.of(own)
+    const found = await playAgain(session, own?.transcript ?? [], kinds, { reads, results })
     counts[found.verdict] += 1
     if (found.verdict === 'changed') {
       const { turn, at, was, now } = found
@@ -95,10 +96,12 @@ async function playAgain(
 }
 
 /** Of several sessions of one id those of this one. */
-async function turnsOf({ sessionId, startedAt }: SessionEntry, sessions: Sessions): Promise<readonly PastTurn[]> {
+async function transcriptOf(
+  { sessionId, startedAt }: SessionEntry,
+  sessions: Sessions,
+): Promise<SessionTranscript | undefined> {
   const found = await sessions.get(sessionId)
-  const own = found.find((one) => one.startedAt.getTime() === startedAt.getTime())
-  return own?.transcript ?? []
+  return found.find((one) => one.startedAt.getTime() === startedAt.getTime())
 }
 
 const pageSize = 200

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
+import { sessionMark } from '../../store/effects/kept-outcome.ts'
 import type { Tried } from '../../store/effects/outcome.ts'
 import { phoneKey } from '../../text/phone-key.ts'
 import type { EffectStep } from '../record/record.ts'
@@ -33,6 +34,7 @@ export function runEffect<K extends TurnKind, Value>(
       ...run.effectPlace(),
       secrets: work.turn.secrets,
       whose: phoneKey(event.mobileInternational ?? event.mobile),
+      mark: { session: sessionMark(event.kind, event.sessionId), at: event.receivedAt.getTime() },
       log: turn.log,
       isOver: () => work.isFenced,
     },
@@ -42,6 +44,6 @@ export function runEffect<K extends TurnKind, Value>(
 }
 
 /** ms that what was done in a session is known. */
-export const effectKnownFor = 14 * 86_400_000
+const effectKnownFor = 14 * 86_400_000
 // ms
 const stillRuns = 10_000

@@ -10,7 +10,6 @@ import {
   type Preparation,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import { isOfDoctor } from '../../pushes/doctor-mark.ts'
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
@@ -27,7 +26,6 @@ import {
 } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
 import { type Asked, type Confirmations, endSince } from './confirmations.ts'
-import { endedWork } from './ended-work.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
 import { type Announced, countOf, isOver, lastOf } from './results.ts'
@@ -46,8 +44,6 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
   }
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    // The service has no such payment: it would be asked for days, and then a person.
-    if (event.signed === null && isOfDoctor(event)) return endedWork('doctor sent it')
     const question = incoming.verdict === undefined ? questionOf(event) : undefined
     if (question === undefined) return this.#told.of(unconfirmed(event, incoming), incoming, newLog)
     return new Confirming(

@@ -12,7 +12,6 @@ import {
   untilStoreIsBack,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import { isOfDoctor } from '../../pushes/doctor-mark.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Confirmation } from '../../pushes/money/confirmation.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
@@ -52,7 +51,7 @@ export class NoticeWorks<Event extends ConfirmableEvent> implements Notification
     if (toldBy !== undefined) return endedWork(toldElsewhere.by(toldBy))
     if (verdict === undefined && event.evidence === 'signed')
       return new SignedNotice(this.#parts, { event, incoming, newLog })
-    const isOdd = isSigned && verdict === undefined && event.signed === null && !isOfDoctor(event)
+    const isOdd = isSigned && verdict === undefined && event.signed === null
     return works.of(isOdd ? withReason('unexpected', event) : event, incoming, newLog)
   }
 }

@@ -11,6 +11,7 @@ import { UnconfirmableWorks } from '../../payments/work/confirmed-works.ts'
 import { CartWorks, HeardWorks } from '../../payments/work/heard-works.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
+import type { MarkedEvent } from '../../pushes/doctor-mark.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
@@ -39,6 +40,7 @@ import {
   paymentNames,
   type Sealing,
 } from '../options/read-shared.ts'
+import { DoctorWorks } from './doctor-works.ts'
 import type { KindParts, ReceivedNotification } from './kind-parts.ts'
 import { type OwnIdentity, ownIdentity, ownOrUsual } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'
@@ -102,7 +104,7 @@ function buildMoney<Event extends PaymentEvent>(
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, worksOf)]
 }
 
-function buildPlain<Event extends PushEvent>(
+function buildPlain<Event extends MarkedEvent>(
   parts: KindParts,
   push: NotificationPushKind<Event>,
   given: NotificationHandler<Event> | NotificationKindOptions<Event> | undefined,
@@ -114,7 +116,7 @@ function buildPlain<Event extends PushEvent>(
   return [build(parts, push, own.handler, ownOptions({ ...own, onDead }), undefined, unasked)]
 }
 
-function build<Event extends PushEvent>(
+function build<Event extends MarkedEvent>(
   { options, shared, activity, log, deliveries, intake, time, stopped }: KindParts,
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
@@ -143,8 +145,9 @@ function build<Event extends PushEvent>(
   })
   const ownOf = identity && ownIdentity(kind, identity, log)
   const identify = (event: Event) => ownOrUsual(ownOf, event, push.identify(event))
-  const { isUnconfirmable, ...worked } =
+  const { isUnconfirmable, ...known } =
     worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
+  const worked = { ...known, works: new DoctorWorks(known.works) }
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
   return {

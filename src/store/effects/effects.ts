@@ -4,7 +4,7 @@ import { describeError } from '../../text/describe-error.ts'
 import { askStore } from '../ask-store.ts'
 import type { EffectBeginning, TurnStore } from '../turn-store.ts'
 import { FMW_EFFECT_UNKNOWN } from './errors.ts'
-import { fits, readTried, writeTried } from './kept-outcome.ts'
+import { type EffectTurnMark, fits, readTried, writeTried } from './kept-outcome.ts'
 import { type Tried, tryIt } from './outcome.ts'
 
 /**
@@ -32,6 +32,8 @@ export interface EffectAsked extends EffectBeginning {
   readonly secrets: readonly string[]
   /** A digest: whose outcome it is. */
   readonly whose: string
+  /** The turn that asks, kept with the outcome; left out where no turn does. */
+  readonly mark?: EffectTurnMark | undefined
   readonly log: Log
   /** Whoever wants it may not do anything any more. */
   readonly isOver: () => boolean
@@ -110,9 +112,9 @@ export class Effects {
   }
 
   /** What was done was done, whether or not the store can be told. */
-  async #conclude({ name, whose, key, attempt, log }: EffectAsked, tried: Tried): Promise<Tried> {
+  async #conclude({ name, whose, mark, key, attempt, log }: EffectAsked, tried: Tried): Promise<Tried> {
     const fitting = fits(tried)
-    const outcome = writeTried(fitting)
+    const outcome = writeTried(fitting, mark)
     const tell = () => this.#store.conclude({ key, attempt, outcome, about: { name, whose } })
     try {
       await askStore(this.#clock, { patience, tries }, tell)

@@ -1,17 +1,38 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { erasedText } from '../people/erasure.ts'
 import type { Outcome, Tried } from './outcome.ts'
 
+/** The turn in which something was done. Its time is that of its transcript, so whoever looks for it compares no two clocks. */
+export interface EffectTurnMark {
+  /** As `sessionMark` gives it. */
+  readonly session: string
+  /** When its push came, epoch ms. */
+  readonly at: number
+}
+
+/** Stands for a session of a phone in what is kept of its effects. */
+export function sessionMark(kind: TurnKind, sessionId: string): string {
+  return digest([kind, sessionId])
+}
+
 /** An outcome as JSON, as stores keep it. */
-export function writeTried({ outcome, mayHaveHappened }: Tried): string {
-  const kept: Kept = mayHaveHappened === true ? { ...outcome, u: true } : outcome
+export function writeTried({ outcome, mayHaveHappened }: Tried, mark?: EffectTurnMark): string {
+  const own: Kept = mayHaveHappened === true ? { ...outcome, u: true } : outcome
+  const kept: Kept = mark === undefined ? own : { ...own, s: mark.session, t: mark.at }
   return JSON.stringify(kept)
 }
 
 /** What `writeTried` was given. */
 export function readTried(json: string): Tried {
-  const { u, ...outcome }: Kept = JSON.parse(json)
+  const { u, s: _session, t: _at, ...outcome }: Kept = JSON.parse(json)
   return u === true ? { outcome, mayHaveHappened: true } : { outcome }
+}
+
+/** The turn that `writeTried` was given; undefined where it was given none. */
+export function turnMarkIn(json: string): EffectTurnMark | undefined {
+  const { s, t }: Kept = JSON.parse(json)
+  return s === undefined || t === undefined ? undefined : { session: s, at: t }
 }
 
 /** An outcome that is too large to be kept was an outcome all the same: it is never done again. */
@@ -35,6 +56,9 @@ export function whoseOfEntry(entryId: string): string {
 interface Kept extends Outcome {
   /** It failed, and may have happened. */
   readonly u?: true
+  /** Of the turn. */
+  readonly s?: string
+  readonly t?: number
 }
 
 // Characters.

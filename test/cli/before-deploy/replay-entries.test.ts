@@ -53,7 +53,7 @@ async function day(make: () => Promise<string>, storeAt: (place: string) => Stor
     vi.stubEnv('ORDERS', change)
     return run('replay-day', '--store', place, '--against', orders, ...more)
   }
-  return { place, replay }
+  return { app, place, replay }
 }
 
 describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
@@ -92,6 +92,22 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     expect(shown.out).toMatch(/5 checkout with another identity:\n {2}was {2}checkout:.*\n {2}now {2}checkout:own /)
     expect(shown.out).toMatch(/ and 2 more\n/)
     expect(shown.out).toContain('1 checkout not compared: it could not be read when it came.')
+  })
+
+  it('are counted by a bar that has those of the time, and no more than --limit says', async () => {
+    const { app, place } = await day(make, storeAt)
+    const { entries } = await app.merchant.inbox.list()
+    const from = entries[3]?.receivedAt ?? new Date()
+    const since = entries.filter(({ receivedAt }) => receivedAt >= from).length
+    expect(since).toBeLessThan(8)
+    const drawn: string[] = []
+    const terminal = { draw: (line: string) => drawn.push(line), columns: 200 }
+    const replay = (...more: string[]) => runAt(terminal, 'replay-day', '--store', place, '--against', orders, ...more)
+    await replay('--from', from.toISOString())
+    expect(drawn.join('\n')).toContain(`1 of ${since} entries`)
+    drawn.length = 0
+    await replay('--limit', '2')
+    expect(drawn.join('\n')).toContain('1 of 2 entries')
   })
 
   it('are not compared where the build has no handler for them, and no more are read than --limit says', async () => {

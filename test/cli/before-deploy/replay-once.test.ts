@@ -1,6 +1,15 @@
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Sessions } from '../../../src/admin/sessions-look.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import type { DayReplay } from '../../../src/cli/before-deploy/day-replay.ts'
+import { PastEffects } from '../../../src/cli/before-deploy/past-effects.ts'
+import { lookAtStore } from '../../../src/cli/look/look-at-store.ts'
+import type { PersonQuery } from '../../../src/store/people/person.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import type { StoreLook } from '../../../src/store/store.ts'
 import { type Phone, phone } from '../../../src/testing/index.ts'
+import { sql } from '../../store/postgres/bench.ts'
 import { run } from '../run.ts'
 import build, { deeds } from './apps/tea.ts'
 import { stores } from './live-school.ts'
@@ -14,6 +23,17 @@ beforeEach(() => {
 })
 
 const buys = (caller: Phone, name = 'Ama') => caller.dial('*713#').reply('1').reply('2').reply('1').reply(name)
+
+/** Changes what a store keeps, as another clock would have written it. */
+async function change(place: string, text: string): Promise<void> {
+  if (place.startsWith('postgres')) {
+    await sql(place, `SET search_path TO merchant; ${text}`)
+    return
+  }
+  const file = new DatabaseSync(filesOf(place).turns)
+  file.exec(text)
+  file.close()
+}
 
 describe.each(stores)('replay-day answers once from the results on %s', (_name, newStore) => {
   /** A tea house with a day behind it, and what plays that again. */
@@ -69,18 +89,67 @@ describe.each(stores)('replay-day answers once from the results on %s', (_name, 
     )
   })
 
-  it('gives nobody a result where two sessions of a phone were on the line at once', async () => {
+  it('gives each of two sessions of a phone its own result where both were on the line at once', async () => {
     const { app, replay } = await house()
     const mobile = '+233000000100'
     const beside = phone(app, { mobile, kind: 'programmable' })
     await beside.dial('*713#').reply('1')
     await buys(phone(app, { mobile }))
     await beside.reply('2').reply('1').reply('Ama')
-    expect(await replay('nothing')).toMatchObject({
-      code: 0,
-      played: 2,
-      stopped: 2,
-      stops: [{ why: 'once order' }, { why: 'once order' }],
+    expect(await replay('nothing')).toMatchObject({ code: 0, played: 2, same: 2 })
+  })
+
+  it.each([
+    ['was an hour ahead', 'until + 3600000'],
+    ['was an hour behind', 'until - 3600000'],
+    ['makes it one of the next session', '(SELECT max(started_at) FROM sessions) + 1209600000'],
+    ['makes it one of the session before', '(SELECT min(started_at) FROM sessions) + 1209600000'],
+  ])("gives a result to its own session alone where the store's clock %s", async (_name, until) => {
+    const { app, place, replay } = await house()
+    const mobile = '+233000000100'
+    await phone(app, { mobile }).dial('*713#').reply('2')
+    await buys(phone(app, { mobile }))
+    await phone(app, { mobile, kind: 'programmable' }).dial('*713#').reply('2')
+    await app.close()
+    await change(place, `UPDATE effects SET until = ${until}`)
+    expect(await replay('nothing')).toMatchObject({ code: 0, played: 3, same: 3 })
+  })
+
+  it('stops where the transcript does not have the turn that a result is of', async () => {
+    const { app, place, replay } = await house()
+    await buys(phone(app))
+    await app.close()
+    await change(place, 'UPDATE turns SET at = at + 1')
+    expect(await replay('nothing')).toMatchObject({ code: 0, played: 1, stops: [{ why: 'once order' }] })
+    // Nobody can tell what was done, so nothing is missed either.
+    expect(await replay('forgets')).toMatchObject({ code: 0, same: 1 })
+  })
+
+  it('reads the results of a phone once, however often it called', async () => {
+    const { app, place } = await house()
+    await buys(phone(app))
+    await buys(phone(app, { mobile: '+233000000100' }))
+    await buys(phone(app, { mobile: '+233000000100', kind: 'programmable' }))
+    const look = await lookAtStore({ store: place })
+    onTestFinished(() => look.close())
+    const asked: PersonQuery[] = []
+    const counting: Pick<StoreLook, 'person' | 'phoneKey'> = {
+      phoneKey: (registration, session) => look.phoneKey?.(registration, session) ?? Promise.resolve(undefined),
+      person: (query) => {
+        asked.push(query)
+        return look.person?.(query) ?? Promise.resolve({ sessions: [], effects: [] })
+      },
+    }
+    const sessions = new Sessions({
+      look: look.sessions,
+      trail: new Trail(look.trail, 'default'),
+      registration: 'default',
     })
+    const effects = new PastEffects(counting, 'default')
+    for await (const { sessionId } of sessions.all()) {
+      const [session] = await sessions.get(sessionId)
+      expect(session && (await effects.of(session))).toMatchObject([{ name: 'order' }])
+    }
+    expect(asked).toHaveLength(2)
   })
 })

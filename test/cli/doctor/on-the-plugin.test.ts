@@ -19,6 +19,7 @@ const secret = 'a-secret-of-a-shop-for-doctors'
 /** A shop as it is deployed. */
 async function deployed(client?: MerchantClient) {
   const app = Fastify()
+  const handled: string[] = []
   onTestFinished(() => app.close())
   await app.register(merchantWebhooks, {
     prefix: '/push',
@@ -31,14 +32,14 @@ async function deployed(client?: MerchantClient) {
       await talk.choose('Welcome to our shop', ['Rice', 'Oil'])
       return talk.end('Goodbye')
     }),
-    payment: () => undefined,
-    deliveryReport: () => undefined,
-    inboundMessage: () => undefined,
+    payment: ({ kind }) => void handled.push(kind),
+    deliveryReport: ({ kind }) => void handled.push(kind),
+    inboundMessage: ({ kind }) => void handled.push(kind),
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const kinds = 'ussd,checkout,fulfilment,ussdPayment,deliveryReport,inboundMessage'
   const args = ['--url', `${origin}/push/{kind}/${secret}`, '--kinds', kinds, '--turns', '3']
-  return { app, args }
+  return { app, args, handled }
 }
 
 it.each([
@@ -46,18 +47,21 @@ it.each([
   ['with payments', ['--with-payments'], undefined],
   ['with payments beside a client', ['--with-payments'], client],
 ])(
-  'a deployed application is fine %s, and nothing of it waits for a person afterwards',
+  'a deployed application is fine %s, no handler is called, and nothing of it waits for a person afterwards',
   async (_name, more, beside) => {
-    const { app, args } = await deployed(beside)
+    const { app, args, handled } = await deployed(beside)
     const { code, findings, counts } = await doctor(...args, ...more)
     expect(findings.filter(({ level }) => level === 'error' || level === 'warning')).toEqual([])
     expect(code).toBe(0)
     expect(counts.fine).toBeGreaterThan(25)
     const { inbox, sessions } = app.merchant
     await expect.poll(() => inbox.count()).toMatchObject({ waiting: 0, running: 0, dead: 0 })
+    expect(handled).toEqual([])
     const { entries } = await inbox.list({ needsReview: true })
     expect(entries.map(({ kind, review }) => [kind, review?.reasons])).toEqual([])
-    expect((await inbox.list({ kinds: 'checkout' })).entries.length > 0).toBe(more.length > 0)
+    const kept = new Set((await inbox.list()).entries.map(({ kind }) => kind))
+    const payments = more.length > 0 ? ['checkout', 'fulfilment', 'ussdPayment'] : []
+    expect([...kept].toSorted()).toEqual([...payments, 'deliveryReport', 'inboundMessage'].toSorted())
     expect((await dropOff(sessions, {}, Date.now() + 3_600_000)).screens).toEqual([])
   },
 )
@@ -74,3 +78,30 @@ it.each([
     .poll(async () => (await app.merchant.inbox.list({ needsReview: true })).entries)
     .toMatchObject([{ kind: 'checkout', reference: 'doctor-1', review: { reasons: ['unexpected'] } }])
 })
+
+const mark = `doctor-${'0'.repeat(21)}`
+const { fulfilment, ussdPayment, deliveryReport, inboundMessage } = samples
+
+it.each([
+  ['fulfilment', 'a fulfilment that is paid', { ...fulfilment, SessionId: mark, OrderId: mark }],
+  ['ussdPayment', 'a payment of another transaction', withData(ussdPayment, { ClientReference: mark })],
+  ['deliveryReport', 'a report of another message', { ...deliveryReport, ClientReference: mark }],
+  ['deliveryReport', 'a report of another reference', { ...deliveryReport, MessageId: mark }],
+  ['inboundMessage', 'a message of a campaign', { ...inboundMessage, keyword: 'DOCTOR', text: mark }],
+  ['inboundMessage', 'a message with another keyword', { ...inboundMessage, campaign: mark }],
+])('a handler (%s) gets %s, though it has the mark of doctor', async (kind, _name, push) => {
+  const { app, handled } = await deployed()
+  expect((await post(app, `/push/${pathOf[kind]}/${secret}`, push)).statusCode).toBe(200)
+  await expect.poll(() => handled).toEqual([kind])
+})
+
+function withData<Push extends { readonly Data: object }>(push: Push, data: object): object {
+  return { ...push, Data: { ...push.Data, ...data } }
+}
+
+const pathOf: Readonly<Record<string, string>> = {
+  fulfilment: 'fulfilment',
+  ussdPayment: 'ussd-payment',
+  deliveryReport: 'delivery-report',
+  inboundMessage: 'inbound-message',
+}
