@@ -6,9 +6,9 @@ export function looksOf(rowOf) {
   const unclear = rowOf(({ kind, faults }) => kind === 'checkout' && faults.length > 0)
   const tab = (row, name) => `#row=${row}&tab=${name}`
   return [
-    { name: 'desk', hash: '#' },
+    { name: 'desk', hash: '#view=log' },
     { name: 'phones', hash: '#view=phones' },
-    { name: 'handset', hash: '#view=phones', of: [/\+233000000004/, /^Web store/] },
+    { name: 'handset', hash: '#view=phones', of: [/\+233000000004/, /^Web store/], isOfRow: true },
     { name: 'ledger', hash: '#view=ledger' },
     { name: 'faults', hash: '#view=faults' },
     { name: 'map', hash: '#view=map' },
