@@ -3,7 +3,7 @@ import { ownOptions } from '../../own-options.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import { FMW_STORE_ARGUMENT } from '../../store/errors.ts'
 import { printable } from '../../text/clean-text.ts'
-import { maskNumbers } from '../../text/phone.ts'
+import { maskWritten } from '../../text/phone.ts'
 import { FMW_OPERATOR, FMW_OPERATOR_REQUEST, FMW_OPERATOR_RIGHT, FMW_OPERATOR_UNKNOWN } from '../errors.ts'
 import { registrationsOf } from '../registrations.ts'
 import { type KnownOperator, type OperatorAccess, type OperatorRight, operatorOf, readAccess } from './access.ts'
@@ -88,12 +88,12 @@ function registrationOf(all: readonly Registration[], body: unknown): Registrati
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error instanceof FMW_STORE_ARGUMENT ? 400 : (error.statusCode ?? 500)
   if (status >= 500) request.log.error({ err: error }, 'the operator’s page could not answer')
-  reply.code(status).send(status === 500 ? broken : { code: error.code, message: maskNumbers(error.message) })
+  reply.code(status).send(status === 500 ? broken : { code: error.code, message: maskWritten(error.message) })
 }
 
 /** What somebody did, as a log may have it. */
 function inLog(about: Done): Done {
-  const shown = (value: string | number) => (typeof value === 'string' ? printable(maskNumbers(value)) : value)
+  const shown = (value: string | number) => (typeof value === 'string' ? printable(maskWritten(value)) : value)
   return Object.fromEntries(Object.entries(about).map(([name, value]) => [name, shown(value)]))
 }
 
