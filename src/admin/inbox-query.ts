@@ -71,6 +71,8 @@ export interface InboxCountOptions {
  * const older = next === undefined ? undefined : await app.merchant.inbox.list({ ...query, cursor: next })
  */
 export interface InboxQuery extends InboxFilter {
+  /** true: only entries that wait or run, and are the oldest of their lane. What stands behind one waits for it. */
+  readonly heads?: boolean | undefined
   /** Entries on a page, 1 to 1,000. Default 50. */
   readonly limit?: number | undefined
   /** `next` of the previous page. */
@@ -94,8 +96,8 @@ export function readFilter(filter: InboxFilter, place: InboxPlace): EntryFilter 
 
 /** @throws FMW_LOOK naming what is wrong */
 export function readQuery(given: InboxQuery, place: InboxPlace): EntryQuery {
-  const query = checkNames('the inbox', given, [...filterNames, 'limit', 'cursor'])
-  return { ...toFilter(query, place), limit: readLimit(query.limit), cursor: query.cursor }
+  const query = checkNames('the inbox', given, [...filterNames, 'heads', 'limit', 'cursor'])
+  return { ...toFilter(query, place), heads: query.heads, limit: readLimit(query.limit), cursor: query.cursor }
 }
 
 /** @throws FMW_LOOK naming what is wrong */

@@ -137,6 +137,11 @@ export interface EntryCount extends EntryFilter {
  * const { entries, next } = await look.inbox.list(query)
  */
 export interface EntryQuery extends EntryFilter {
+  /**
+   * true: only those that wait or run, and are the oldest of their lane. With a lane it costs no more than one entry, whatever
+   * stands behind it. A store that doesn't know it lists the others too.
+   */
+  readonly heads?: boolean | undefined
   /** At most this many; 1 to 1,000. */
   readonly limit: number
   /** `next` of the page before. */

@@ -71,6 +71,7 @@ export const texts = {
   attempts: 'Attempts',
   noAttempts: 'No handler has run on it.',
   before: 'What must end before it',
+  moreBefore: 'These are the first of its lane and the 20 nearest. There are more between them.',
   contradicts: 'It contradicts this one',
   forgotten: 'It contradicts an entry that is forgotten by now.',
   came: {

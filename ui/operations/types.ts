@@ -136,6 +136,8 @@ export interface Entry extends EntryRow {
   readonly why?: string | null
   readonly contradicts?: EntryRow | null
   readonly before?: readonly EntryRow[]
+  /** Whether others stand between the first of them and the rest. */
+  readonly isMoreBefore?: boolean
   readonly trail?: readonly TrailLine[]
   readonly notes?: readonly Note[]
   /** What came, by what it is. */

@@ -1,6 +1,7 @@
 import { FMW_ENTRY_UNKNOWN } from '../../admin/errors.ts'
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxEntryDetails } from '../../admin/inbox-entry.ts'
+import type { InboxQuery } from '../../admin/inbox-query.ts'
 import { bareView, maskedView, whyOf } from '../../admin/masked-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { maskedRow } from './entry-list.ts'
@@ -25,7 +26,7 @@ async function besides(inbox: Inbox, entry: InboxEntryDetails): Promise<object> 
     name: nameOfEntry(entry),
     why: whyOf(entry),
     contradicts: await contradictedBy(inbox, entry),
-    before: await beforeIt(inbox, entry),
+    ...(await beforeIt(inbox, entry)),
   }
 }
 
@@ -40,15 +41,34 @@ async function contradictedBy(inbox: Inbox, { conflictsWith }: InboxEntry): Prom
   }
 }
 
-/** What must end before it, the next of it last. */
-async function beforeIt(inbox: Inbox, { id, state, lane, dueAt }: InboxEntry): Promise<readonly object[]> {
-  if (state !== 'waiting' || dueAt !== null) return []
-  const { entries } = await inbox.list({ states: ['waiting', 'running'], lane, limit: 1_000 })
-  const place = entries.findIndex((one) => one.id === id)
-  return entries
-    .slice(place + 1, place + 1 + mostBefore)
-    .map(maskedRow)
-    .reverse()
+/** What must end before it: the first of the lane, then the nearest, the next of it last. */
+async function beforeIt(
+  inbox: Inbox,
+  { id, state, lane, dueAt, cursor }: InboxEntry,
+): Promise<{ readonly before: readonly object[]; readonly isMoreBefore: boolean }> {
+  const older: InboxEntry[] = []
+  if (state !== 'waiting' || dueAt !== null) return { before: older, isMoreBefore: false }
+  const open: InboxQuery = { states: ['waiting', 'running'], lane }
+  // A store that tells no places is gone through from its newest on.
+  let isPast = cursor !== undefined
+  for await (const one of inbox.all({ ...open, cursor, limit: isPast ? mostBefore + 2 : longestPage })) {
+    if (one.id === id) isPast = true
+    else if (isPast) older.push(one)
+    if (older.length > mostBefore) break
+  }
+  const nearest = older.slice(0, mostBefore)
+  const first = older.length > mostBefore ? await firstOf(inbox, open) : undefined
+  return {
+    before: [...nearest, ...(first === undefined ? [] : [first])].map(maskedRow).reverse(),
+    isMoreBefore: older.length > mostBefore && older.at(-1)?.id !== first?.id,
+  }
+}
+
+/** Undefined where the store doesn't know which one it is. */
+async function firstOf(inbox: Inbox, open: InboxQuery): Promise<InboxEntry | undefined> {
+  const { entries } = await inbox.list({ ...open, heads: true, limit: 1 })
+  return entries.find(({ state, dueAt }) => state === 'running' || dueAt !== null)
 }
 
 const mostBefore = 20
+const longestPage = 1_000

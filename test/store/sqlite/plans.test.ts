@@ -245,6 +245,17 @@ describe('what an operator looks at', () => {
     },
   )
 
+  it.each([
+    { heads: false, place: 'seq>? AND seq<?' },
+    { heads: true, place: 'seq=?' },
+  ])('lists what waits in a lane by its places, and the first by one: $heads', ({ heads, place }) => {
+    const [list] = plansOfAsking((reader) => {
+      reader.list({ registration: 'default', states: ['waiting', 'running'], lane: 'a', heads, limit: 1 }, [])
+    }).filter(({ sql }) => sql.includes('o.lane = ?'))
+    expect(list?.steps[0]).toBe(`SEARCH o USING PRIMARY KEY (registration=? AND lane=? AND ${place})`)
+    expect(list?.steps.join()).not.toContain('TEMP B-TREE')
+  })
+
   it.each<Omit<EntryQuery, 'registration' | 'limit'>>([
     { kinds: ['deliveryReport'] },
     { kinds: ['deliveryReport'], states: ['done'] },

@@ -135,7 +135,7 @@ function Done({ entry: { trail = [] } }: { entry: Entry }) {
   )
 }
 
-function Others({ entry: { before = [], contradicts, conflictsWith } }: { entry: Entry }) {
+function Others({ entry: { before = [], isMoreBefore, contradicts, conflictsWith } }: { entry: Entry }) {
   return (
     <>
       {before.length > 0 && (
@@ -143,6 +143,7 @@ function Others({ entry: { before = [], contradicts, conflictsWith } }: { entry:
           {before.map((row) => (
             <RowLink key={row.name} row={row} />
           ))}
+          {isMoreBefore && <p class="text-quiet">{texts.moreBefore}</p>}
         </Part>
       )}
       {conflictsWith !== null && contradicts !== undefined && (

@@ -7,7 +7,7 @@ import type {
   PayloadForm,
   StoredEntry,
 } from '../../entry.ts'
-import type { EntryFilter } from '../../inbox-store.ts'
+import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import { isOpenReview } from '../../review.ts'
 import type { SteadyClock } from '../settings.ts'
 import type { Known } from './identities.ts'
@@ -156,8 +156,8 @@ const attemptsKept = 20
 const none: readonly never[] = Object.freeze([])
 
 /** Tells which entries fit all that a filter names. */
-export function fitsEntry(filter: EntryFilter): (record: EntryRecord) => boolean {
-  const { states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } = filter
+export function fitsEntry(filter: EntryFilter & Pick<EntryQuery, 'heads'>): (record: EntryRecord) => boolean {
+  const { heads, states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } = filter
   return (record) =>
     (states === undefined || states.includes(record.state)) &&
     (kinds === undefined || kinds.includes(record.kind)) &&
@@ -167,6 +167,7 @@ export function fitsEntry(filter: EntryFilter): (record: EntryRecord) => boolean
     (phone === undefined || record.phones.includes(phone)) &&
     (conflicts !== true || record.conflictsWith !== null) &&
     (needsReview !== true || isOpenReview(record.review)) &&
+    (heads !== true || record.lane?.first === record) &&
     (since === undefined || record.receivedAt >= since) &&
     (until === undefined || record.receivedAt < until)
 }

@@ -128,7 +128,7 @@ export class MemoryInbox implements InboxStore {
     this.#own.handBack(this.#holdings)
   }
 
-  #fitting(filter: EntryFilter): EntryRecord[] {
+  #fitting(filter: EntryFilter & Pick<EntryQuery, 'heads'>): EntryRecord[] {
     const entries = this.#shelves.get(filter.registration)?.among(filter) ?? []
     return [...entries].filter(fitsEntry(filter))
   }

@@ -2,7 +2,7 @@ import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
-import { keyOf } from '../keys.ts'
+import { keyOf, laneKeyOf } from '../keys.ts'
 import { ofPhone } from '../schema/phones.ts'
 import { isInReview } from '../schema/reviews.ts'
 import { numberAt, type Row, statement, textAt, toColumn, type Value } from '../statement.ts'
@@ -171,11 +171,27 @@ class EntryConditions {
   /** What stands for the kinds, where nothing else finds what is asked for. */
   readonly #kinds: string | undefined
 
-  constructor(schema: string, filter: EntryFilter) {
-    const { registration, states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } =
-      filter
+  constructor(schema: string, filter: EntryFilter & Pick<EntryQuery, 'heads'>) {
+    const {
+      heads,
+      registration,
+      states,
+      kinds,
+      lane,
+      reference,
+      session,
+      phone,
+      conflicts,
+      needsReview,
+      since,
+      until,
+    } = filter
     this.#conditions.push(`e.registration = ${this.bind(toColumn(registration))}`)
     if (states !== undefined) this.#ofStates(states)
+    const isOpen = heads === true || (states !== undefined && areOpen(states))
+    const key = lane === undefined || !isOpen ? 'a.lane_key' : this.bind(laneKeyOf(registration, lane))
+    if (key !== 'a.lane_key') this.add(`a.lane_key = ${key}`)
+    if (heads === true) this.add(`a.seq = (SELECT min(b.seq) FROM ${schema}.active b WHERE b.lane_key = ${key})`)
     if (kinds !== undefined) {
       const bound = `${this.bind(kinds)}::text[]`
       this.#kinds = isOfKindsAlone(filter) ? bound : undefined
@@ -219,7 +235,7 @@ class EntryConditions {
     }
     // The server knows how many have which state in the table, and nothing of the other.
     const isOpen = states.some((state) => state === 'waiting' || state === 'running')
-    if (states.every((state) => state === 'waiting' || state === 'running')) this.add('a.seq IS NOT NULL')
+    if (areOpen(states)) this.add('a.seq IS NOT NULL')
     this.add(`${isOpen ? stateColumn : 'e.state'} = ANY (${this.bind(states)}::text[])`)
   }
 }
@@ -230,5 +246,9 @@ function isOfKindsAlone({ states, reference, session, phone, conflicts, needsRev
   if (conflicts === true || needsReview === true) return false
   const [only, ...more] = states ?? []
   if (more.length === 0 && (only === 'dead' || only === 'rejected')) return false
-  return states?.every((state) => state === 'waiting' || state === 'running') !== true
+  return states === undefined || !areOpen(states)
+}
+
+function areOpen(states: readonly EntryState[]): boolean {
+  return states.every((state) => state === 'waiting' || state === 'running')
 }

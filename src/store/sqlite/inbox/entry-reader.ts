@@ -215,7 +215,7 @@ class Where {
   /** Whether few rows are looked at, however many entries there are. */
   readonly isNarrow: boolean
 
-  constructor(registration: number, filter: EntryFilter, running: readonly number[]) {
+  constructor(registration: number, filter: Sought, running: readonly number[]) {
     const { states, kinds, lane, reference, session, phone, conflicts, since, until } = filter
     const parts = ['e.registration = ?']
     const values: SQLInputValue[] = [registration]
@@ -241,7 +241,15 @@ class Where {
     const drive = driverOf(filter)
     if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
     if (drive === 'dead' || drive === 'rejected') add(`n.registration = ? AND n.state = '${drive}'`, registration)
-    if (drive === 'open') add('o.registration = ?', registration)
+    if (drive === 'open') {
+      add('o.registration = ?', registration)
+      add('o.lane = ?', lane)
+    }
+    if (filter.heads === true) {
+      // Not by its mark: one that was claimed as it was accepted has none. Of a lane it is looked for once.
+      parts.push(`o.seq = (${firstOf} AND b.lane = ${lane === undefined ? 'o.lane' : '?'})`)
+      values.push(registration, ...(lane === undefined ? [] : [lane]))
+    }
     this.isNarrow = drive !== 'entries' || isNarrowed(filter)
     this.seq = seqs[drive]
     this.from = sources[drive]
@@ -250,15 +258,17 @@ class Where {
   }
 }
 
+type Sought = EntryFilter & Pick<EntryQuery, 'heads'>
+
 /** What is gone through: the smallest that holds all that is asked for. */
 type Driver = keyof typeof sources
 
-function driverOf({ states, kinds, needsReview, ...filter }: EntryFilter): Driver {
+function driverOf({ states, kinds, needsReview, heads, ...filter }: Sought): Driver {
   if (needsReview === true) return 'reviews'
   if (filter.session !== undefined || filter.phone !== undefined) return 'entries'
   const [only] = states ?? []
   if (states?.length === 1 && (only === 'dead' || only === 'rejected')) return only
-  if (states?.every((state) => state === 'waiting' || state === 'running') === true) return 'open'
+  if (heads === true || states?.every((state) => state === 'waiting' || state === 'running') === true) return 'open'
   return kinds?.length === 1 && !isNarrowed(filter) ? 'kind' : 'entries'
 }
 
@@ -294,7 +304,7 @@ const seqs: Readonly<Record<Driver, string>> = {
   kind: 'e.seq',
   dead: 'n.seq',
   rejected: 'n.seq',
-  open: 'e.seq',
+  open: 'o.seq',
   reviews: 'r.seq',
 }
 
@@ -325,6 +335,7 @@ function isPlain({
 
 const ofPhone = `SELECT p.seq FROM entries p WHERE p.registration = ? AND p.phone = ?
   UNION ALL SELECT p.seq FROM entries p WHERE p.registration = ? AND p.other_phone = ?`
+const firstOf = 'SELECT min(b.seq) FROM open_entries b WHERE b.registration = ?'
 // Someone has asked for it already.
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
