@@ -22,8 +22,8 @@ export interface LeftScreen {
   readonly name: string
   readonly kind: TurnKind
   /**
-   * Its text: numbers are `#`; where subscribers saw it with other names, those are `*`. Behind a secret answer, where nothing
-   * tells what was entered, it is what two phones saw alike, with `*` for each name; else `(behind a secret answer)`.
+   * Its text: numbers are `#`, and names are `*` unless two phones or more saw each of its texts. Behind a secret answer, where
+   * nothing tells what was entered, it is what two phones saw alike, with `*` for each name; else `(behind a secret answer)`.
    */
   readonly screen: string
   readonly count: number
@@ -102,71 +102,80 @@ class Found {
     const entered = before.flatMap(enteredIn)
     const shape = shapeOfScreen(screen, entered)
     const key = `${session.kind} ${shape}`
-    const group = this.#groups.get(key) ?? {
-      kind: session.kind,
-      shape,
-      texts: new Set(),
-      phones: new Set(),
-      ways: [],
-      sessions: [],
-    }
+    const group = this.#groups.get(key) ?? { kind: session.kind, shape, isBlind: false, seen: [] }
     this.#groups.set(key, group)
     // What was entered there may stand on the screen, and is kept nowhere: it is taken for a name.
-    group.texts.add(before.length > entered.length ? shape : plainScreen(screen, entered))
     group.isBlind ||= before.length > entered.length
-    group.phones.add(session.phone)
-    group.ways.push(way)
-    group.sessions.push(nameOfSession(session))
+    const text = plainScreen(screen, entered)
+    group.seen.push({ text, phone: session.phone, way, session: nameOfSession(session) })
   }
 
   sum(): Pick<DropOff, 'open' | 'left' | 'screens'> {
-    const screens = this.#told().map((group) => this.#screenOf(group))
+    const screens = this.#told().map((told) => this.#screenOf(told))
     const left = screens.reduce((sum, { count }) => sum + count, 0)
     return { open: this.#open, left, screens: screens.toSorted((one, other) => other.count - one.count) }
   }
 
-  /** The groups, those of a kind in one that are not shown. */
-  #told(): readonly Group[] {
-    const told = new Map<string, Group>()
-    for (const [key, group] of this.#groups) {
-      if (!group.isBlind || group.phones.size > 1) {
-        told.set(key, group)
-        continue
-      }
-      const { kind } = group
-      const known = told.get(kind) ?? { ...group, shape: hidden, texts: new Set([hidden]), ways: [], sessions: [] }
-      told.set(kind, known)
-      for (const way of group.ways) known.ways.push(way)
-      for (const session of group.sessions) known.sessions.push(session)
+  /** What is shown of each group: those of a kind that must not be are one. */
+  #told(): readonly Told[] {
+    const told: Told[] = []
+    const unshown = new Map<TurnKind, Seen[]>()
+    for (const { kind, shape, isBlind, seen } of this.#groups.values()) {
+      const texts = Map.groupBy(seen, ({ text }) => text)
+      if (isBlind && !isSeenByTwo(seen)) {
+        const known = unshown.get(kind)
+        known?.push(...seen)
+        if (known === undefined) told.push({ kind, screen: hidden, seen })
+        unshown.set(kind, known ?? seen)
+      } else if (isBlind || ![...texts.values()].every(isSeenByTwo)) {
+        // A word that differs between subscribers, or that one alone saw, may name them.
+        told.push({ kind, screen: shape, seen })
+      } else for (const [screen, some] of texts) told.push({ kind, screen, seen: some })
     }
-    return [...told.values()]
+    return told
   }
 
-  #screenOf({ kind, shape, texts, ways, sessions, isBlind }: Group): LeftScreen {
-    const [only = shape, ...others] = texts
-    const count = (wanted: WayOut): number => ways.filter((way) => way === wanted).length
+  #screenOf({ kind, screen, seen }: Told): LeftScreen {
+    const count = (wanted: WayOut): number => seen.filter(({ way }) => way === wanted).length
     return {
-      name: digest([kind, shape]),
+      name: digest([kind, screen]),
       kind,
-      screen: maskNumbers(others.length === 0 && !isBlind ? only : shape),
-      count: ways.length,
-      share: ways.length / (this.#over.get(kind) ?? ways.length),
+      screen: maskNumbers(screen),
+      count: seen.length,
+      share: seen.length / (this.#over.get(kind) ?? seen.length),
       ways: { timeout: count('timeout'), release: count('release'), silence: count('silence') },
-      sessions: sessions.slice(0, mostSessions),
+      sessions: seen.slice(0, mostSessions).map(({ session }) => session),
     }
   }
 }
 
+/** Screens that are equal but for names and numbers. */
 interface Group {
   readonly kind: TurnKind
   readonly shape: string
-  readonly texts: Set<string>
-  /** Shortened. */
-  readonly phones: Set<string>
   /** Whether something was entered that is kept nowhere. */
-  isBlind?: boolean
-  readonly ways: WayOut[]
-  readonly sessions: string[]
+  isBlind: boolean
+  readonly seen: Seen[]
+}
+
+/** A session that ended there. */
+interface Seen {
+  /** The screen with its names. */
+  readonly text: string
+  /** Shortened. */
+  readonly phone: string
+  readonly way: WayOut
+  readonly session: string
+}
+
+interface Told {
+  readonly kind: TurnKind
+  readonly screen: string
+  readonly seen: readonly Seen[]
+}
+
+function isSeenByTwo(seen: readonly Seen[]): boolean {
+  return seen.some(({ phone }) => phone !== seen[0]?.phone)
 }
 
 function enteredIn({ entered }: SessionTurn): readonly string[] {

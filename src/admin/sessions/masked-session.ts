@@ -1,7 +1,7 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers, maskWritten } from '../../text/phone.ts'
 import type { SessionEntry, Sessions, SessionTranscript } from '../sessions-look.ts'
-import { namelessScreen } from './screen-shape.ts'
+import { abbreviationsOf, namelessScreen } from './screen-shape.ts'
 
 /**
  * What a session is called before people: its id, unless that holds a phone number. Then it is when it began, and a digest.
@@ -22,10 +22,11 @@ export function maskedSession(session: SessionTranscript): SessionTranscript {
   const typed = new Set(session.transcript.flatMap(({ entered }) => wordsIn(entered ?? '')))
   const withoutTyped = (screen: string) =>
     screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
+  const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))
   const transcript = session.transcript.map((turn) => ({
     ...turn,
     entered: wordsIn(turn.entered ?? '').length > 0 ? '*' : turn.entered,
-    screen: turn.screen && namelessScreen(withoutTyped(turn.screen)),
+    screen: turn.screen && namelessScreen(withoutTyped(turn.screen), own),
   }))
   return withShortNumbers({ ...session, transcript })
 }

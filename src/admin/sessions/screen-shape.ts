@@ -1,3 +1,5 @@
+import { abbreviationsIn, withoutNames } from './names.ts'
+
 /**
  * A screen without what differs between subscribers: amounts and other numbers are `#`, what they entered and what looks like a
  * name is `*`. So one screen of an application is one text, whoever saw it.
@@ -5,11 +7,7 @@
  * @param entered what the subscriber has entered before
  */
 export function shapeOfScreen(screen: string, entered: readonly string[]): string {
-  return withoutEntered(screen, entered)
-    .split('\n')
-    .map((line) => shapeOfLine(line.trim()))
-    .join('\n')
-    .trim()
+  return namelessScreen(plainScreen(screen, entered))
 }
 
 /** The same with the names in it. */
@@ -21,12 +19,24 @@ export function plainScreen(screen: string, entered: readonly string[]): string 
     .trim()
 }
 
-/** A screen without what looks like a name: `*` stands for it. Numbers and lines stay. */
-export function namelessScreen(screen: string): string {
+/**
+ * A screen without what looks like a name: `*` stands for it. Numbers, lines and options stay.
+ *
+ * @param own abbreviations of the application, besides those of its options
+ */
+export function namelessScreen(screen: string, own: Iterable<string> = abbreviationsOf(screen)): string {
+  const known = new Set(own)
   return screen
     .split('\n')
-    .map((line) => (option.test(line) ? line : line.replaceAll(names, '*')))
+    .map((line, index, lines) =>
+      option.test(line) ? line : withoutNames(line, known, lines[index - 1]?.trimEnd().endsWith(':')),
+    )
     .join('\n')
+}
+
+/** The abbreviations in the options of a screen. */
+export function abbreviationsOf(screen: string): readonly string[] {
+  return screen.split('\n').flatMap((line) => (option.test(line) ? abbreviationsIn(line) : []))
 }
 
 function withoutEntered(screen: string, entered: readonly string[]): string {
@@ -38,11 +48,6 @@ function withoutEntered(screen: string, entered: readonly string[]): string {
 function wholeWord(word: string): RegExp {
   const escaped = word.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu')
-}
-
-function shapeOfLine(line: string): string {
-  const masked = withoutNumbers(line)
-  return option.test(line) ? masked : masked.replaceAll(names, '*')
 }
 
 /** The number of an option stays: it says which one it is. */
@@ -65,6 +70,3 @@ const digit = /\d/
 const signs = '*+#.-'
 
 const option = /^[#*]?\d{1,2}[.):\]-]? +(?=\D)/
-
-// Words with a capital and small letters, as a currency has none, but for the one that begins a line or a sentence.
-const names = /(?<=[^\s.!?:] )\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}\p{Ll}[\p{L}'’-]*)*/gu

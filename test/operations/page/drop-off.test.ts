@@ -67,6 +67,36 @@ describe('where sessions are left', () => {
     expect(JSON.stringify(body)).not.toMatch(/Kwame|Akosua|kofi|esi\b/)
   })
 
+  it('shows a word with a capital where two phones saw the screen alike, and no name that one phone alone saw', async () => {
+    const left = (id: string, phone: string, screen: string) =>
+      sessionOf(id, [screen], { lastAt: new Date(0), phone: `+233...${phone}` })
+    const found = await dropOff(
+      lookOf([
+        left('m1', '041', 'Welcome to Example Tickets'),
+        left('m2', '042', 'Welcome to Example Tickets'),
+        left('a1', '041', 'Pay by CARD'),
+        left('a2', '042', 'Pay by CARD'),
+        left('b1', '043', 'Pay by MOMO'),
+        left('b2', '044', 'Pay by MOMO'),
+        left('n1', '041', 'Send to AMA OWUSU?'),
+        left('n2', '041', 'Send to AMA OWUSU?'),
+        left('o1', '041', 'Paid to Kofi'),
+        left('o2', '042', 'Paid to Kofi'),
+        left('o3', '043', 'Paid to Esi'),
+      ]),
+      {},
+      noon,
+    )
+    expect(found.screens.map(({ screen, count, sessions }) => [screen, count, sessions])).toEqual([
+      ['Paid to *', 3, ['o1', 'o2', 'o3']],
+      ['Welcome to Example Tickets', 2, ['m1', 'm2']],
+      ['Pay by CARD', 2, ['a1', 'a2']],
+      ['Pay by MOMO', 2, ['b1', 'b2']],
+      ['Send to *?', 2, ['n1', 'n2']],
+    ])
+    expect(new Set(found.screens.map(({ name }) => name)).size).toBe(5)
+  })
+
   it('counts silence from three minutes on, says its cap, and takes no other session of the same id', async () => {
     const sessions = lookOf([
       sessionOf('s1', ['Welcome'], { lastAt: new Date(noon - 180_000) }),
@@ -107,6 +137,17 @@ describe('the shape of a screen', () => {
     ['part of what was entered', 'For Ama Mensah, of Ama', ['Ama', 'Ama Mensah'], 'For *, of *'],
     ['signs in what was entered', 'You said a+b (c)?', ['a+b (c)', 'abc'], 'You said a+b (c)?'],
     ['the first word', 'Ama, your bill', [], 'Ama, your bill'],
+    ['a name in capitals', 'Send GHS 5.00 to AMA OWUSU?', [], 'Send GHS # to *?'],
+    ['a name after a colon', 'Name: Kofi\nTo:ESI\nAnd:\nYaw', [], 'Name: *\nTo:*\nAnd:\n*'],
+    ['a name in brackets', 'Sent (Ama Owusu)', [], 'Sent (*)'],
+    ["a name of another's form", 'To O’Neil, Mr. Mensah and J. Osei. Thanks', [], 'To *, *. * and J. *. Thanks'],
+    ['abbreviations and codes', 'Your SMS has the PIN, ID and code AB1C', [], 'Your SMS has the PIN, ID and code AB#C'],
+    [
+      'abbreviations of its options',
+      'Pay by MTN or AMA\n1. MTN\n2. AMA OWUSU',
+      [],
+      'Pay by MTN or *\n1. MTN\n2. AMA OWUSU',
+    ],
   ])('has no %s', (_what, screen, entered, shape) => {
     expect(shapeOfScreen(screen, entered)).toBe(shape)
   })

@@ -141,6 +141,25 @@ describe('the sessions of the operator’s page', () => {
     ])
   })
 
+  it('name nobody in capitals or after a colon either, and keep currencies, codes and abbreviations', async () => {
+    const shown =
+      'Name: Kofi\nSend GHS 5.00 to AMA OWUSU by MTN?\nYour code is X7K2. Enter your PIN.\nFor:\nEsi, of Accra'
+    const { app, ask } = await officeOf(undefined, {
+      ussd: ({ type }, turn) => turn.prompt(type === 'initiation' ? 'Pay by\n1. MTN\n2. Other' : shown),
+    })
+    const caller = phone(app, { mobile: '+233000000041' })
+    await caller.dial('*713#')
+    await caller.reply('1')
+    expect((await ask('session', { session: caller.sessionId })).body.sessions[0].transcript).toMatchObject([
+      { screen: 'Pay by\n1. MTN\n2. Other' },
+      { screen: 'Name: *\nSend GHS 5.00 to * by MTN?\nYour code is X7K2. Enter your PIN.\nFor:\n*, of *' },
+    ])
+    await caller.hangUp()
+    expect((await ask('drop-off')).body.screens).toMatchObject([
+      { screen: 'Name: *\nSend GHS # to * by *?\nYour code is X#K#. Enter your PIN.\nFor:\n*, of *' },
+    ])
+  })
+
   it('are shown without a deadline where their kind is not received any more', async () => {
     const open = newSqlite()
     const before = await officeOf(undefined, {
