@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { texts } from './texts/index.ts'
+import { noScript } from './texts/no-script.ts'
 
 /** `npm run build` puts the page beside the built package, where the simulator finds it. */
 export default defineConfig({
@@ -12,7 +13,7 @@ export default defineConfig({
     tailwindcss(),
     {
       name: 'texts',
-      transformIndexHtml: (html) => html.replace('%title%', texts.title).replace('%noScript%', texts.noScript),
+      transformIndexHtml: (html) => html.replace('%title%', texts.title).replace('%noScript%', noScript),
     },
   ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -57,6 +57,22 @@ describe.skipIf(isLeftOut)(`a push that waits for its answer${why}`, { timeout: 
     }
   })
 
+  it.each(['basic', 'smart'] as const)('a %s phone says so only where it takes over 300 ms', async (skin) => {
+    const { sim } = await slowShop('Initiation')
+    sim.phone('+233000000001', { skin })
+    const { page } = await open(sim)
+    const phone = page.getByRole('article')
+    if (skin === 'basic') await phone.getByRole('application').press('Enter')
+    else await phone.getByRole('button', { name: 'Dial', exact: true }).click()
+    const said = phone.getByText('Waiting for your app').first()
+    await said.waitFor()
+    await said.evaluate((one) => one.setAttribute('data-said', ''))
+    const look = await page.evaluate(
+      "(({ animationName, animationDelay }) => ({ animationName, animationDelay }))(getComputedStyle(document.querySelector('[data-said]')))",
+    )
+    expect(look).toEqual({ animationName: 'seen-late', animationDelay: '0.3s' })
+  })
+
   it('its bar moves in steps where less motion is asked for', async () => {
     const { sim } = await slowShop()
     const ways = ['reduce', 'no-preference'] as const
@@ -116,15 +132,15 @@ describe.skipIf(isLeftOut)(`a push that waits for its answer${why}`, { timeout: 
 
 const durationOfBar = "getComputedStyle(document.querySelector('[data-pending] .deadline-bar')).transitionDuration"
 
-/** Its second screen comes once it is let go, however long the browser takes. */
-async function slowShop() {
+/** Its second screen, or its first, comes once it is let go, however long the browser takes. */
+async function slowShop(waitsAt: 'Initiation' | 'Response' = 'Response') {
   const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
   onTestFinished(() => sim.close())
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   const app = Fastify()
   onTestFinished(() => app.close())
   app.post<{ Body: { readonly Type: string } }>('/push/ussd', async ({ body }) => {
-    if (body.Type === 'Initiation') return { Type: 'Response', Message: 'How many?' }
+    if (body.Type !== waitsAt) return { Type: 'Response', Message: 'How many?' }
     await promise
     return { Type: 'Response', Message: 'Which?' }
   })

@@ -20,20 +20,21 @@ describe.skipIf(isLeftOut)(`what went over the wire, in Chromium${why}`, { timeo
     expect(complaints).toEqual([])
   })
 
+  it('has every digit and every name in lines, as they were sent', async () => {
+    const { sim } = await shop()
+    const text = '{"Data":{"Id":1234567890123456789012345,"Amount":50.00,"Amount":49.50}}'
+    sim.log.add(rowOf(sim.now(), Buffer.from(text)))
+    const { page } = await open(sim, '#row=1&tab=push')
+    const body = page.getByRole('region', { name: 'Body' }).locator('pre')
+    await body.getByText(/^\{\n {2}"Data"/).waitFor()
+    expect(await body.textContent()).toBe(
+      '{\n  "Data": {\n    "Id": 1234567890123456789012345,\n    "Amount": 50.00,\n    "Amount": 49.50\n  }\n}',
+    )
+  })
+
   it('shows bytes that are no text as what they are', async () => {
     const { sim } = await shop()
-    const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d])
-    const message = { headers: {}, body, bytes: body.length }
-    const about = { reference: 'odd' }
-    const row = {
-      at: sim.now(),
-      direction: 'push',
-      kind: 'checkout',
-      method: 'POST',
-      url: 'http://127.0.0.1:1/push',
-    } as const
-    const went = { request: message, response: null, problem: null, ms: 1, deadline: null, timing: null, faults: [] }
-    sim.log.add({ ...row, ...went, attempt: 1, about, origin: null })
+    sim.log.add(rowOf(sim.now(), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])))
     const { page } = await open(sim, '#row=1&tab=push')
     await page.getByText(/Some of it isn’t UTF-8/).waitFor()
     await page.getByRole('button', { name: 'Bytes' }).click()
@@ -53,3 +54,10 @@ describe.skipIf(isLeftOut)(`what went over the wire, in Chromium${why}`, { timeo
     await page.getByText(/refused it with 404.*no route at \/elsewhere\. Check the plugin.s prefix.*doctor/).waitFor()
   })
 })
+
+function rowOf(at: number, body: Buffer) {
+  const row = { at, direction: 'push', kind: 'checkout', method: 'POST', url: 'http://127.0.0.1:1/push' } as const
+  const request = { headers: {}, body, bytes: body.length }
+  const went = { request, response: null, problem: null, ms: 1, deadline: null, timing: null, faults: [] }
+  return { ...row, ...went, attempt: 1, about: { reference: 'odd' }, origin: null }
+}

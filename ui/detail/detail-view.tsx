@@ -3,6 +3,7 @@ import { isUnsent } from '../log/row-line.tsx'
 import { DeadlineBar } from '../shared/deadline-bar.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { duration, timeOfDay } from '../shared/format.ts'
+import { rowLine } from '../shared/row-line.ts'
 import { Tabs } from '../shared/tabs.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { go, isWholeView, place } from '../state/address.ts'
@@ -32,7 +33,7 @@ addCommands(
   {
     name: texts.commands.closeDetail,
     keys: 'Escape',
-    run: () => go({ row: 0 }),
+    run: close,
     isPossible: () => place.value.row > 0 && !isWholeView(place.value.view),
   },
 )
@@ -47,7 +48,7 @@ export function DetailView() {
       <section aria-label={texts.views.detail} class="h-full bg-base-100">
         <Empty title={row === 'missing' ? texts.rowGone : texts.noRow}>
           {row === 'missing' ? (
-            <button type="button" class="btn btn-sm" onClick={() => go({ row: 0 })}>
+            <button type="button" class="btn btn-sm" onClick={close}>
               {texts.close}
             </button>
           ) : (
@@ -99,7 +100,7 @@ function Head({ row }: { row: WholeRow }) {
             type="button"
             class="btn btn-sm btn-ghost btn-square"
             aria-label={texts.commands.closeDetail}
-            onClick={() => go({ row: 0 })}
+            onClick={close}
           >
             <ArrowLeft size={18} aria-hidden="true" />
           </button>
@@ -120,7 +121,7 @@ function Head({ row }: { row: WholeRow }) {
             class="btn btn-sm btn-ghost btn-square"
             aria-label={texts.commands.closeDetail}
             title={`${texts.commands.closeDetail} (Escape)`}
-            onClick={() => go({ row: 0 })}
+            onClick={close}
           >
             <X size={16} aria-hidden="true" />
           </button>
@@ -135,6 +136,15 @@ function Head({ row }: { row: WholeRow }) {
       <ActionBar row={row} />
     </div>
   )
+}
+
+/** Whoever was at the row is at its line then. */
+function close(): void {
+  const { row } = place.value
+  const here = `[data-row], [data-over], [aria-label="${texts.views.detail}"]`
+  const isHere = document.activeElement?.closest(here) instanceof Element
+  go({ row: 0 })
+  if (isHere) requestAnimationFrame(() => rowLine(row)?.focus({ preventScroll: true }))
 }
 
 function nextTab(): void {

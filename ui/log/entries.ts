@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { rowLine } from '../shared/row-line.ts'
 import { chosenRow, go, isFlat, question } from '../state/address.ts'
 import { roots } from '../state/rows.ts'
 import { clockJumps } from '../state/simulator.ts'
@@ -100,7 +101,5 @@ export function step(by: 1 | -1): void {
   if (next === undefined) return
   go({ row: next })
   // What is pressed from now on is about the row, and not about what had the focus before.
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true }),
-  )
+  requestAnimationFrame(() => rowLine()?.focus({ preventScroll: true }))
 }

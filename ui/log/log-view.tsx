@@ -5,7 +5,7 @@ import { span } from '../shared/format.ts'
 import { VirtualList } from '../shared/virtual-list.tsx'
 import { chosenRow, go, isFlat } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
-import { desk } from '../state/desk.ts'
+import { desk, isLogCovered } from '../state/desk.ts'
 import { clearLog } from '../state/forget.ts'
 import { rows } from '../state/rows.ts'
 import { texts } from '../texts/index.ts'
@@ -137,6 +137,7 @@ function Nothing() {
 
 function focusSearch(): void {
   go({ view: 'log' })
+  if (isLogCovered.value) go({ row: 0 })
   // On a narrow screen it comes with the view.
   requestAnimationFrame(() => document.getElementById(searchId)?.focus())
 }

@@ -158,7 +158,7 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
 /** Said only where it takes long enough to be wondered at. */
 function Waiting() {
   return (
-    <p role="status" class="flex-1 grid place-items-center text-quiet p-6 text-center">
+    <p role="status" class="seen-late flex-1 grid place-items-center text-quiet p-6 text-center">
       {texts.waiting}
     </p>
   )

@@ -2,9 +2,9 @@ import { duration, visible } from '../shared/format.ts'
 import { Modal } from '../shared/modal.tsx'
 import { Wire } from '../shared/payload.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
-import { played } from '../shell/session-file.ts'
 import { closeDialog } from '../state/commands.ts'
 import { texts } from '../texts/index.ts'
+import { played } from './play-file.ts'
 
 /** What came of a session that was played: each step, and each row that no step plays. */
 export function PlayedDialog() {

@@ -67,5 +67,5 @@ export function visible(text: string): string {
   )
 }
 
-// Not the line feed and the tab.
-const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
+// Not the line feed and the tab. DI are the code points that are ignored in drawing; U+2800 is a pattern of Braille without a dot.
+const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\u2028\u2029\u2800]/gu

@@ -4,7 +4,7 @@ export const fromNowhere = 'data-from-nowhere'
 /** ms: a button that waits for an answer is usable again by then, or something else has the focus. */
 const patience = 300
 
-const usable = 'button:enabled, a[href], summary, [tabindex="0"]'
+const usable = ':is(button:enabled, a[href], summary, [tabindex="0"]):not([inert] *)'
 
 /**
  * Moves the focus on where the element that had it goes away or is disabled. Without it the focus falls to `<body>`, and a keyboard

@@ -2,14 +2,10 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { fromNowhere } from './keep-focus.ts'
+import { rowLine } from './row-line.ts'
 
 /** The dialogs that are open, the one on top last: nothing outside of that one can be reached. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([])
-
-/** What keys are about where nothing has the focus. */
-function chosenRow(): Element | null {
-  return document.querySelector('[data-row][aria-current="true"]')
-}
 
 /** A dialog of the platform: Escape closes it, and the focus stays inside. */
 export function Modal({
@@ -39,7 +35,8 @@ export function Modal({
     openDialogs.value = [...openDialogs.value, dialog]
     return () => {
       openDialogs.value = openDialogs.value.filter((one) => one !== dialog)
-      const back = before === document.body ? chosenRow() : before
+      // What keys are about where nothing has the focus.
+      const back = before === document.body ? rowLine() : before
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     }
   }, [])

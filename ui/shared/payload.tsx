@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { jsonInLines } from '../../src/text/json-in-lines.ts'
 import { bytes, visible } from './format.ts'
 import { Hex } from './hex.tsx'
 import { reachable } from './reachable.ts'
@@ -21,10 +22,10 @@ export interface PayloadWords {
   readonly cutOff: string
 }
 
-/** A body as it went over the wire. JSON can be set in lines, all can be seen as bytes; nothing in it is ever more than text. */
+/** A body as it went over the wire. JSON is set in lines, and nothing of it is lost by that; all can be seen as bytes. Nothing in it is ever more than text. */
 export function Payload({ label, text, base64, size, isWhole, words }: PayloadProps) {
   const [look, setLook] = useState<'lines' | 'sent' | 'bytes'>('lines')
-  const formatted = inLines(text)
+  const formatted = jsonInLines(text)
   const toggle = (wanted: 'sent' | 'bytes') => setLook(look === wanted ? 'lines' : wanted)
   return (
     <section aria-label={label} class="min-w-0">
@@ -32,7 +33,7 @@ export function Payload({ label, text, base64, size, isWhole, words }: PayloadPr
         <h3 class="font-semibold">{label}</h3>
         <span class="text-quiet tabular-nums">{bytes(size)}</span>
         <span class="flex-1" />
-        {formatted !== undefined && (
+        {formatted !== undefined && formatted !== text && (
           <button type="button" class="btn btn-xs" aria-pressed={look === 'sent'} onClick={() => toggle('sent')}>
             {words.asSent}
           </button>
@@ -62,15 +63,6 @@ export function Wire({ text }: { text: string }) {
       {visible(text)}
     </pre>
   )
-}
-
-function inLines(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether the text stands for other bytes than came: those that are no UTF-8 were replaced. */

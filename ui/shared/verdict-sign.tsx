@@ -1,4 +1,5 @@
 import type { Tone, Verdict } from '../state/verdict.ts'
+import { visible } from './format.ts'
 import { LineIcon } from './line-icon.tsx'
 
 const circle = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0'
@@ -16,7 +17,7 @@ export function VerdictSign({ verdict: { tone, word } }: { verdict: Verdict }) {
   return (
     <span class={`inline-flex items-center gap-1 min-w-0 ${color}`}>
       <LineIcon d={d} />
-      <span class="truncate">{word}</span>
+      <span class="truncate">{visible(word)}</span>
     </span>
   )
 }
@@ -24,8 +25,9 @@ export function VerdictSign({ verdict: { tone, word } }: { verdict: Verdict }) {
 /** The sign alone, where there is no room: its word is for those who hear it or point at it. */
 export function VerdictIcon({ verdict: { tone, word } }: { verdict: Verdict }) {
   const { d, color } = looks[tone]
+  const said = visible(word)
   return (
-    <span role="img" aria-label={word} title={word} class={color}>
+    <span role="img" aria-label={said} title={said} class={color}>
       <LineIcon d={d} />
     </span>
   )

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { shown } from '../checkout/invoice.ts'
 import { wholeRow } from '../detail/whole-row.ts'
 import { LogView } from '../log/log-view.tsx'
@@ -13,12 +13,10 @@ import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { CloseView } from './close-view.tsx'
 import { Dock } from './dock.tsx'
-import { DropHint } from './drop-hint.tsx'
 import { FaultsLine } from './faults-on.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
 import { LaterFaults, LaterLedger, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
-import { takeDroppedFiles } from './session-file.ts'
+import { isDragged, takeDroppedFiles } from './session-file.ts'
 import { TopBar } from './top-bar.tsx'
 
 const loadDetail = async () => (await import('../detail/detail-view.tsx')).DetailView
@@ -26,8 +24,10 @@ const DetailView = later(loadDetail)
 const loadFaultNames = async () => {
   faultNames.value = (await import('../texts/fault-names.ts')).faultNames
 }
-const loadPalette = async () => (await import('./palette.tsx')).Palette
-const Palette = later(loadPalette)
+const loadRest = () => import('./after-first-view.ts')
+const Palette = later(async () => (await loadRest()).Palette)
+const KeysDialog = later(async () => (await loadRest()).KeysDialog)
+const DropHint = later(async () => (await loadRest()).DropHint)
 const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
 const PlayedDialog = later(async () => (await import('../record/played-dialog.tsx')).PlayedDialog)
@@ -41,10 +41,9 @@ export function App() {
     return () => document.removeEventListener('keydown', pressed)
   }, [])
   useEffect(takeDroppedFiles, [])
-  // The first view needs neither; they are there by the time that somebody wants them.
+  // The first view needs none of them; they are there by the time that somebody wants them.
   useEffect(
-    () =>
-      void setTimeout(() => void Promise.all([loadFaultNames(), loadDetail(), loadPalette()]).catch(() => undefined)),
+    () => void setTimeout(() => void Promise.all([loadFaultNames(), loadDetail(), loadRest()]).catch(() => undefined)),
     [],
   )
   return (
@@ -55,7 +54,7 @@ export function App() {
       <main class="flex-1 min-h-0">{isWide.value ? <Desk /> : <OneView />}</main>
       <Notices />
       {!isWide.value && <Dock />}
-      <DropHint />
+      {isDragged.value && <DropHint />}
       {shown.value !== undefined && <ShopFrame id={shown.value} />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'keys' && <KeysDialog />}
@@ -131,13 +130,21 @@ function OneView() {
   return <LogOrRow />
 }
 
+/** What the detail lies over is out of reach: the focus goes on to the detail. */
 function LogOrRow() {
   const { row } = place.value
+  const log = useRef<HTMLDivElement>(null)
+  const over = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (log.current?.contains(document.activeElement)) over.current?.focus()
+  }, [row])
   return (
     <div class="relative h-full min-h-0 min-w-0">
-      <LogView />
+      <div ref={log} class="h-full" inert={row > 0}>
+        <LogView />
+      </div>
       {row > 0 && (
-        <div class="absolute inset-0 z-10">
+        <div ref={over} data-over tabIndex={-1} class="focus-seen absolute inset-0 z-10">
           <DetailView />
         </div>
       )}

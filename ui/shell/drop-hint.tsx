@@ -1,10 +1,8 @@
 import { FileDown } from 'lucide-preact'
 import { texts } from '../texts/index.ts'
-import { isDragged } from './session-file.ts'
 
 /** What a file does that is held over the page. */
 export function DropHint() {
-  if (!isDragged.value) return null
   return (
     <div class="fixed inset-0 z-50 p-4 pointer-events-none bg-base-100/80">
       <p

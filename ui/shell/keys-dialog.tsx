@@ -2,6 +2,7 @@ import { Modal } from '../shared/modal.tsx'
 import { reachable } from '../shared/reachable.ts'
 import { closeDialog, groups, keysOfGroup } from '../state/commands.ts'
 import { texts } from '../texts/index.ts'
+import { Keys } from './keys.tsx'
 
 /** Every key, by what it is about; what can't be done now is told quietly. */
 export function KeysDialog() {
@@ -31,17 +32,5 @@ export function KeysDialog() {
         </div>
       </div>
     </Modal>
-  )
-}
-
-export function Keys({ keys = '' }: { keys?: string | undefined }) {
-  return (
-    <span class="flex gap-1">
-      {keys.split(' ').map((key) => (
-        <kbd key={key} class="kbd kbd-sm">
-          {key}
-        </kbd>
-      ))}
-    </span>
   )
 }

@@ -4,18 +4,31 @@ import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { openDialogs } from '../shared/modal.tsx'
 import { addCommands } from '../state/commands.ts'
-import { drop, type Notice, notices } from '../state/notices.ts'
+import { drop, isUndo, type Notice, notices, use } from '../state/notices.ts'
 import { texts } from '../texts/index.ts'
 
+const lastUndo = () => notices.value.findLast(isUndo)
 const lastProblem = () => notices.value.findLast(({ tone }) => tone === 'wrong')
 
-addCommands('rest', {
-  name: texts.commands.closeNotice,
-  keys: 'Escape',
-  isOnTop: true,
-  isPossible: () => lastProblem() !== undefined,
-  run: () => drop(lastProblem()?.id ?? 0),
-})
+addCommands(
+  'rest',
+  {
+    name: texts.undo,
+    keys: 'z',
+    isPossible: () => lastUndo() !== undefined,
+    run: () => {
+      const last = lastUndo()
+      if (last !== undefined) use(last)
+    },
+  },
+  {
+    name: texts.commands.closeNotice,
+    keys: 'Escape',
+    isOnTop: true,
+    isPossible: () => lastProblem() !== undefined,
+    run: () => drop(lastProblem()?.id ?? 0),
+  },
+)
 
 /**
  * What just happened, in a place of its own at the foot: it covers nothing. While a dialog is open all around it is out of reach, so it
@@ -25,7 +38,7 @@ export function Notices() {
   const foot = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const host = document.createElement('div')
-    host.className = 'flex justify-center px-2'
+    host.className = 'flex flex-col items-center px-2 max-h-[40dvh] overflow-y-auto'
     // Each is heard by itself, when it comes.
     host.ariaLive = 'polite'
     host.ariaAtomic = 'false'
@@ -49,24 +62,23 @@ function List() {
   return notices.value.map((notice) => <Toast key={notice.id} notice={notice} />)
 }
 
-/** ms */
-const staysFor = 6_000
+/** ms. What can be undone stays longer: somebody has to find out how first. */
+const staysFor = { usual: 6_000, undo: 20_000 }
 
-function Toast({ notice: { id, tone, text, action } }: { notice: Notice }) {
+function Toast({ notice }: { notice: Notice }) {
+  const { id, tone, text, action } = notice
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // An error stays until somebody has read it.
     if (tone === 'wrong') return undefined
-    const timer = setInterval(() => {
-      if (element.current?.matches(':hover, :focus-within') !== true) drop(id)
-    }, staysFor)
+    const timer = setInterval(
+      () => {
+        if (element.current?.matches(':hover, :focus-within') !== true) drop(id)
+      },
+      isUndo(notice) ? staysFor.undo : staysFor.usual,
+    )
     return () => clearInterval(timer)
   }, [])
-  const use = () => {
-    // What was used is over.
-    drop(id)
-    action?.run()
-  }
   return (
     <div
       ref={element}
@@ -78,7 +90,7 @@ function Toast({ notice: { id, tone, text, action } }: { notice: Notice }) {
         {text}
       </p>
       {action !== undefined && (
-        <button type="button" class="underline font-semibold cursor-pointer shrink-0" onClick={use}>
+        <button type="button" class="underline font-semibold cursor-pointer shrink-0" onClick={() => use(notice)}>
           {action.name}
         </button>
       )}

@@ -5,7 +5,7 @@ import { lookAgain } from '../map/state.ts'
 import { Modal } from '../shared/modal.tsx'
 import { addCommandSource, type Command, closeDialog, possibleCommands } from '../state/commands.ts'
 import { texts } from '../texts/index.ts'
-import { Keys } from './keys-dialog.tsx'
+import { Keys } from './keys.tsx'
 
 addCommandSource(faultCommands)
 

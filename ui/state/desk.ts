@@ -19,6 +19,11 @@ export const isPhoneBesideLog = computed(
   () => !isWide.value && width.value >= 700 && !isLogBesideDetail.value && !isWholeView(place.value.view),
 )
 
+/** Whether the chosen row's detail lies over the log, which is out of reach then. */
+export const isLogCovered = computed(
+  () => !isWide.value && !isLogBesideDetail.value && place.value.row > 0 && !isWholeView(place.value.view),
+)
+
 /** How the width is shared: as many phones beside each other as leave room for the rest. */
 export const desk = computed(() => {
   const { view, row } = place.value

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { texts } from '../texts/index.ts'
 
 /** A sentence that floats for a while, with a way to undo or go on. */
 export interface Notice {
@@ -15,8 +16,19 @@ let last = 0
 export function say(text: string, action?: Notice['action'], tone: Notice['tone'] = 'plain'): void {
   last += 1
   const id = last
-  // One at a time: what was said before is over.
-  notices.value = [{ id, tone, text, action }]
+  // What was said before is over, but for errors that nobody has read, and what can still be undone.
+  const left = notices.value.filter((one) => one.text !== text && (one.tone === 'wrong' || isUndo(one)))
+  notices.value = [...left, { id, tone, text, action }]
+}
+
+export function isUndo({ action }: Notice): boolean {
+  return action?.name === texts.undo
+}
+
+/** Does what a notice offers: that is over then. */
+export function use({ id, action }: Notice): void {
+  drop(id)
+  action?.run()
 }
 
 export function drop(id: number): void {

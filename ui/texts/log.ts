@@ -1,32 +1,11 @@
+import { kindNames, turnNames } from '../../src/simulator/words/kind-names.ts'
+import { verdictWords } from '../../src/simulator/words/verdict-words.ts'
 import { rowsIn } from './row-count.ts'
 
 /** The log, its search and its verdicts. */
 export const log = {
-  kinds: {
-    ussd: 'USSD turn',
-    programmable: 'Service turn',
-    checkout: 'Checkout',
-    fulfilment: 'Fulfilment',
-    ussdPayment: 'USSD payment',
-    deliveryReport: 'Delivery',
-    inboundMessage: 'Inbound',
-    checkoutInvoice: 'Create invoice',
-    checkoutPage: 'Checkout page',
-    transactionStatus: 'Ask status',
-    quickSend: 'Quick send',
-    sendMessage: 'Send message',
-    getMessage: 'Get message',
-    queryMessages: 'Query messages',
-    scheduleMessage: 'Schedule message',
-    rescheduleMessage: 'Reschedule message',
-    cancelMessage: 'Cancel message',
-    fulfilmentReport: 'Report delivery',
-    unknownCall: 'Unknown call',
-  } as Readonly<Partial<Record<string, string>>>,
-  /** Turns of other devices than phones, by their channels. */
-  turnsAt: { webstore: 'Web store turn', pos: 'Till turn', app: 'App turn' } as Readonly<
-    Partial<Record<string, string>>
-  >,
+  kinds: kindNames,
+  turnsAt: turnNames,
   push: 'To your app',
   pushAgain: 'To your app, the same again',
   call: 'From your app',
@@ -48,19 +27,7 @@ export const log = {
   emptyLog: 'The log is empty.',
   emptyLogNext: 'Dial a code on a phone, or let your app call the service.',
   dialNow: (code: string) => `Dial ${code}`,
-  verdict: {
-    right: 'ok',
-    close: 'close to the deadline',
-    late: 'too late',
-    wrong: 'wrong answer',
-    failed: 'handler failed',
-    unanswered: 'no answer',
-    heldUp: 'delayed',
-    pending: 'waiting for your app',
-    forgeryRefused: 'forgery refused',
-    forgeryTaken: 'forgery answered',
-    refused: (status: number | null) => `refused ${status}`,
-  },
+  verdict: verdictWords,
   deadline: (ms: string, deadline: string) => `${ms} of ${deadline}`,
   barInWords: (ms: string, deadline: string, marks: readonly string[]) =>
     `${ms} of ${deadline}; marks at ${marks.join(' and ')}`,

@@ -1,7 +1,6 @@
 /** The bar, the banner, dialogs and notices. */
 export const shell = {
   title: 'Simulator',
-  noScript: "The simulator's page needs JavaScript. Its API at /_simulator/ does the same without.",
   views: { phones: 'Phones', log: 'Log', ledger: 'Ledger', faults: 'Faults', map: 'Map', detail: 'Detail' },
   viewsLabel: 'Views',
   close: 'Close',

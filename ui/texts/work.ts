@@ -8,12 +8,6 @@ export const work = {
       again: 'handled again',
       conflict: 'contradicts',
     } as Readonly<Partial<Record<string, string>>>,
-    /** Turns that the plugin answered in place of the handler. */
-    failing: {
-      deadline: 'given up',
-      interrupted: 'interrupted',
-      unavailable: 'store fails',
-    } as Readonly<Partial<Record<string, string>>>,
     turns: {
       handler: { short: '', long: 'Your handler answered in time.' },
       repeated: {

@@ -31,7 +31,11 @@ export async function textOf(face: Face, given: Static<typeof asked>): Promise<s
     if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
     return row
   })
-  if (as === 'page') return pageOf(chosen, { title, secrets }, await worksOf(face, chosen))
+  if (as === 'page') {
+    const { rows } = face.ledger({ handled: await face.handled() })
+    const billOf = (id: string) => rows.find(({ bill }) => bill === id)
+    return pageOf(chosen, { title, secrets }, await worksOf(face, chosen), billOf)
+  }
   if (as === 'test') return recordTest(chosen, { app, title, secrets, runner })
   // YAML is read in no other case: a start needn't wait for it.
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')

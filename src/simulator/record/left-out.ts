@@ -1,4 +1,5 @@
 import type { LogRow } from '../log/row.ts'
+import { faultName } from '../words/fault-names.ts'
 import type { Story } from './story.ts'
 
 /** A row that a dialogue doesn't play. */
@@ -23,6 +24,6 @@ function whyLeftOut({ direction, faults, origin, attempt }: LogRow): string {
   if (origin === null) return 'it was sent by hand'
   if (attempt > 1) return 'the service sent it again by itself'
   return faults.length > 0
-    ? `it came beside another, by the fault ${faults.join(', ')}`
+    ? `it came beside another, by the fault ${faults.map(faultName).join(', ')}`
     : 'the service sends it by itself'
 }

@@ -1,9 +1,14 @@
 import { htmlFile, madeBy, visible } from '../../text/html/file.ts'
 import { Html, html } from '../../text/html/html.ts'
+import { jsonInLines } from '../../text/json-in-lines.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
-import { verdictOf } from '../control/views.ts'
+import { rowView } from '../control/views.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
+import { faultName } from '../words/fault-names.ts'
+import { kindNames, turnNames } from '../words/kind-names.ts'
+import { type BillOf, judge, type Tone, type Verdict } from '../words/verdict.ts'
+import { verdictWords } from '../words/verdict-words.ts'
 import { type RecordingOptions, recordDialogue, startOf } from './dialogue.ts'
 import { type LeftOut, leftOutOf } from './left-out.ts'
 import type { Masks } from './mask.ts'
@@ -22,11 +27,17 @@ export function recordPage(rows: readonly LogRow[], options: RecordingOptions = 
   return pageOf(rows, options, new Map())
 }
 
-/** The same. @param works what became of notifications, by the numbers of their rows */
+/**
+ * The same.
+ *
+ * @param works what became of notifications, by the numbers of their rows
+ * @param billOf what the ledger says of a bill: that's part of what came of its notice
+ */
 export async function pageOf(
   rows: readonly LogRow[],
   options: RecordingOptions,
   works: ReadonlyMap<number, NotificationWork>,
+  billOf: BillOf = () => undefined,
 ): Promise<string> {
   const { title = 'Recorded', secrets = [] } = options
   // YAML is read in no other case: a start needn't wait for it.
@@ -45,7 +56,7 @@ export async function pageOf(
     html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
 <p>${madeBy()}</p>
-${inOrder.map((row) => drawRow(row, begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
+${inOrder.map((row) => drawRow(row, judge(rowView(row), billOf, verdictWords), begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
 <h2>Play it again</h2>
 <p>Drop this file on the simulator's page, or save these lines as a file and <code>run</code> it.</p>
 <pre>${visible(dialogue)}</pre>
@@ -90,22 +101,21 @@ function placeOf(step: number | undefined, { id }: LogRow, left: readonly LeftOu
   return `Not played again: ${left.find(({ row }) => row === id)?.why}.`
 }
 
-/** A sign, and a word beside it. */
-function judged(row: LogRow): string {
-  const verdict = verdictOf(row)
-  const { outcome } = wordsOf(row)
-  if (row.faults.includes('forge') && row.response !== null)
-    return row.response.status >= 400 ? '✓ forgery refused' : '! forgery answered'
-  return verdict === 'ok' ? `✓ ${outcome ?? 'ok'}` : `✗ ${verdict}`
-}
+const signs: Readonly<Record<Tone, string>> = { right: '✓', close: '!', wrong: '✗', quiet: '–' }
 
-function drawRow(row: LogRow, begun: number, masks: Masks, sentences: readonly string[]): Html {
-  const { id, at, direction, kind, ms, deadline, faults, problem, request, response } = row
+function drawRow(
+  row: LogRow,
+  { tone, word }: Verdict,
+  begun: number,
+  masks: Masks,
+  sentences: readonly string[],
+): Html {
+  const { id, at, direction, kind, faults, problem, request, response, origin } = row
   const way = direction === 'push' ? 'service to application' : 'application to service'
   return html`<article>
-<h2>${kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
-<p><strong>${judged(row)}</strong>. ${response === null ? 'No answer' : `Answered with ${response.status}`} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}${faults.length === 0 ? '' : ` Faults: ${faults.join(', ')}`}</p>
-${problem === null ? '' : html`<p class="problem">${masks.text(problem)}</p>`}
+<h2>${turnNames[origin?.phone?.channel ?? ''] ?? kindNames[kind] ?? kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
+<p><strong>${signs[tone]} ${visible(masks.text(word))}</strong>. ${answered(row)}${faults.length === 0 ? '' : ` Faults: ${faults.map(faultName).join(', ')}.`}</p>
+${problem === null ? '' : html`<p class="problem">${visible(masks.text(problem))}</p>`}
 <ul>${sentences.map((sentence) => html`<li>${visible(masks.text(sentence))}</li>`)}</ul>
 <h3>Sent</h3>
 ${drawMessage(request, masks)}
@@ -113,17 +123,22 @@ ${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, masks)}
 </article>`
 }
 
+function answered({ response, ms, deadline }: LogRow): Html {
+  if (response === null && ms < 1) return html`It never went out.`
+  const how = response === null ? 'No answer' : `Answered with ${response.status}`
+  return html`${how} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}`
+}
+
 function drawMessage(message: LogMessage, masks: Masks): Html {
-  const json = jsonOf(message)
-  const text =
-    json === undefined ? masks.text(message.body.toString()) : JSON.stringify(masks.value(json), hideAddresses, 2)
+  const body = message.body.toString()
+  const text = jsonInLines(body, (held) => withoutAddress(masks.text(held))) ?? masks.text(body)
   const shown = text.length > longest ? `${text.slice(0, longest)}\n(cut)` : text
   return shown === '' ? html`<p>Nothing</p>` : html`<pre>${visible(shown)}</pre>`
 }
 
 /** The addresses that an application gives have its secrets in them. */
-function hideAddresses(_name: string, value: unknown): unknown {
-  return typeof value === 'string' && /^https?:\/\//i.test(value) ? '(address)' : value
+function withoutAddress(text: string): string {
+  return /^https?:\/\//i.test(text) ? '(address)' : text
 }
 
 /** Every sign by its number: what can't be seen stays what it is, and does nothing to the file. */

@@ -84,7 +84,7 @@ describe('a session in one file', () => {
     for (const sentence of [
       'Played again by step 1.',
       'Not played again: the service sent it again by itself.',
-      'Not played again: it came beside another, by the fault duplicate.',
+      'Not played again: it came beside another, by the fault Duplicate.',
       'Not played again: the application calls by itself.',
       'Not played again: it was forged.',
       'Not played again: the service sends it by itself.',
@@ -116,7 +116,7 @@ describe('a session in one file', () => {
       },
       { ...row, id: 2, deadline: null, origin: null, request: said('no JSON'), response: { ...said(''), status: 200 } },
     ])
-    expect(page).toContain('Faults: duplicate')
+    expect(page).toContain('Faults: Duplicate.')
     expect(page).toContain('<p class="problem">no answer in time</p>')
     expect(page).toContain('No answer')
     expect(page).toContain('(cut)')

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 
 describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -105,5 +105,55 @@ describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 12
       await page.clock.fastForward(60_000)
       await notice.waitFor({ state: 'detached' })
     }
+  })
+
+  it('keeps an error that nobody has read, and what can be undone, whatever is said after it', async () => {
+    const { sim } = await shop()
+    await sim.trigger('deliveryReport')
+    sim.phone('+233000000001')
+    const { page } = await open(sim, '#row=1', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByText('row 1 ·').waitFor()
+    await press(page, 'u x')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Edit row 1 and send it' })
+    await dialog.getByLabel('Address').fill('nowhere')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    const problem = page.getByText('That didn’t work.')
+    await problem.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.getByText('Copied as a curl command.').waitFor()
+    expect(await problem.count()).toBe(1)
+    await page.keyboard.press('z')
+    await expect.poll(() => sim.phones.length).toBe(1)
+    await undo.waitFor({ state: 'detached' })
+    expect(await problem.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await problem.waitFor({ state: 'detached' })
+  })
+
+  it('has Undo among all commands for as long as there is something to undo', async () => {
+    const { sim } = await shop()
+    sim.phone('+233000000001')
+    const { page } = await open(sim)
+    await page.getByRole('article').waitFor()
+    const command = page.getByRole('option', { name: /^Undo/ })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'All commands' }).getByRole('combobox').fill('undo')
+    await page.getByText('No command has this name.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await press(page, 'u x')
+    await expect.poll(() => sim.phones.length).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'All commands' }).getByRole('combobox').fill('undo')
+    await command.waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sim.phones.length).toBe(1)
   })
 })

@@ -104,7 +104,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
             {isWriting ? (
               <MessageLines messages={messages} />
             ) : isBusy ? (
-              texts.waiting
+              <span class="seen-late">{texts.waiting}</span>
             ) : isDialling ? (
               texts.handset.dialNext(usualCode)
             ) : (

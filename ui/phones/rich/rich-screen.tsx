@@ -172,7 +172,7 @@ function Start({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
 
 function Said({ children }: { children: string }) {
   return (
-    <p role="status" class="flex-1 grid place-items-center text-quiet p-6 text-center">
+    <p role="status" class="seen-late flex-1 grid place-items-center text-quiet p-6 text-center">
       {children}
     </p>
   )
