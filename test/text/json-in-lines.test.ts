@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonInLines } from '../../src/text/json-in-lines.ts'
+import { jsonInLines } from '../../src/text/json/json-in-lines.ts'
 
 describe('JSON set in lines', () => {
   it.each([

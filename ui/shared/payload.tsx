@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { jsonInLines } from '../../src/text/json-in-lines.ts'
+import { jsonInLines } from '../../src/text/json/json-in-lines.ts'
 import { bytes, visible } from './format.ts'
 import { Hex } from './hex.tsx'
 import { reachable } from './reachable.ts'

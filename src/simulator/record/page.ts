@@ -1,6 +1,6 @@
 import { htmlFile, madeBy, visible } from '../../text/html/file.ts'
 import { Html, html } from '../../text/html/html.ts'
-import { jsonInLines } from '../../text/json-in-lines.ts'
+import { jsonInLines } from '../../text/json/json-in-lines.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
 import { rowView } from '../control/views.ts'
