@@ -177,6 +177,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     const channels = () => sim.phones.map(({ channel }) => channel)
     await press('u x')
     await expect.poll(channels).not.toContain('app')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
     await press('z')
     await expect.poll(channels).toContain('app')
     await page.getByRole('article').nth(5).waitFor()

@@ -123,7 +123,7 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     offline.on('request', (request) => wanted.push(request.url()))
     offline.on('console', (message) => complaints.includes(message.text()) || wanted.push(message.text()))
     await offline.goto(pathToFileURL(file).href)
-    await offline.getByRole('heading', { name: /^ussd row 1/ }).waitFor()
+    await offline.getByRole('heading', { name: /^USSD turn row 1/ }).waitFor()
     await offline.getByText('3 rows can be played again, 2 not: each says why.').waitFor()
     const article = (row: number) =>
       offline.getByRole('article').filter({ has: offline.getByRole('heading', { name: `row ${row},` }) })
