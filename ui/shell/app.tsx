@@ -41,9 +41,9 @@ export function App() {
     return () => document.removeEventListener('keydown', pressed)
   }, [])
   useEffect(takeDroppedFiles, [])
-  // The first view needs none of them; they are there by the time that somebody wants them.
+  // The first view needs none of them; they are there by the time that somebody wants them. What a first key opens comes first.
   useEffect(
-    () => void setTimeout(() => void Promise.all([loadFaultNames(), loadDetail(), loadRest()]).catch(() => undefined)),
+    () => void setTimeout(() => void loadRest().then(loadFaultNames).then(loadDetail).catch(() => undefined)),
     [],
   )
   return (
