@@ -1,8 +1,8 @@
 import { render } from 'preact'
 import { nextAtPhone } from './phones/next-focus.ts'
-import { keepFocus } from './shared/keep-focus.ts'
+import { keepFocus } from './shared/focus/keep-focus.ts'
 import { App } from './shell/app.tsx'
-import { watch } from './state/rows.ts'
+import { watch } from './state/log/rows.ts'
 import { refresh } from './state/simulator.ts'
 
 const root = document.getElementById('page')

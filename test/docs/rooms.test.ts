@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { blockUnder, codeIn, read, root, rowsOf } from './documents.ts'
 import { type Arrow, arrows, drawnArrows, files, findCircle, rows } from './rooms.ts'
@@ -59,6 +59,17 @@ describe('the rooms', () => {
     const sizes = Map.groupBy(files.keys(), (file) => file.slice(0, file.lastIndexOf('/') + 1))
     expect(sizes.size).toBeGreaterThan(40)
     expect([...sizes].filter(([, held]) => held.length > 15).map(([folder]) => folder)).toEqual([])
+  })
+
+  it('of the pages are no larger', () => {
+    const sources = readdirSync(`${root}ui`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.tsx?$/.test(file),
+    )
+    expect(sources.length).toBeGreaterThan(150)
+    const sizes = Map.groupBy(sources, (file) => file.slice(0, file.lastIndexOf('/') + 1))
+    expect([...sizes].filter(([, held]) => held.length > 15).map(([folder]) => folder)).toEqual([])
+    const lines = (file: string) => read(`ui/${file}`).split('\n').length - 1
+    expect(sources.filter((file) => lines(file) > 200)).toEqual([])
   })
 
   it('below HTTP know no Fastify, but for its coded errors', () => {

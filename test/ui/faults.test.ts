@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownFaults } from '../../src/simulator/index.ts'
-import { faultNames } from '../../ui/texts/fault-names.ts'
+import { faultNames } from '../../src/simulator/words/fault-names.ts'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
 describe('the names of faults', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { texts } from '../../ui/texts/index.ts'
 
-const apart = ['index.ts', 'fault-names.ts', 'profiles.ts', 'no-script.ts']
+const apart = ['index.ts', 'profiles.ts', 'no-script.ts']
 const files = readdirSync('ui/texts').filter((name) => !apart.includes(name))
 
 describe('the texts of the page', () => {
@@ -13,10 +13,5 @@ describe('the texts of the page', () => {
     })
     const said = own.filter((key) => key !== undefined && key in texts)
     expect(said.toSorted()).toEqual(Object.keys(texts).toSorted())
-  })
-
-  it('stand in files of at most 200 lines', () => {
-    for (const name of files)
-      expect(readFileSync(`ui/texts/${name}`, 'utf8').split('\n').length).toBeLessThanOrEqual(201)
   })
 })

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { money, visible } from '../shared/format.ts'
 import { Modal } from '../shared/modal.tsx'
-import { rows } from '../state/rows.ts'
+import { rows } from '../state/log/rows.ts'
 import { texts } from '../texts/index.ts'
 import { type Invoice, invoiceOf, isTried, shown } from './invoice.ts'
 

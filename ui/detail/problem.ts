@@ -1,5 +1,5 @@
+import { isHeldUp } from '../state/log/verdict.ts'
 import type { WholeRow } from '../state/types.ts'
-import { isHeldUp } from '../state/verdict.ts'
 import { texts } from '../texts/index.ts'
 
 /** What is wrong with a row, with the first words of an answer that refuses it; null where nothing is. */

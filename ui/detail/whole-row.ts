@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { place } from '../state/address.ts'
 import { ask } from '../state/api.ts'
-import { stream } from '../state/rows.ts'
+import { stream } from '../state/log/rows.ts'
 import type { WholeRow } from '../state/types.ts'
 
 /** The chosen row with its bytes; `missing` where the log has it no more. */

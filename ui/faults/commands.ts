@@ -1,5 +1,5 @@
 import { ussdErrorCodes } from '../../src/catalogue/ussd-error-codes.ts'
-import { focusWhenThere } from '../shared/focus-when-there.ts'
+import { focusWhenThere } from '../shared/focus/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import type { Command } from '../state/commands.ts'
 import { faultName } from '../state/fault-names.ts'

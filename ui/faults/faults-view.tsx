@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { reachable } from '../shared/reachable.ts'
+import { reachable } from '../shared/focus/reachable.ts'
 import { faultName } from '../state/fault-names.ts'
 import { faultsOn } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'

@@ -1,11 +1,11 @@
 import { shown, tryInvoice } from '../checkout/invoice.ts'
 import { Empty } from '../shared/empty.tsx'
+import { reachable } from '../shared/focus/reachable.ts'
 import { dayAndTime, money, timeOfDay, visible } from '../shared/format.ts'
-import { reachable } from '../shared/reachable.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { verdictOfBill } from '../state/log/verdict.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
-import { verdictOfBill } from '../state/verdict.ts'
 import { texts } from '../texts/index.ts'
 import { type Cell, cells, showWhy } from './why.ts'
 

@@ -1,6 +1,6 @@
 import { go } from '../state/address.ts'
-import { rows } from '../state/rows.ts'
-import { readSearch } from '../state/search.ts'
+import { rows } from '../state/log/rows.ts'
+import { readSearch } from '../state/log/search.ts'
 import { billOf } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
 

@@ -1,4 +1,4 @@
-import type { Story } from '../state/stories.ts'
+import type { Story } from '../state/log/stories.ts'
 import type { ClockJump, Row } from '../state/types.ts'
 
 /** What stands in a line of the list: a story's head, a row, a push that waits for its answer, or that the time was moved on. */

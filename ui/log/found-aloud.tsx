@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { question } from '../state/address.ts'
-import { rows, stream } from '../state/rows.ts'
+import { rows, stream } from '../state/log/rows.ts'
 import { texts } from '../texts/index.ts'
 import { found } from './found.ts'
 

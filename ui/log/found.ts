@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import { pins, question } from '../state/address.ts'
 import { faultNames } from '../state/fault-names.ts'
-import { pending, rows } from '../state/rows.ts'
-import { readSearch } from '../state/search.ts'
+import { pending, rows } from '../state/log/rows.ts'
+import { readSearch } from '../state/log/search.ts'
 import { billOf, bills } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
 

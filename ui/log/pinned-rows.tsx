@@ -1,7 +1,7 @@
 import { Pin, X } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
 import { go, pins, place, togglePin } from '../state/address.ts'
-import { rowOf } from '../state/rows.ts'
+import { rowOf } from '../state/log/rows.ts'
 import { texts } from '../texts/index.ts'
 
 /** Rows that somebody wants to keep at hand, whatever is searched for. */

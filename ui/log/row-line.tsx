@@ -5,9 +5,9 @@ import { VerdictIcon } from '../shared/verdict-sign.tsx'
 import { chosenRow, go, isFlat } from '../state/address.ts'
 import { desk } from '../state/desk.ts'
 import { sufferedBy } from '../state/fault-names.ts'
+import { verdictOf } from '../state/log/verdict.ts'
 import { billOf } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
-import { verdictOf } from '../state/verdict.ts'
 import { texts } from '../texts/index.ts'
 
 /** One push or call on one line, of few elements: dozens of lines are drawn at once while the list scrolls. */

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-preact'
 import { go, question } from '../state/address.ts'
-import { rows } from '../state/rows.ts'
-import { searchFields, takenBy, valuesOf } from '../state/search.ts'
+import { rows } from '../state/log/rows.ts'
+import { searchFields, takenBy, valuesOf } from '../state/log/search.ts'
 import { texts } from '../texts/index.ts'
 import { unknown as notUnderstood } from './found.ts'
 

@@ -1,4 +1,4 @@
-import type { Roots } from '../state/stories.ts'
+import type { Roots } from '../state/log/stories.ts'
 import type { Row } from '../state/types.ts'
 import type { Entry } from './entry.ts'
 

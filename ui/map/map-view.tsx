@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
-import { rows } from '../state/rows.ts'
+import { rows } from '../state/log/rows.ts'
 import { texts } from '../texts/index.ts'
 import { Graph } from './graph.tsx'
 import { Legend } from './legend.tsx'

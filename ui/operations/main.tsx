@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { keepFocus } from '../shared/keep-focus.ts'
+import { keepFocus } from '../shared/focus/keep-focus.ts'
 import { App } from './shell/app.tsx'
 import { follow } from './state.ts'
 

@@ -1,12 +1,12 @@
 import { batch, signal } from '@preact/signals'
-import { focusWhenThere } from '../shared/focus-when-there.ts'
+import { focusWhenThere } from '../shared/focus/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
 import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneName, PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
-import { noteAnswer } from './answered.ts'
+import { noteAnswer } from './payment/answered.ts'
 import { isTurn, sent } from './waits.ts'
 
 /** The phones that wait for the application. */

@@ -1,4 +1,4 @@
-import { focusWhenThere } from '../shared/focus-when-there.ts'
+import { focusWhenThere } from '../shared/focus/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import type { Command } from '../state/commands.ts'
 import { phones } from '../state/simulator.ts'
@@ -6,7 +6,7 @@ import { texts } from '../texts/index.ts'
 import { answer, atPhone, current, currentPhone, focusAt, focusField, keyOf, removePhone } from './act.ts'
 import { showApp } from './apps.tsx'
 import { takeDevice } from './new-device.tsx'
-import { endings } from './prompt.tsx'
+import { endings } from './payment/prompt.tsx'
 
 const isOpen = () => currentPhone()?.isOpen === true
 const hasPhone = () => currentPhone()?.channel === 'ussd'

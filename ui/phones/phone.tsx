@@ -4,7 +4,7 @@ import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { busy, keyOf } from './act.ts'
 import { PhoneSettings } from './phone-settings.tsx'
-import { SessionButtons } from './session-buttons.tsx'
+import { SessionButtons } from './session/session-buttons.tsx'
 import { Smartphone } from './smartphone.tsx'
 
 const Handset = later(async () => (await import('./handset/handset.tsx')).Handset)

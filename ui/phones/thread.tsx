@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { reachable } from '../shared/focus/reachable.ts'
 import { timeOfDay, visible } from '../shared/format.ts'
-import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { write } from './act.ts'

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { pending } from '../state/rows.ts'
+import { pending } from '../state/log/rows.ts'
 import type { PhoneState } from '../state/types.ts'
 
 /** The phones whose turn this page has just sent, by their key. */

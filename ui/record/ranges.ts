@@ -1,5 +1,5 @@
 import { pins } from '../state/address.ts'
-import { roots, rows } from '../state/rows.ts'
+import { roots, rows } from '../state/log/rows.ts'
 import type { Row } from '../state/types.ts'
 
 /** A test by what runs it, or what no runner is needed for. */

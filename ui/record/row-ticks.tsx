@@ -1,7 +1,7 @@
+import { reachable } from '../shared/focus/reachable.ts'
 import { timeOfDay, visible } from '../shared/format.ts'
-import { reachable } from '../shared/reachable.ts'
 import { sufferedBy } from '../state/fault-names.ts'
-import { rowOf } from '../state/rows.ts'
+import { rowOf } from '../state/log/rows.ts'
 import { texts } from '../texts/index.ts'
 
 interface RowTicksProps {

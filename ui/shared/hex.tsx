@@ -1,4 +1,4 @@
-import { reachable } from './reachable.ts'
+import { reachable } from './focus/reachable.ts'
 
 /** Bytes a line: as many as fit 360 px. */
 const perLine = 8

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { fromNowhere } from './keep-focus.ts'
-import { rowLine } from './row-line.ts'
+import { fromNowhere } from './focus/keep-focus.ts'
+import { rowLine } from './focus/row-line.ts'
 
 /** The dialogs that are open, the one on top last: nothing outside of that one can be reached. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([])

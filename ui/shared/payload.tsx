@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { jsonInLines } from '../../src/text/json/json-in-lines.ts'
+import { reachable } from './focus/reachable.ts'
 import { bytes, visible } from './format.ts'
 import { Hex } from './hex.tsx'
-import { reachable } from './reachable.ts'
 
 interface PayloadProps {
   readonly label: string

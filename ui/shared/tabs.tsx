@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { reachable } from './reachable.ts'
+import { reachable } from './focus/reachable.ts'
 
 /** Tabs over a panel; arrows go from one to the next. */
 export function Tabs<Id extends string>({

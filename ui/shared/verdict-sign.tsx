@@ -1,4 +1,4 @@
-import type { Tone, Verdict } from '../state/verdict.ts'
+import type { Tone, Verdict } from '../state/log/verdict.ts'
 import { visible } from './format.ts'
 import { LineIcon } from './line-icon.tsx'
 

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import { timeOfDay } from '../shared/format.ts'
-import { rows, stream } from '../state/rows.ts'
+import { rows, stream } from '../state/log/rows.ts'
 import { simulator } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
 import { isWide } from '../state/width.ts'

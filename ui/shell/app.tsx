@@ -22,7 +22,7 @@ import { TopBar } from './top-bar.tsx'
 const loadDetail = async () => (await import('../detail/detail-view.tsx')).DetailView
 const DetailView = later(loadDetail)
 const loadFaultNames = async () => {
-  faultNames.value = (await import('../texts/fault-names.ts')).faultNames
+  faultNames.value = (await import('../../src/simulator/words/fault-names.ts')).faultNames
 }
 const loadRest = () => import('./after-first-view.ts')
 const Palette = later(async () => (await loadRest()).Palette)
@@ -43,7 +43,14 @@ export function App() {
   useEffect(takeDroppedFiles, [])
   // The first view needs none of them; they are there by the time that somebody wants them. What a first key opens comes first.
   useEffect(
-    () => void setTimeout(() => void loadRest().then(loadFaultNames).then(loadDetail).catch(() => undefined)),
+    () =>
+      void setTimeout(
+        () =>
+          void loadRest()
+            .then(loadFaultNames)
+            .then(loadDetail)
+            .catch(() => undefined),
+      ),
     [],
   )
   return (

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
-import { stream } from '../state/rows.ts'
+import { stream } from '../state/log/rows.ts'
 import { simulator } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
 import { appState, lastPush } from './app-state.tsx'

@@ -4,7 +4,7 @@ import { dialog } from '../state/commands.ts'
 import { clearLog, reset } from '../state/forget.ts'
 import { nextTheme } from '../state/theme.ts'
 import { texts } from '../texts/index.ts'
-import { Keys } from './keys.tsx'
+import { Keys } from './keyboard/keys.tsx'
 import { choose } from './session-file.ts'
 
 const entries = [

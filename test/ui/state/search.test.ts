@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rowView } from '../../../src/simulator/control/views.ts'
 import { createSimulator, type LogRow } from '../../../src/simulator/index.ts'
-import { readSearch, searchFields, takenBy, valuesOf } from '../../../ui/state/search.ts'
+import { readSearch, searchFields, takenBy, valuesOf } from '../../../ui/state/log/search.ts'
 
 const json = { 'content-type': 'application/json' }
 

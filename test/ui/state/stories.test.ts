@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { StoryRoots, storiesOf } from '../../../ui/state/stories.ts'
+import { StoryRoots, storiesOf } from '../../../ui/state/log/stories.ts'
 import type { Row } from '../../../ui/state/types.ts'
 
 function row(id: number, about: Row['about']): Row {

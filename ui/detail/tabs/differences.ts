@@ -1,7 +1,7 @@
 import { faultName } from '../../state/fault-names.ts'
+import { verdictOf } from '../../state/log/verdict.ts'
 import { billOf } from '../../state/simulator.ts'
 import type { WholeRow } from '../../state/types.ts'
-import { verdictOf } from '../../state/verdict.ts'
 
 /** A field of two rows, each as text; undefined where one has none. */
 export interface Difference {

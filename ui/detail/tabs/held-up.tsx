@@ -1,6 +1,6 @@
 import { span } from '../../shared/format.ts'
 import { go } from '../../state/address.ts'
-import { rows } from '../../state/rows.ts'
+import { rows } from '../../state/log/rows.ts'
 import { jumpTo, now, timeUntil } from '../../state/simulator.ts'
 import type { WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'

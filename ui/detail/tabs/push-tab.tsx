@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
+import { reachable } from '../../shared/focus/reachable.ts'
 import { visible } from '../../shared/format.ts'
 import { Payload, Wire } from '../../shared/payload.tsx'
-import { reachable } from '../../shared/reachable.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { work } from '../work.ts'

@@ -1,7 +1,7 @@
 import { Empty } from '../../shared/empty.tsx'
+import { reachable } from '../../shared/focus/reachable.ts'
 import { grouped, visible } from '../../shared/format.ts'
 import { Wire } from '../../shared/payload.tsx'
-import { reachable } from '../../shared/reachable.ts'
 import { hrefOf, place } from '../address.ts'
 import { dropOff } from '../state.ts'
 import { texts } from '../texts.ts'

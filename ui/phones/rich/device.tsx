@@ -2,8 +2,8 @@ import { Lock, Receipt, Store, UserRound } from 'lucide-preact'
 import { phones } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
-import { PaymentSaid } from '../payment-said.tsx'
-import { openPrompt, Prompt } from '../prompt.tsx'
+import { PaymentSaid } from '../payment/payment-said.tsx'
+import { openPrompt, Prompt } from '../payment/prompt.tsx'
 import { RichScreen } from './rich-screen.tsx'
 
 /** Where the same person uses the service otherwise: in the provider's app, in a web store, at a till. */

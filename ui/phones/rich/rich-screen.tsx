@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-preact'
+import { reachable } from '../../shared/focus/reachable.ts'
 import { money, visible } from '../../shared/format.ts'
-import { reachable } from '../../shared/reachable.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { atPhone, busy, keyOf } from '../act.ts'
-import { problemOf } from '../session-screen.tsx'
-import { StillWaiting } from '../still-waiting.tsx'
+import { problemOf } from '../session/session-screen.tsx'
+import { StillWaiting } from '../session/still-waiting.tsx'
 import { waits } from '../waits.ts'
 
 type Screen = NonNullable<PhoneState['screen']>

@@ -1,4 +1,4 @@
-import type { Row } from './types.ts'
+import type { Row } from '../types.ts'
 
 /** Rows of one session, payment or message: they tell one story. */
 export interface Story {

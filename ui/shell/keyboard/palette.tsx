@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { faultCommands } from '../faults/commands.ts'
-import { lookUp } from '../faults/known.ts'
-import { lookAgain } from '../map/state.ts'
-import { Modal } from '../shared/modal.tsx'
-import { addCommandSource, type Command, closeDialog, possibleCommands } from '../state/commands.ts'
-import { texts } from '../texts/index.ts'
+import { faultCommands } from '../../faults/commands.ts'
+import { lookUp } from '../../faults/known.ts'
+import { lookAgain } from '../../map/state.ts'
+import { Modal } from '../../shared/modal.tsx'
+import { addCommandSource, type Command, closeDialog, possibleCommands } from '../../state/commands.ts'
+import { texts } from '../../texts/index.ts'
 import { Keys } from './keys.tsx'
 
 addCommandSource(faultCommands)

@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals'
-import { begun, duration, visible } from '../shared/format.ts'
-import { go } from '../state/address.ts'
-import { rows } from '../state/rows.ts'
-import type { PhoneState, Row } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { begun, duration, visible } from '../../shared/format.ts'
+import { go } from '../../state/address.ts'
+import { rows } from '../../state/log/rows.ts'
+import type { PhoneState, Row } from '../../state/types.ts'
+import { texts } from '../../texts/index.ts'
 import { answeredAt } from './answered.ts'
 
 /** What became of the payment of the session: that the merchant is told, then what came of it, also where somebody else answered the prompt. */

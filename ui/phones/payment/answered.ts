@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { PhoneState } from '../state/types.ts'
+import type { PhoneState } from '../../state/types.ts'
 
 /** What was answered to the last payment prompt of a phone on this page. */
 export interface Answered {

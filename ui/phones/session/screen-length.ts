@@ -1,5 +1,5 @@
-import { gsm7Length } from '../../src/text/gsm7.ts'
-import { texts } from '../texts/index.ts'
+import { gsm7Length } from '../../../src/text/gsm7.ts'
+import { texts } from '../../texts/index.ts'
 
 /** Of a screen: 37 of 182 · GSM 7-bit. */
 export function lengthOf(text: string): string {

@@ -6,11 +6,11 @@ import {
   unclear,
   unpaid,
   type Verdict,
-} from '../../src/simulator/words/verdict.ts'
-import { texts } from '../texts/index.ts'
-import type { LedgerRow, Row } from './types.ts'
+} from '../../../src/simulator/words/verdict.ts'
+import { texts } from '../../texts/index.ts'
+import type { LedgerRow, Row } from '../types.ts'
 
-export { isHeldUp } from '../../src/simulator/words/verdict.ts'
+export { isHeldUp } from '../../../src/simulator/words/verdict.ts'
 export type { BillOf, Tone, Verdict }
 
 /** What came of a push or a call, in a word: as a recorded file says it. */

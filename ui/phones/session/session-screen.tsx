@@ -1,13 +1,13 @@
-import { begun, money, visible } from '../shared/format.ts'
-import { reachable } from '../shared/reachable.ts'
-import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
-import { atPhone, busy, keyOf, usualCode } from './act.ts'
-import { answeredAt } from './answered.ts'
+import { reachable } from '../../shared/focus/reachable.ts'
+import { begun, money, visible } from '../../shared/format.ts'
+import type { PhoneState } from '../../state/types.ts'
+import { texts } from '../../texts/index.ts'
+import { atPhone, busy, keyOf, usualCode } from '../act.ts'
+import { answeredAt } from '../payment/answered.ts'
+import { waits } from '../waits.ts'
 import { isRead, noteRead } from './read-screens.ts'
 import { lengthOf } from './screen-length.ts'
 import { StillWaiting } from './still-waiting.tsx'
-import { waits } from './waits.ts'
 
 /**
  * What the network shows, over what was there before: as phones draw a session. The element of its text is there from the start,

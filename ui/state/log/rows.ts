@@ -1,8 +1,8 @@
 import { batch, computed, signal } from '@preact/signals'
-import { addressOf, ask } from './api.ts'
-import { refresh } from './simulator.ts'
+import { addressOf, ask } from '../api.ts'
+import { refresh } from '../simulator.ts'
+import type { Row } from '../types.ts'
 import { StoryRoots } from './stories.ts'
-import type { Row } from './types.ts'
 
 /** As many as the simulator keeps by default. */
 const most = 10_000

@@ -1,8 +1,8 @@
 import { Copy, PhoneOff, TimerOff } from 'lucide-preact'
-import { desk } from '../state/desk.ts'
-import type { PhoneState } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
-import { atPhone } from './act.ts'
+import { desk } from '../../state/desk.ts'
+import type { PhoneState } from '../../state/types.ts'
+import { texts } from '../../texts/index.ts'
+import { atPhone } from '../act.ts'
 
 const steps = [
   { step: 'hang-up', name: texts.hangUp, about: texts.commands.hangUp, key: 'h', Icon: PhoneOff },

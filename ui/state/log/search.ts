@@ -1,6 +1,6 @@
-import { texts } from '../texts/index.ts'
-import { sufferedBy } from './fault-names.ts'
-import type { Row } from './types.ts'
+import { texts } from '../../texts/index.ts'
+import { sufferedBy } from '../fault-names.ts'
+import type { Row } from '../types.ts'
 import { type BillOf, isHeldUp, verdictOf } from './verdict.ts'
 
 /** A test of rows, and what of the question nobody understood. */

@@ -1,7 +1,7 @@
-import { Modal } from '../shared/modal.tsx'
-import { reachable } from '../shared/reachable.ts'
-import { closeDialog, groups, keysOfGroup } from '../state/commands.ts'
-import { texts } from '../texts/index.ts'
+import { reachable } from '../../shared/focus/reachable.ts'
+import { Modal } from '../../shared/modal.tsx'
+import { closeDialog, groups, keysOfGroup } from '../../state/commands.ts'
+import { texts } from '../../texts/index.ts'
 import { Keys } from './keys.tsx'
 
 /** Every key, by what it is about; what can't be done now is told quietly. */
