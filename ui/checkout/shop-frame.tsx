@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { money, visible } from '../shared/format.ts'
 import { Modal } from '../shared/modal.tsx'
 import { rows } from '../state/log/rows.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { type Invoice, invoiceOf, isTried, shown } from './invoice.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Braces, Copy, FlaskConical, Pencil, RotateCw } from 'lucide-preact'
 import { dialog } from '../state/commands.ts'
 import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { copyCurl, copyFixture, keysOf, send, ways } from './actions.ts'
 
 /** What can be done with a row, at one place. */

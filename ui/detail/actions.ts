@@ -7,7 +7,7 @@ import { rowOf } from '../state/log/rows.ts'
 import { attempt, say } from '../state/notices.ts'
 import { jumpTo } from '../state/simulator.ts'
 import type { Row, WholeRow } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { curlOf } from './curl.ts'
 import { wholeRow } from './whole-row.ts'
 

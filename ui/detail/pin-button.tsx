@@ -1,6 +1,6 @@
 import { Pin, PinOff } from 'lucide-preact'
 import { pins, togglePin } from '../state/address.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 /** Keeps a row at hand, to come back to it or to compare another with it. */
 export function PinButton({ id }: { id: number }) {

@@ -1,6 +1,6 @@
 import { isHeldUp } from '../state/log/verdict.ts'
 import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 /** What is wrong with a row, with the first words of an answer that refuses it; null where nothing is. */
 export function problemOf(row: WholeRow): string | null {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Modal } from '../shared/modal.tsx'
 import { uncopied } from '../state/copy.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 /** A text that the browser would not copy: it stands selected. */
 export function UncopiedDialog({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../state/api.ts'
 import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import type { KnownKind, Schema } from './schema.ts'
 
 interface BodyProps {

@@ -3,7 +3,7 @@ import { resend, type Way, ways } from '../detail/actions.ts'
 import { Modal } from '../shared/modal.tsx'
 import { closeDialog } from '../state/commands.ts'
 import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { Body } from './body.tsx'
 
 /** Changes a push, and sends it: as it is written, or late, forged, twice, in the other casing. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { fieldOf, isSameName, type Schema, typesOf } from './schema.ts'
 
 /** What in a body is not as the kind's schema has it, each in its place. It may be sent so all the same. */

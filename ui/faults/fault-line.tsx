@@ -1,6 +1,6 @@
 import { faultName } from '../state/fault-names.ts'
 import type { ActiveFault, KnownFault } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { change } from './change.ts'
 
 /** A fault: its switch, how often it strikes, and what. */

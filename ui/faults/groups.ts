@@ -1,6 +1,6 @@
 import type { FaultName } from '../../src/simulator/faults/table.ts'
 import type { KnownFault } from '../state/types.ts'
-import type { texts } from '../texts/index.ts'
+import type { texts } from '../texts/later.ts'
 
 /** What a fault is about. */
 export type FaultGroup = keyof typeof texts.faultGroups

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { ussdErrorCodes } from '../../src/catalogue/ussd-error-codes.ts'
 import { simulator } from '../state/simulator.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { profiles } from '../texts/profiles.ts'
 import { change } from './change.ts'
 import { Meanings } from './meanings.tsx'

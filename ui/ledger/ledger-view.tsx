@@ -6,7 +6,7 @@ import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { verdictOfBill } from '../state/log/verdict.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { type Cell, cells, showWhy } from './why.ts'
 
 /** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. What is wrong stands first. */

@@ -1,5 +1,5 @@
 import { visible } from '../shared/format.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import type { MapFinding } from './state.ts'
 
 /** Where something is odd, and what: elsewhere the same screen may be well. */

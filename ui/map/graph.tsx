@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { visible } from '../shared/format.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { type Arrow, type Layout, layoutFor, neighbour, type Placed } from './layout.ts'
 import { chosen, findings, screens, timesWalked } from './state.ts'
 import { fitting, scale } from './zoom.ts'

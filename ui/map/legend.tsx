@@ -1,4 +1,4 @@
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 /** What the frames and arrows say. */
 export function Legend() {

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { findingInWords } from './finding-words.ts'
 import { lengthsOf } from './graph.tsx'
 import { chosen, findings, hints, screens, timesWalked } from './state.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { rows } from '../state/log/rows.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { Graph } from './graph.tsx'
 import { Legend } from './legend.tsx'
 import { ScreenList } from './list.tsx'

@@ -2,7 +2,7 @@ import { X } from 'lucide-preact'
 import { reachable } from '../shared/focus/reachable.ts'
 import { money, visible } from '../shared/format.ts'
 import { Wire } from '../shared/payload.tsx'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { findingInWords } from './finding-words.ts'
 import { chosen, findings, hints, screens, timesWalked } from './state.ts'
 

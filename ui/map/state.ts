@@ -4,7 +4,7 @@ import { go, place } from '../state/address.ts'
 import { act, ask } from '../state/api.ts'
 import { addCommands } from '../state/commands.ts'
 import { attempt } from '../state/notices.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 interface DrawnMap {
   readonly canDraw: boolean

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-preact'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { closer, farther, fit, scale } from './zoom.ts'
 
 /** Larger, smaller, and all of it. */

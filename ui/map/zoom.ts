@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { width } from '../state/width.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { asList, screens } from './state.ts'
 
 /** The scale at which the whole map is in sight, up to its own size. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { act } from '../state/api.ts'
 import { dialog } from '../state/commands.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 /** The session that was played last. */
 export const played = signal<PlayedSession | undefined>(undefined)

@@ -3,7 +3,7 @@ import { Modal } from '../shared/modal.tsx'
 import { Wire } from '../shared/payload.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { closeDialog } from '../state/commands.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import { played } from './play-file.ts'
 
 /** What came of a session that was played: each step, and each row that no step plays. */

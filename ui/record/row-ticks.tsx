@@ -2,7 +2,7 @@ import { reachable } from '../shared/focus/reachable.ts'
 import { timeOfDay, visible } from '../shared/format.ts'
 import { sufferedBy } from '../state/fault-names.ts'
 import { rowOf } from '../state/log/rows.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 interface RowTicksProps {
   readonly rows: readonly number[]

@@ -3,7 +3,7 @@ import { Wire } from '../shared/payload.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 import type { recordedAs } from './ranges.ts'
 
 /** What is saved in a project. */

@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-preact'
-import { texts } from '../texts/index.ts'
+import { texts } from '../texts/later.ts'
 
 /** What a file does that is held over the page. */
 export function DropHint() {

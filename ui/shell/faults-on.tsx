@@ -19,7 +19,7 @@ interface On {
 /** The faults that are on, and how the service sends otherwise than usual: each with what takes it away. */
 const on = computed<readonly On[]>(() => [
   ...unusual.value.map(({ what, name, usual }) => ({
-    name: what === 'profile' ? texts.sender.profileOn(name) : texts.sender.gatewayOn(name),
+    name: what === 'profile' ? texts.profileOn(name) : texts.gatewayOn(name),
     often: '',
     end: () => change(what, usual),
   })),

@@ -13,6 +13,6 @@ export function faultName(name: string): string {
 /** What a row suffered, and whether somebody sent it by hand: on its badge. Empty for what the service sent as it was. */
 export function sufferedBy({ faults, isByHand }: Pick<Row, 'faults' | 'isByHand'>): string {
   if (isByHand !== true) return faults.map(faultName).join(', ')
-  const names = faults.map((name) => (name === 'duplicate' ? texts.ways.again : faultName(name)))
+  const names = faults.map((name) => (name === 'duplicate' ? texts.resent : faultName(name)))
   return [...names, texts.byHand].join(', ')
 }

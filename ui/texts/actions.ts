@@ -1,7 +1,9 @@
+import { log } from './log.ts'
+
 /** What is done with a row: sent again, edited, pinned, compared, copied. */
 export const actions = {
   resend: 'Send again',
-  ways: { again: 'Resend', twice: 'Twice', late: 'Late', forged: 'Forged', otherCasing: 'Casing' },
+  ways: { again: log.resent, twice: 'Twice', late: 'Late', forged: 'Forged', otherCasing: 'Casing' },
   waysLong: {
     again: 'Send the same bytes again',
     twice: 'Send the same bytes twice at once',
@@ -9,7 +11,6 @@ export const actions = {
     forged: 'Send another amount, without the right secret or signature',
     otherCasing: 'Send every name in another casing',
   },
-  byHand: 'by hand',
   sentAgain: (way: string, status: number | null) => `${way}: sent, answered with ${status ?? 'nothing'}.`,
   sentEdited: (status: number | null) => `Edited push: sent, answered with ${status ?? 'nothing'}.`,
   askForgery: 'This sends your app a forged push: another amount, a wrong secret. Do it again to send it.',
@@ -22,8 +23,6 @@ export const actions = {
   },
   pin: 'Pin',
   unpin: 'Unpin',
-  pinned: 'Pinned rows',
-  unpinRow: (id: number) => `Unpin row ${id}`,
   compare: {
     none: 'Nothing to compare yet.',
     noneNext: 'Pin one row, then choose the other.',

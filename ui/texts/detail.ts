@@ -20,7 +20,6 @@ export const detail = {
   noRow: 'No row is chosen.',
   noRowNext: 'Choose one in the log, or press j.',
   rowGone: 'This row is no longer in the log.',
-  rowNumber: (id: number) => `row ${id}`,
   tabs: { story: 'Story', push: 'Request', reply: 'Reply', time: 'Time', faults: 'Faults', compare: 'Compare' },
   body: 'Body',
   payload: {

@@ -20,8 +20,6 @@ export const faults = {
     whatCodes: 'What each code means',
     yourAppWhy: 'The screens of your app.',
     seedWhy: 'The same seed draws the same identifiers, and strikes the same pushes.',
-    profileOn: (name: string) => `profile ${name || 'of your own'}`,
-    gatewayOn: (code: string) => `subscribers see ${code}`,
   },
   rateOf: (name: string) => `How often ${name} strikes, in percent`,
 }

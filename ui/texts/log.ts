@@ -1,6 +1,5 @@
 import { kindNames, turnNames } from '../../src/simulator/words/kind-names.ts'
 import { verdictWords } from '../../src/simulator/words/verdict-words.ts'
-import { rowsIn } from './row-count.ts'
 
 /** The log, its search and its verdicts. */
 export const log = {
@@ -19,9 +18,14 @@ export const log = {
   flat: 'Flat',
   newRows: (count: number) => (count === 1 ? '1 new row' : `${count} new rows`),
   foundAloud: (found: number, all: number) => `The log: ${found} shown, ${all} in all.`,
+  rowNumber: (id: number) => `row ${id}`,
+  pinned: 'Pinned rows',
+  unpinRow: (id: number) => `Unpin row ${id}`,
+  resent: 'Resend',
+  byHand: 'by hand',
   clearLog: 'Clear',
   askClear: 'This deletes every row of the log for good. Do it again to clear the log.',
-  rowCount: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+  rowCount: rowsIn,
   rowsFound: (found: number, all: number) => (found === all ? rowsIn(all) : `${found} of ${rowsIn(all)}`),
   nothingFound: 'No row matches your search.',
   emptyLog: 'The log is empty.',
@@ -31,4 +35,8 @@ export const log = {
   deadline: (ms: string, deadline: string) => `${ms} of ${deadline}`,
   barInWords: (ms: string, deadline: string, marks: readonly string[]) =>
     `${ms} of ${deadline}; marks at ${marks.join(' and ')}`,
+}
+
+export function rowsIn(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`
 }

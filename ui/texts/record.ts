@@ -1,4 +1,4 @@
-import { rowsIn } from './row-count.ts'
+import { rowsIn } from './log.ts'
 
 /** Recording rows as a test, and playing the file of a session. */
 export const record = {

@@ -66,4 +66,6 @@ export const shell = {
     rest: 'Everything else',
   },
   notNow: '(not now)',
+  profileOn: (name: string) => `profile ${name || 'of your own'}`,
+  gatewayOn: (code: string) => `subscribers see ${code}`,
 }

@@ -6,7 +6,7 @@ import { Table, TableRow } from '../../shared/table.tsx'
 import { pins, place, togglePin } from '../../state/address.ts'
 import { ask } from '../../state/api.ts'
 import type { WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 import { type ComparedPart, type Difference, differencesOf } from './differences.ts'
 
 /** The row that the chosen one is compared with: the last that was pinned beside it. */

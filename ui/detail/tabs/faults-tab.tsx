@@ -2,7 +2,7 @@ import { visible } from '../../shared/format.ts'
 import { go } from '../../state/address.ts'
 import { faultName } from '../../state/fault-names.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 import { problemOf } from '../problem.ts'
 import { work } from '../work.ts'
 

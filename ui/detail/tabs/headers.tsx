@@ -1,5 +1,5 @@
 import { visible } from '../../shared/format.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 
 /** Headers, folded away until somebody wants them. */
 export function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {

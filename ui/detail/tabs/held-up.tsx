@@ -3,7 +3,7 @@ import { go } from '../../state/address.ts'
 import { rows } from '../../state/log/rows.ts'
 import { jumpTo, now, timeUntil } from '../../state/simulator.ts'
 import type { WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 
 /** When a push that is held up goes out, with a button that moves the time so far; then the row that came. */
 export function HeldUp({ row: { id, heldUntil } }: { row: WholeRow }) {

@@ -3,7 +3,7 @@ import { reachable } from '../../shared/focus/reachable.ts'
 import { visible } from '../../shared/format.ts'
 import { Payload, Wire } from '../../shared/payload.tsx'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 import { work } from '../work.ts'
 import { Headers } from './headers.tsx'
 

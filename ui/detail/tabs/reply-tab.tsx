@@ -1,7 +1,7 @@
 import { visible } from '../../shared/format.ts'
 import { Payload } from '../../shared/payload.tsx'
 import type { WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 import { Headers } from './headers.tsx'
 
 /** What came back: what the subscriber reads in it, and the bytes. */

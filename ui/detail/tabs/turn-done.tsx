@@ -1,6 +1,6 @@
 import { duration, visible } from '../../shared/format.ts'
 import type { WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 import { Scale } from './time/scale.tsx'
 
 /** What the application did with a turn: how it came to its answer, what the subscriber reads, and where the time went. */

@@ -1,6 +1,6 @@
 import { begun, visible } from '../../shared/format.ts'
 import type { NotificationWork, WholeRow } from '../../state/types.ts'
-import { texts } from '../../texts/index.ts'
+import { texts } from '../../texts/later.ts'
 import { work } from '../work.ts'
 
 /** What the application did with a notification, in sentences; nothing for all else. */

@@ -6,7 +6,7 @@ import { roots, rows } from '../../../state/log/rows.ts'
 import { type Verdict, verdictOf } from '../../../state/log/verdict.ts'
 import { billOf } from '../../../state/simulator.ts'
 import type { WholeRow } from '../../../state/types.ts'
-import { texts } from '../../../texts/index.ts'
+import { texts } from '../../../texts/later.ts'
 import { work } from '../../work.ts'
 
 /** What went on after a notification was acknowledged: the runs of its handler, and what the plugin asked the service. */

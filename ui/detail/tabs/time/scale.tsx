@@ -1,5 +1,5 @@
 import { duration } from '../../../shared/format.ts'
-import { texts } from '../../../texts/index.ts'
+import { texts } from '../../../texts/later.ts'
 import { fillOf, type Step } from './steps.ts'
 
 interface ScaleProps {

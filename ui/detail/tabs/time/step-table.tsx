@@ -1,5 +1,5 @@
 import { Table, TableRow } from '../../../shared/table.tsx'
-import { texts } from '../../../texts/index.ts'
+import { texts } from '../../../texts/later.ts'
 import { fillOf, type Step } from './steps.ts'
 
 /** Steps as a table, each with its bar between two times, ms. */

@@ -1,7 +1,7 @@
 import { Empty } from '../../../shared/empty.tsx'
 import { duration } from '../../../shared/format.ts'
 import type { WholeRow } from '../../../state/types.ts'
-import { texts } from '../../../texts/index.ts'
+import { texts } from '../../../texts/later.ts'
 import { Runs } from './runs.tsx'
 import { Scale } from './scale.tsx'
 import { StepTable } from './step-table.tsx'
