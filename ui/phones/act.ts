@@ -32,7 +32,7 @@ export async function atPhone(phone: PhoneName, step: string, given: object = {}
   if (step === 'dial') noteAnswer(number, undefined)
   busy.value = new Set(busy.value).add(key)
   if (isTurn(step)) sent.value = new Set(sent.value).add(key)
-  const answer = await attempt(() => act<PhoneState>(`phones/${step}`, { number, channel, ...given }))
+  const answer = await attempt(() => act<PhoneState>(`phones/${step}`, { number, channel, waits: false, ...given }))
   batch(() => {
     busy.value = without(busy.value, key)
     sent.value = without(sent.value, key)

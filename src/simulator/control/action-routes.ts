@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { messageStatuses } from '../../catalogue/message-statuses.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
@@ -12,6 +13,10 @@ const address = Type.String({ pattern: '^https?://[^/]', description: 'A whole a
 const flag = Type.Optional(Type.Boolean())
 const channel = Type.Optional(oneOf(['ussd', 'webstore', 'pos', 'app']))
 const phone = { number: text, channel }
+/** Of a step at a phone. */
+const waits = Type.Optional(
+  Type.Boolean({ description: 'false: answers after 500 ms at the latest, though the application has not' }),
+)
 const bill = Type.String({
   minLength: 1,
   description: 'A CheckoutId, a ClientReference, or the identifier of any bill',
@@ -32,16 +37,20 @@ const pays = {
 /** What people do: at their phones, with their money, by messages. */
 export function actionRoutes(face: Face): readonly ControlRoute[] {
   const at = (path: string, sentence: string, step: (phone: SimulatedPhone) => PromiseLike<unknown>): ControlRoute =>
-    does(`/phones/${path}`, sentence, fields(phone), async ({ number, ...options }) =>
-      stepped(face.phone(number, options), step),
+    does(`/phones/${path}`, sentence, fields({ ...phone, waits }), async ({ number, waits, ...options }) =>
+      stepped(face.phone(number, options), step, waits),
     )
   const entering = (
     path: string,
     sentence: string,
     step: (phone: SimulatedPhone, entered: string) => PromiseLike<unknown>,
   ): ControlRoute =>
-    does(`/phones/${path}`, sentence, fields({ ...phone, text }), async ({ number, text: entered, ...options }) =>
-      stepped(face.phone(number, options), (one) => step(one, entered)),
+    does(
+      `/phones/${path}`,
+      sentence,
+      fields({ ...phone, text, waits }),
+      async ({ number, text: entered, waits, ...options }) =>
+        stepped(face.phone(number, options), (one) => step(one, entered), waits),
     )
   const { customer, messages } = face
   return [
@@ -75,16 +84,17 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
     does(
       '/phones/push',
       'Pushes any Type, also one that the reference does not have',
-      fields({ ...phone, type: text, message: Type.Optional(Type.String()) }),
-      async ({ number, type, message, ...options }) =>
-        stepped(face.phone(number, options), (one) => one.push(type, message)),
+      fields({ ...phone, type: text, message: Type.Optional(Type.String()), waits }),
+      async ({ number, type, message, waits, ...options }) =>
+        stepped(face.phone(number, options), (one) => one.push(type, message), waits),
     ),
     at('refuse', 'Refuses the oldest payment prompt', (one) => one.refuses()),
     does(
       '/phones/approve',
       'Approves the oldest payment prompt',
-      fields({ ...phone, pays: Type.Optional(fields(pays)) }),
-      async ({ number, pays: options, ...rest }) => stepped(face.phone(number, rest), (one) => one.approve(options)),
+      fields({ ...phone, pays: Type.Optional(fields(pays)), waits }),
+      async ({ number, pays: options, waits, ...rest }) =>
+        stepped(face.phone(number, rest), (one) => one.approve(options), waits),
     ),
     does(
       '/bills/invoice',
@@ -185,10 +195,20 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
   ]
 }
 
-async function stepped(phone: SimulatedPhone, step: (phone: SimulatedPhone) => PromiseLike<unknown>) {
-  await step(phone)
+/** @param waits whether the answer comes with what the application said, however long that takes; its row tells it in any case */
+async function stepped(phone: SimulatedPhone, step: (phone: SimulatedPhone) => PromiseLike<unknown>, waits = true) {
+  const done = Promise.resolve(step(phone))
+  if (waits) await done
+  else {
+    const soon = new AbortController()
+    await Promise.race([done, sleep(longEnough, undefined, soon)]).finally(() => soon.abort())
+    done.catch(() => undefined)
+  }
   return phoneView(phone)
 }
+
+/** ms. A browser has six lines to a host: a page with many phones keeps none of them longer. */
+const longEnough = 500
 
 function paymentView({ notices, ...payment }: Awaited<ReturnType<Face['customer']['pays']>>) {
   return { ...payment, notices: notices.map(rowView) }

@@ -8,7 +8,7 @@ import type { Face } from './face.ts'
 import { controlRefusalOf } from './guard.ts'
 import { listRoutes } from './list-routes.ts'
 import { Live } from './live.ts'
-import { logRoutes, rowFilter } from './log-routes.ts'
+import { logRoutes, watched } from './log-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { playRoutes } from './play-routes.ts'
 import { type ControlRoute, readQuery } from './route.ts'
@@ -52,7 +52,7 @@ export async function controlApi(server: FastifyInstance, face: Face, service: S
   }))
   server.get('/', () => ({ routes: list }))
   server.get(watching.path, { sse: 'only' }, async (request, reply) =>
-    live.watch(reply, readQuery(rowFilter, request.query)),
+    live.watch(reply, readQuery(watched, request.query)),
   )
   for (const { method, path, bodyLimit, handle } of routes) {
     server.route<{ Params: { readonly id?: string } }>({
@@ -85,8 +85,8 @@ function controlRoutes(face: Face, service: Service): readonly ControlRoute[] {
 export const watching: Pick<ControlRoute, 'method' | 'path' | 'does' | 'takes'> = {
   method: 'GET',
   path: '/log/events',
-  does: 'Rows as they come, as server-sent events; goes on after the Last-Event-ID, or after `after`',
-  takes: rowFilter,
+  does: 'Rows as they come, as server-sent events; goes on after the Last-Event-ID, in the header or as `lastEventId`, or after `after`',
+  takes: watched,
 }
 
 // ms. A line that is dead is noticed, and proxies leave it open.

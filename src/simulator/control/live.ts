@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { filterOf, pendingFilterOf, type rowFilter } from './log-routes.ts'
+import { filterOf, pendingFilterOf, type rowFilter, type watched } from './log-routes.ts'
 import { rowView } from './views.ts'
 
 /** The streams of those who watch: rows as they come, and that something was changed. */
@@ -29,8 +29,8 @@ export class Live {
   }
 
   /** Sends what came after the last row that the watcher has, then what comes. */
-  watch(reply: FastifyReply, filter: Static<typeof rowFilter>): void {
-    const [, run, last] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(reply.sse.lastEventId ?? '') ?? []
+  watch(reply: FastifyReply, { lastEventId = '', ...filter }: Static<typeof watched>): void {
+    const [, run, last] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(reply.sse.lastEventId ?? lastEventId) ?? []
     const isOther = run !== undefined && run !== this.#run
     const after = isOther ? 0 : Number(last ?? filter.after ?? this.#log.last)
     const watcher = new Watcher(reply, { log: this.#log, run: this.#run, filter: { ...filter, after } })
@@ -119,15 +119,19 @@ class Watcher {
     }
     for (const what of this.#changes) {
       this.#changes.delete(what)
-      return { event: 'changed', data: { what } }
+      // With where it stands, also before a first row: after a restart it is asked of the other log.
+      return { id: this.#id(this.#last), event: 'changed', data: { what } }
     }
     while (this.#last < this.#log.last) {
       this.#last += 1
       const row = this.#log.row(this.#last)
-      if (row !== undefined && this.#isMeant(row))
-        return { id: `${this.#run}-${row.id}`, event: 'row', data: rowView(row) }
+      if (row !== undefined && this.#isMeant(row)) return { id: this.#id(row.id), event: 'row', data: rowView(row) }
     }
     return this.#pending()
+  }
+
+  #id(row: number): string {
+    return `${this.#run}-${row}`
   }
 
   /** All that wait, where they are others than it was told. */

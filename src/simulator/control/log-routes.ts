@@ -30,6 +30,12 @@ export const rowFilter = fields({
   ),
 })
 
+/** What a watcher of the log asks for. */
+export const watched = fields({
+  ...rowFilter.properties,
+  lastEventId: Type.Optional(Type.String({ description: 'The id of the last event that was read' })),
+})
+
 /** A test of pushes that wait for their answer: they have no number in the log yet. */
 export function pendingFilterOf({
   after: _,

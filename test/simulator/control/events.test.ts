@@ -42,7 +42,7 @@ async function watch(sim: Simulator, { query = '', lastEventId }: { query?: stri
 }
 
 const row = (id: number) => expect.objectContaining({ event: 'row', data: expect.objectContaining({ id }) })
-const changed = (what: string) => ({ event: 'changed', data: { what } })
+const changed = (what: string) => expect.objectContaining({ event: 'changed', data: { what } })
 
 describe('the events of the log', () => {
   it('come as they happen: rows, and what was changed', async () => {
@@ -99,6 +99,19 @@ describe('the events of the log', () => {
     await sim.trigger('checkout')
     const watcher = await watch(sim, { lastEventId: '00000000-7' })
     expect([await watcher.next(), await watcher.next()]).toEqual([changed('restart'), row(1)])
+  })
+
+  it('go on after what the address names, and before a first row it is told too', async () => {
+    const { sim } = await stand()
+    await sim.trigger('checkout')
+    const first = await watch(sim)
+    const { id = '' } = (await first.next()) ?? {}
+    first.stop()
+    await sim.trigger('checkout')
+    const second = await watch(sim, { query: `?lastEventId=${id}` })
+    expect([await second.next(), await second.next()]).toEqual([changed('watching'), row(2)])
+    const other = await watch(sim, { query: '?lastEventId=00000000-7&after=7' })
+    expect([await other.next(), await other.next()]).toEqual([changed('restart'), row(1)])
   })
 
   it('say that rows were forgotten', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSimulator } from '../../../src/simulator/index.ts'
-import { get } from './call.ts'
+import { get, post } from './call.ts'
 
 describe('pushes that wait for their answer', () => {
   it('are told by code and by the API, until the row of each comes with the same number', async () => {
@@ -17,6 +17,23 @@ describe('pushes that wait for their answer', () => {
     answers[0]?.end('{"Type":"Release","Message":"Bye"}')
     expect(await sent).toMatchObject({ id: 1, pendingAs: 1 })
     expect(sim.log.pending()).toEqual([])
+  })
+
+  it('a step at a phone is answered before they end, where nobody waits', async () => {
+    const { sim, answers, comes } = await held()
+    const given = { number: '+233000000001', text: '*713#' }
+    const early = await post(sim, '/phones/dial', { ...given, waits: false })
+    await comes()
+    expect(early.body).toMatchObject({ number: given.number, screen: null })
+    answers[0]?.end('{"Type":"Response","Message":"Tea?"}')
+    await expect
+      .poll(() => sim.log.rows().map(({ response }) => String(response?.body)))
+      .toEqual([expect.stringMatching(/Tea/)])
+    const closed = await post(sim, '/phones/reply', { number: '+233000000002', text: '1', waits: false })
+    expect([closed.status, closed.body]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringMatching(/open session/) }),
+    ])
   })
 
   it('end with a reset, which leaves no row of them', async () => {

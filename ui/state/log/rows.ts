@@ -48,7 +48,7 @@ export async function watch(): Promise<void> {
     waiting = []
     waitingPending = undefined
     pending.value = []
-    open(page.last)
+    open(`after=${page.last}`)
     // The rest of the log, a page at a time: between two of them the page does what somebody asks of it.
     for (let [first] = page.rows; first !== undefined && page.found > page.rows.length; [first] = page.rows) {
       page = await ask<Page>(`log?limit=${pageSize}&before=${first.id}`)
@@ -72,16 +72,21 @@ interface Page {
 /** As many as are read at once without a moment in which nothing else goes. */
 const pageSize = 1_000
 
-function open(after: number): void {
+/** @param from where in the log */
+function open(from: string): void {
   source?.close()
-  source = new EventSource(addressOf(`log/events?after=${after}`))
-  source.addEventListener('row', ({ data }) => take(JSON.parse(data)))
+  source = new EventSource(addressOf(`log/events?${from}`))
+  source.addEventListener('row', ({ data, lastEventId }) => {
+    read = lastEventId
+    take(JSON.parse(data))
+  })
   source.addEventListener('pending', ({ data }) => {
     const { rows }: { rows: readonly Row[] } = JSON.parse(data)
     soon()
     waitingPending = rows
   })
-  source.addEventListener('changed', ({ data }) => {
+  source.addEventListener('changed', ({ data, lastEventId }) => {
+    read = lastEventId
     const { what }: { what: string } = JSON.parse(data)
     stream.value = 'open'
     // What waits is told again on each line.
@@ -98,6 +103,17 @@ function open(after: number): void {
     if (source?.readyState === EventSource.CLOSED) setTimeout(watch, 1_000)
   })
 }
+
+/** The id of the last event, which says where in which log it was. */
+let read = ''
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+/** A browser has six lines to a host for all its tabs: one that nobody looks at gives its own back. */
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(leaving)
+  if (document.hidden) leaving = setTimeout(() => source?.close(), 5_000)
+  else if (source?.readyState === EventSource.CLOSED && read !== '') open(`lastEventId=${read}`)
+})
 
 /** Many rows that come at once are drawn once. */
 function take(row: Row): void {
