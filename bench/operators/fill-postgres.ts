@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { ArrivalNotes } from '../../src/store/postgres/inbox/arrivals.ts'
+import { rowsOf } from '../../src/store/postgres/statement.ts'
 import { type Copies, spacing, type Told } from './copies.ts'
 
 /** The same in a database that nobody works on. */
@@ -19,6 +21,10 @@ export async function fillPostgres(url: string, all: readonly Copies[], told: To
       told(name)
       await client.query(sql)
     }
+    told('arrivals')
+    await client.query(older)
+    const notes = new ArrivalNotes((text, values) => rowsOf(client, { text }, values), 'merchant', 'default')
+    for (let written = 1; written > 0; ) written = await notes.write()
     told('vacuum')
     await client.query('VACUUM ANALYZE entries; ')
     await client.query('VACUUM ANALYZE active')
@@ -34,6 +40,10 @@ async function copy(client: pg.Client, { reference, count, isWaiting = false }: 
   await client.query(entriesWith(isWaiting), [rows[0]?.seq, count, from])
   if (isWaiting) await client.query(active)
 }
+
+// The models came first, so they are the oldest.
+const older = `UPDATE entries SET received_at = (SELECT min(received_at) FROM entries)
+  WHERE seq < (SELECT seq FROM entries ORDER BY received_at LIMIT 1)`
 
 // The unique ones and those of keys are made again too: only the primary keys stay.
 const indexesOf = `SELECT i.relname AS name, pg_get_indexdef(i.oid) AS sql FROM pg_index x

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { fillArrivals } from '../../src/store/sqlite/inbox/arrivals.ts'
 import { keyBytes, keyOf } from '../../src/store/sqlite/inbox/key-index.ts'
 import { type Copies, spacing, type Told } from './copies.ts'
 
@@ -34,7 +35,8 @@ export function fillSqlite(file: string, all: readonly Copies[], told: Told): vo
     }
     told('keys')
     database.exec(
-      `DELETE FROM keys; INSERT INTO keys ${keys}; DELETE FROM key_floors; INSERT INTO key_floors ${floors}`,
+      `DELETE FROM keys; INSERT INTO keys ${keys}; DELETE FROM key_floors; INSERT INTO key_floors ${floors};
+      ${older}; DELETE FROM arrivals; ${fillArrivals}`,
     )
     database.exec('PRAGMA journal_mode = WAL')
   } finally {
@@ -97,6 +99,10 @@ const open = `INSERT INTO open_entries (
     registration, lane, seq, due_at, head, failures, replay, attempts, wait, waited
   ) SELECT e.registration, lane || name, $base + n, ${at} + 1e9, 1, 1, 0, n_.attempts, 1000, 1000
   FROM n CROSS JOIN entries e JOIN ends n_ ON n_.seq = e.seq WHERE e.seq = $one`
+
+// The models came first, so they are the oldest.
+const older = `UPDATE entries SET received_at = (SELECT min(received_at) FROM entries)
+  WHERE seq < (SELECT seq FROM entries ORDER BY received_at LIMIT 1)`
 
 const keys = `SELECT coalesce(identity, id(id)), registration, seq, accepted_at, identity_until,
     CASE WHEN identity IS NOT NULL THEN fingerprint END

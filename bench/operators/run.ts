@@ -41,6 +41,10 @@ const asked = [
   ),
   ['entries', { tab: 'dead', kinds: ['deliveryReport'] }],
   ['entries', { tab: 'all', kinds: ['deliveryReport'] }],
+  ...[{ tab: 'all' }, { tab: 'done' }, { tab: 'dead' }, { tab: 'all', kinds: ['checkout'] }].flatMap((list) => [
+    ['entries', { ...list, since: Date.now() + 3_600_000 }] as const,
+    ['entries', { ...list, since: Date.now() - 3_600_000 }] as const,
+  ]),
   ['entries', { reference: 'old-b' }],
   ['entries', { phone: '+233000000000' }],
   ['entry', { name: 'checkout:checkoutId:c-old|paid' }],

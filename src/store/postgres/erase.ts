@@ -1,7 +1,7 @@
 import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { cleanOutcome, type Erased, type Erasure, erasedText, withoutTexts } from '../people/erasure.ts'
+import type { Ask } from './ask.ts'
 import { readAttempts } from './inbox/entry-columns.ts'
-import type { Ask } from './inbox/inbox-look.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'

@@ -1,7 +1,7 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import { type KindStop, knownStops, type NewKindStop, type StopsLook } from '../people/stops.ts'
+import type { Ask } from './ask.ts'
 import { epochMs } from './inbox/entry-columns.ts'
-import type { Ask } from './inbox/inbox-look.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
 
 /** Which kinds are stopped, for the application, for people and tools. */

@@ -1,5 +1,5 @@
 import { type OpenStore, type StoreHealth, type StoreRoom, standardRoom } from '../store.ts'
-import { askWith } from './inbox/inbox-look.ts'
+import { askWith } from './ask.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'

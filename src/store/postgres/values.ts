@@ -8,8 +8,8 @@ import {
   type ValueTable,
   walkedTo,
 } from '../sealed/kept-values.ts'
+import type { Ask } from './ask.ts'
 import { readPayload } from './inbox/entry-columns.ts'
-import type { Ask } from './inbox/inbox-look.ts'
 import { numberAt, type Row, textAt } from './statement.ts'
 
 /** Where the values of subscribers stand. Each key with the type of its column. */

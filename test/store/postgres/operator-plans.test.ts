@@ -1,12 +1,11 @@
-import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EntryFilter } from '../../../src/store/inbox-store.ts'
-import { type Ask, PostgresInboxLook } from '../../../src/store/postgres/inbox/inbox-look.ts'
+import { PostgresInboxLook } from '../../../src/store/postgres/inbox/inbox-look.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
-import type { Value } from '../../../src/store/postgres/statement.ts'
 import { PostgresTrailLook } from '../../../src/store/postgres/trail/postgres-trail.ts'
 import { PostgresSessionLook } from '../../../src/store/postgres/turns/session-look.ts'
 import { freshDatabase, silent, sql } from './bench.ts'
+import { rowsRead } from './rows-read.ts'
 import { attemptOf, entryOf, turnOf } from './samples.ts'
 
 const url = await freshDatabase()
@@ -75,28 +74,28 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('what an operator loo
   }
 
   it.each(Object.entries(entries))('lists %s without a look at all the others', async (_what, filter) => {
-    const asked = await rowsRead(mode, (ask) =>
+    const asked = await rowsRead(url, mode, (ask) =>
       new PostgresInboxLook(schema, ask, ignore).list({ registration, ...filter, limit: page }),
     )
     expect(asked).toBeLessThan(4 * page)
   })
 
   it.each(Object.entries(entries))('counts %s without a look at all the others', async (_what, filter) => {
-    const asked = await rowsRead(mode, (ask) =>
+    const asked = await rowsRead(url, mode, (ask) =>
       new PostgresInboxLook(schema, ask, ignore).count({ registration, ...filter, most }),
     )
     expect(asked).toBeLessThan(4 * most)
   })
 
   it('lists the next page from where the last one ended', async () => {
-    const asked = await rowsRead(mode, (ask) =>
+    const asked = await rowsRead(url, mode, (ask) =>
       new PostgresInboxLook(schema, ask, ignore).list({ registration, limit: page, cursor: '15000' }),
     )
     expect(asked).toBeLessThan(4 * page)
   })
 
   it('finds one entry by its place', async () => {
-    const asked = await rowsRead(mode, (ask) =>
+    const asked = await rowsRead(url, mode, (ask) =>
       new PostgresInboxLook(schema, ask, ignore).list({ registration, limit: 1, cursor: '15000' }),
     )
     expect(asked).toBeLessThan(page)
@@ -105,7 +104,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('what an operator loo
   it.each(Object.entries({ 'all of them': {}, 'those of an entry': { entry: 'entry 7' }, older: { cursor: '15000' } }))(
     'lists lines of the trail: %s',
     async (_what, query) => {
-      const asked = await rowsRead(mode, (ask) =>
+      const asked = await rowsRead(url, mode, (ask) =>
         new PostgresTrailLook(schema, ask).list({ registration, ...query, limit: page }),
       )
       expect(asked).toBeLessThan(2 * page)
@@ -115,62 +114,19 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('what an operator loo
   it.each(
     Object.entries({ 'all of them': {}, 'those of a phone': { phoneKey: 'phone7' }, older: { cursor: '15000' } }),
   )('lists sessions: %s', async (_what, query) => {
-    const asked = await rowsRead(mode, (ask) =>
+    const asked = await rowsRead(url, mode, (ask) =>
       new PostgresSessionLook(schema, ask).list({ registration, ...query, limit: page }),
     )
     expect(asked).toBeLessThan(2 * page)
   })
 
   it('shows one session', async () => {
-    const asked = await rowsRead(mode, async (ask) => {
+    const asked = await rowsRead(url, mode, async (ask) => {
       await new PostgresSessionLook(schema, ask).get(registration, 'first')
     })
     expect(asked).toBeLessThan(page)
   })
 })
-
-/** Rows of tables that the server went through for what was asked, whether they were wanted or not. */
-async function rowsRead(mode: string, look: (ask: Ask) => Promise<unknown>): Promise<number> {
-  const asked: { readonly text: string; readonly values: readonly Value[] }[] = []
-  await look(async (text, values) => {
-    asked.push({ text, values })
-    return []
-  })
-  expect(asked).toHaveLength(1)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`SET plan_cache_mode = ${mode}`)
-    let read = 0
-    for (const { text, values } of asked) {
-      await client.query(`PREPARE asked AS ${text}`)
-      const given = values.map((value) => client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)))
-      const { rows } = await client.query(
-        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked (${given.join(', ')})`,
-      )
-      read += rowsOf(rows[0]['QUERY PLAN'][0].Plan)
-    }
-    return read
-  } finally {
-    await client.end()
-  }
-}
-
-interface PlanNode {
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Index Recheck'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-function rowsOf(node: PlanNode): number {
-  const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
-  if (node['Relation Name'] === undefined) return below
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  return below + (node['Actual Rows'] + removed) * node['Actual Loops']
-}
 
 function ignore(): void {
   // Nothing waits here.

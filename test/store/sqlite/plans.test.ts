@@ -53,8 +53,8 @@ const turns = plansOf(turnsSchema, (connection) => {
   new SessionReader(connection)
 })
 
-// A handful of rows each, and one that computes.
-const small = ['registrations', 'key_floors', 'requests', 'erasures', 'usage', 'CONSTANT ROW']
+// A handful of rows each, one for thousands of entries, and one that computes.
+const small = ['registrations', 'key_floors', 'arrivals', 'requests', 'erasures', 'usage', 'CONSTANT ROW']
 // Once, when the file is opened.
 const atTheStart = 'sum(weight)'
 
@@ -273,6 +273,17 @@ describe('what an operator looks at', () => {
       )
       expect(steps.join()).not.toContain('TEMP B-TREE FOR ORDER BY')
     }
+  })
+
+  it('lists and counts what arrived at a time by numbers, from the first that may be of it', () => {
+    const asked = plansOfAsking((reader) => {
+      reader.list({ registration: 'default', states: ['done'], since: 1, limit: 1 }, [])
+      reader.count({ registration: 'default', states: ['done'], since: 1, most: 1_000 }, [])
+    }).filter(({ sql }) => sql.includes('AND e.received_at >= ?'))
+    expect(asked.map(({ steps }) => steps.find((step) => step.startsWith('SEARCH e')))).toEqual([
+      'SEARCH e USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+      'SEARCH e USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+    ])
   })
 
   it('counts what is done up to a number by the index of states, without a look at any entry', () => {

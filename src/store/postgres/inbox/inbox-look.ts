@@ -2,14 +2,13 @@ import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
+import type { Ask } from '../ask.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
 import { ofPhone } from '../schema/phones.ts'
 import { isInReview } from '../schema/reviews.ts'
-import { numberAt, type Row, statement, textAt, toColumn, type Value } from '../statement.ts'
+import { numberAt, textAt, toColumn, type Value } from '../statement.ts'
+import { findArrivals } from './arrivals.ts'
 import { readState, stateColumn, storedColumns, summaryColumns, toStored, toSummary } from './entry-columns.ts'
-
-/** Asks the server, and tells failures as a store does. */
-export type Ask = (text: string, values: readonly Value[]) => Promise<readonly Row[]>
 
 /** The inbox for people and tools. */
 export class PostgresInboxLook implements InboxLook {
@@ -26,7 +25,7 @@ export class PostgresInboxLook implements InboxLook {
   async list(query: EntryQuery): Promise<EntryPage> {
     const { limit, cursor } = query
     checkLimit(limit)
-    const conditions = new EntryConditions(this.#schema, query)
+    const conditions = await this.#conditions(query)
     if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
     const most = conditions.bind(limit + 1)
     const page = (order: string): string =>
@@ -50,7 +49,7 @@ export class PostgresInboxLook implements InboxLook {
   }
 
   async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
-    const conditions = new EntryConditions(this.#schema, filter)
+    const conditions = await this.#conditions(filter)
     const limit = filter.most === undefined ? '' : `LIMIT ${conditions.bind(filter.most)}`
     const fitting = `SELECT ${stateColumn} AS state FROM ${this.#entries} WHERE ${conditions.text}`
     const text = conditions.ofEach(
@@ -89,7 +88,7 @@ export class PostgresInboxLook implements InboxLook {
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     if (filter.states !== undefined && !filter.states.includes('dead')) return 0
     const { kinds, ...others } = filter
-    const conditions = new EntryConditions(this.#schema, { ...others, states: undefined })
+    const conditions = await this.#conditions({ ...others, states: undefined })
     conditions.add(`e.state = 'dead'`)
     if (kinds !== undefined) conditions.add(`e.kind = ANY (${conditions.bind(kinds)}::text[])`)
     const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
@@ -128,6 +127,15 @@ export class PostgresInboxLook implements InboxLook {
     return numberAt(row, 0)
   }
 
+  /** What is looked for, and where entries of its time may stand. */
+  async #conditions(filter: EntryFilter & Pick<EntryQuery, 'heads'>): Promise<EntryConditions> {
+    const conditions = new EntryConditions(this.#schema, filter)
+    if (filter.since === undefined && filter.until === undefined) return conditions
+    const { after, upto } = await findArrivals(this.#ask, this.#schema, filter)
+    conditions.add(`e.seq > ${conditions.bind(after)} AND e.seq <= ${conditions.bind(upto)}`)
+    return conditions
+  }
+
   get #entries(): string {
     return `${this.#schema}.entries e LEFT JOIN ${this.#schema}.active a ON a.lane_key = e.lane_key AND a.seq = e.seq`
   }
@@ -155,13 +163,6 @@ export function checkLimit(limit: number): void {
 export function readCursor(cursor: string): string {
   if (/^\d{1,18}$/.test(cursor)) return cursor
   throw new FMW_STORE_ARGUMENT('a cursor', 'is not one of its own')
-}
-
-/** An `Ask` of statements that each connection prepares. */
-export function askWith(
-  run: (text: ReturnType<typeof statement>, values: readonly Value[]) => Promise<readonly Row[]>,
-): Ask {
-  return (text, values) => run(statement(text), values)
 }
 
 /** What a statement looks for, with the values that are bound to it. */

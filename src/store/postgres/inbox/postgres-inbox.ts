@@ -13,6 +13,7 @@ import type {
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
+import { type Ask, askWith } from '../ask.ts'
 import type { PostgresSettings } from '../options.ts'
 import { Group } from '../server/group.ts'
 import type { Instance } from '../server/instance.ts'
@@ -21,9 +22,10 @@ import type { Load } from '../server/load.ts'
 import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
 import { type AcceptedRow, type AcceptRow, AcceptRows, toAcceptRow, toConflictRow } from './accept-rows.ts'
+import { ArrivalNotes } from './arrivals.ts'
 import { ClaimHeads } from './claim-heads.ts'
 import { EntryRooms } from './entry-rooms.ts'
-import { type Ask, askWith, PostgresInboxLook } from './inbox-look.ts'
+import { PostgresInboxLook } from './inbox-look.ts'
 import { type Ending, type PostgresClaim, readClaim, SettleClaims } from './settle-claims.ts'
 import { sweepInbox } from './sweep.ts'
 import { type Attempts, Transactions } from './transactions.ts'
@@ -57,6 +59,7 @@ export class PostgresInbox implements InboxStore {
   readonly #notifier: WorkNotifier
   readonly #ask: Ask
   readonly #rooms: EntryRooms
+  readonly #arrivals: ArrivalNotes
   /** What is on its way, by its identity: a copy that comes meanwhile needs no row of its own. */
   readonly #onTheWay = new Map<string, { readonly row: AcceptRow; readonly done: Promise<AcceptedRow> }>()
   /** Fences of claims of which nobody knows whether they were settled. */
@@ -91,6 +94,7 @@ export class PostgresInbox implements InboxStore {
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
     this.#notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
     this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
+    this.#arrivals = new ArrivalNotes(this.#ask, schema, toColumn(registration))
     this.#look = new PostgresInboxLook(schema, this.#ask, () => this.#tellOfWork())
     instance.onFreed(() => this.#notifier.ring())
     this.#transactions = new Transactions(link, schema, registration, settle)
@@ -177,9 +181,11 @@ export class PostgresInbox implements InboxStore {
     this.#notifier.onWork(listener)
   }
 
-  sweep(retention: InboxRetention, most: number): Promise<number> {
+  async sweep(retention: InboxRetention, most: number): Promise<number> {
     const { settings, registration, room } = this.#parts
-    return sweepInbox(this.#ask, settings.schema, toColumn(registration), retention, most, room.identities)
+    const own = toColumn(registration)
+    const swept = await sweepInbox(this.#ask, settings.schema, own, retention, most, room.identities)
+    return swept + (await this.#arrivals.write())
   }
 
   list(query: EntryQuery): Promise<EntryPage> {

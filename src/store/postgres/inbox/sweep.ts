@@ -1,8 +1,8 @@
 import { followUpKinds } from '../../entry.ts'
 import type { InboxRetention } from '../../inbox-store.ts'
+import type { Ask } from '../ask.ts'
 import { isInReview } from '../schema/reviews.ts'
 import { numberAt, type Value } from '../statement.ts'
-import type { Ask } from './inbox-look.ts'
 
 /**
  * Forgets what is past its time, `most` rows at most, and never waits for one that another has its hands on.

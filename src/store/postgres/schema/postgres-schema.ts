@@ -1,5 +1,6 @@
 import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
+import { arrivals } from './arrivals.ts'
 import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
 import { phones } from './phones.ts'
@@ -93,7 +94,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 7, sql: kinds },
   { major: 1, minor: 8, sql: waits },
   { major: 1, minor: 9, sql: whose },
+  { major: 1, minor: 10, sql: arrivals },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 9 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 10 }

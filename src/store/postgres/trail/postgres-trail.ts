@@ -1,6 +1,7 @@
 import type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../people/trail.ts'
+import type { Ask } from '../ask.ts'
 import { epochMs, nullable } from '../inbox/entry-columns.ts'
-import { type Ask, checkLimit, readCursor } from '../inbox/inbox-look.ts'
+import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
 import { forgetChosen } from '../inbox/sweep.ts'
 import { keyOf } from '../keys.ts'
 import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'

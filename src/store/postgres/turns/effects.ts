@@ -1,6 +1,6 @@
 import type { EffectBeginning, EffectBegun, EffectConclusion, Resumable, ResumeMark } from '../../turn-store.ts'
+import type { Ask } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import type { Ask } from '../inbox/inbox-look.ts'
 import { forgetChosen } from '../inbox/sweep.ts'
 import { keyOf, sessionKeyOf } from '../keys.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'

@@ -1,6 +1,7 @@
 import type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from '../../open-sessions.ts'
+import type { Ask } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import { type Ask, checkLimit, readCursor } from '../inbox/inbox-look.ts'
+import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn } from '../statement.ts'
 import { summaryColumns, toSummary } from './session-look.ts'
 

@@ -1,6 +1,6 @@
 import type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from '../../people/person.ts'
+import type { Ask } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import type { Ask } from '../inbox/inbox-look.ts'
 import { sessionNameKeyOf } from '../keys.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn } from '../statement.ts'
 import { summaryColumns, toSummary } from './session-look.ts'

@@ -18,8 +18,8 @@ import {
   type TurnOpening,
   type TurnStore,
 } from '../../turn-store.ts'
+import { type Ask, askWith } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import { type Ask, askWith } from '../inbox/inbox-look.ts'
 import { sessionKeyOf, sessionNameKeyOf } from '../keys.ts'
 import type { PostgresSettings } from '../options.ts'
 import type { RoomWatch } from '../room-watch.ts'

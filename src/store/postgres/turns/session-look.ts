@@ -7,8 +7,9 @@ import type {
   Transcript,
   TranscriptTurn,
 } from '../../turn-store.ts'
+import type { Ask } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import { type Ask, checkLimit, readCursor } from '../inbox/inbox-look.ts'
+import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
 import { sessionNameKeyOf } from '../keys.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 

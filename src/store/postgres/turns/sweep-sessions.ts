@@ -1,4 +1,4 @@
-import type { Ask } from '../inbox/inbox-look.ts'
+import type { Ask } from '../ask.ts'
 import { RoomWatch } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
 import { numberAt, statement, type Value } from '../statement.ts'

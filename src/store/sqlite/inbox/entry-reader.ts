@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { EntryNumbers } from '../../arrivals.ts'
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
@@ -13,6 +14,7 @@ import {
   stateOf,
 } from '../rows/read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
+import { ArrivalReader } from './arrivals.ts'
 import type { EntryRow } from './entry-row.ts'
 import { keyBytes, keyOf } from './key-index.ts'
 
@@ -20,6 +22,7 @@ import { keyBytes, keyOf } from './key-index.ts'
 export class EntryReader {
   readonly #connection: DatabaseSync
   readonly #fresh: FreshIds
+  readonly #arrivals: ArrivalReader
   readonly #byNumber: StatementSync
   readonly #byKey: StatementSync
   readonly #registration: StatementSync
@@ -29,6 +32,7 @@ export class EntryReader {
   constructor(connection: DatabaseSync, mostFresh?: number) {
     this.#connection = connection
     this.#fresh = new FreshIds(connection, mostFresh)
+    this.#arrivals = new ArrivalReader(connection)
     this.#byNumber = connection.prepare(`${wholeEntry} FROM entries e ${entryJoins} WHERE e.seq = ?`)
     this.#byKey = connection.prepare(writtenId)
     this.#registration = connection.prepare('SELECT number FROM registrations WHERE name = ?')
@@ -74,12 +78,13 @@ export class EntryReader {
     if (isPlain(filter)) return this.#countAll(registration, filter, running)
     const where = new Where(registration, filter, running)
     const { most } = filter
-    const fitting = `${where.state} AS state ${where.from} WHERE ${where.sql}`
+    const [within, numbers] = this.#within(where, filter)
+    const fitting = `${where.state} AS state ${where.from} WHERE ${where.sql}${within}`
+    const values = [...where.values, ...numbers, ...(most === undefined ? [] : [most])]
     const sql =
       most === undefined
         ? `SELECT count(*) AS count, ${fitting} GROUP BY 2`
         : `SELECT count(*) AS count, state FROM (SELECT ${fitting} LIMIT ?) GROUP BY state`
-    const values = most === undefined ? where.values : [...where.values, most]
     for (const { state, count } of this.#connection.prepare(sql).iterate(...values)) {
       counts.set(oneOf(entryStates, state), numberOf(count))
     }
@@ -136,8 +141,9 @@ export class EntryReader {
     const registration = this.#number(filter.registration)
     if (registration === undefined || filter.states?.includes('dead') === false) return []
     const where = new Where(registration, { ...filter, states: ['dead'] }, [])
-    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} AND ${notRequested} ORDER BY ${where.seq} LIMIT ?`
-    const rows = this.#connection.prepare(sql).all(...where.values, most)
+    const [within, numbers] = this.#within(where, filter)
+    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql}${within} AND ${notRequested} ORDER BY ${where.seq} LIMIT ?`
+    const rows = this.#connection.prepare(sql).all(...where.values, ...numbers, most)
     return rows.map(({ seq }) => numberOf(seq))
   }
 
@@ -185,21 +191,36 @@ export class EntryReader {
   }
 
   /** Rows that fit, newest first: in slices, so that looking for what is rare does not sort everything. */
-  *#newest(where: Where, { cursor, limit }: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
+  *#newest(where: Where, query: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
+    const { cursor, limit } = query
     const most = limit + 1
-    let below = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+    const { after, upto } = this.#numbersOf(query) ?? all
+    let below = Math.min(upto + 1, cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor))
     const sql = `SELECT ${entryColumns} ${where.from} WHERE ${where.sql} AND ${where.seq} < ? AND ${where.seq} >= ?
       ORDER BY ${where.seq} DESC LIMIT ?`
     const slice = this.#connection.prepare(sql)
     if (where.isNarrow) {
-      yield* slice.all(...where.values, below, 0, most)
+      yield* slice.all(...where.values, below, after + 1, most)
       return
     }
     below = Math.min(
       below,
       numberOf(this.#connection.prepare('SELECT coalesce(max(seq), 0) + 1 AS top FROM entries').get()?.top),
     )
-    for (; below > 0; below -= sliceLength) yield* slice.all(...where.values, below, below - sliceLength, most)
+    for (; below > after + 1; below -= sliceLength) {
+      yield* slice.all(...where.values, below, Math.max(after + 1, below - sliceLength), most)
+    }
+  }
+
+  /** The same as a condition, with what is bound to it. */
+  #within({ seq }: Where, filter: EntryFilter): readonly [sql: string, values: readonly number[]] {
+    const numbers = this.#numbersOf(filter)
+    return numbers === undefined ? ['', []] : [` AND ${seq} > ? AND ${seq} <= ?`, [numbers.after, numbers.upto]]
+  }
+
+  /** Where those stand that a filter's time asks for; undefined where it asks for none. */
+  #numbersOf({ since, until }: EntryFilter): EntryNumbers | undefined {
+    return since === undefined && until === undefined ? undefined : this.#arrivals.find({ since, until })
   }
 }
 
@@ -359,6 +380,7 @@ const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.s
 
 const entryStates: readonly EntryState[] = ['waiting', 'running', ...finishedStates]
 
+const all: EntryNumbers = { after: 0, upto: Number.MAX_SAFE_INTEGER - 1 }
 const nothing = new Uint8Array(0)
 const highest = new Uint8Array(17).fill(255)
 const sliceLength = 5_000

@@ -1,3 +1,5 @@
+import { fillArrivals } from './arrivals.ts'
+
 /**
  * The inbox's tables, step by step: a change is a new one.
  *
@@ -19,6 +21,7 @@
  * - `reviews`: which entries a person should look at, and who did; `reasons` is a list as JSON.
  * - `trail`: what people did. Tools add lines beside the application; `registration` is its name, and `weight` is what a
  *   line takes, bytes.
+ * - `arrivals`: when entries arrived, a row for so many: where a list of a time begins and ends.
  * - `stops`: which kinds of push are stopped, by the names of their registrations. Tools write here too.
  */
 export const inboxSchema: readonly string[] = [
@@ -157,5 +160,9 @@ export const inboxSchema: readonly string[] = [
   `,
   `
   ALTER TABLE open_entries ADD COLUMN reason TEXT
+  `,
+  `
+  CREATE TABLE arrivals (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT;
+  ${fillArrivals}
   `,
 ]

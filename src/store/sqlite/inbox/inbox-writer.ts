@@ -8,6 +8,7 @@ import { finishedStates } from '../rows/read-row.ts'
 import { Registrations } from '../rows/registrations.ts'
 import type { Undo } from '../rows/undo.ts'
 import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
+import { ArrivalWriter } from './arrivals.ts'
 import type { HeldClaim } from './claims.ts'
 import { addAttempt, type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
 import { Erasures } from './erasures.ts'
@@ -28,6 +29,7 @@ export class InboxWriter {
   readonly #keys: KeyIndex
   readonly #lanes: Lanes
   readonly #usage: Usage
+  readonly #arrivals: ArrivalWriter
   readonly #reviews: Reviews
   readonly #erasures: Erasures
   readonly #undo: Undo
@@ -45,6 +47,7 @@ export class InboxWriter {
     this.#usage = new Usage(connection, undo)
     this.#erasures = new Erasures(connection, this.#usage)
     this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
+    this.#arrivals = new ArrivalWriter(connection, undo, this.#lastSeq)
   }
 
   /** Epoch ms that count for the operations which follow. */
@@ -189,7 +192,9 @@ export class InboxWriter {
       count += 1
       if (performance.now() > stopAt) break
     }
-    if (count > 0) this.#statements.setCounter.run(lastSeqName, this.#lastSeq)
+    if (count === 0) return 0
+    this.#statements.setCounter.run(lastSeqName, this.#lastSeq)
+    this.#statements.forgetArrivals.run()
     return count
   }
 
@@ -294,6 +299,7 @@ export class InboxWriter {
     )
     this.#usage.add(registration, key === null ? 'rejected' : 'entries', weightOfEntry(id, payload.length))
     if (key !== null) this.#countIdentity(registration, acceptedAt)
+    this.#arrivals.note(seq, receivedAt)
     this.#lastSeq = seq
     this.#undo.push(() => {
       this.#lastSeq = seq - 1
@@ -432,7 +438,8 @@ const lastSeqName = 'last_seq'
 const lastSeq = `
   SELECT max(
     coalesce((SELECT max(seq) FROM entries), 0),
-    coalesce((SELECT value FROM counters WHERE name = '${lastSeqName}'), 0)
+    coalesce((SELECT value FROM counters WHERE name = '${lastSeqName}'), 0),
+    coalesce((SELECT max(upto) FROM arrivals), 0)
   ) AS seq`
 
 // Identities from one milestone to the next.
