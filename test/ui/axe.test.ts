@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { pagePathOf } from '../../src/simulator/checkout/page/paths.ts'
-import { mapApplication, recordPage, type Simulator } from '../../src/simulator/index.ts'
+import { createSimulator, mapApplication, recordPage, type Simulator } from '../../src/simulator/index.ts'
 import { findings, type Look } from './axe.ts'
 import { isLeftOut, isReady, press, shop, useBrowser, why } from './browser.ts'
 
@@ -104,6 +106,44 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
       expect(await findings(page, colorScheme)).toEqual([])
       await page.setViewportSize(narrow)
       expect(await findingsOn(page, details, colorScheme)).toEqual([])
+    })
+
+    it.each([720, 900, 1_100])(
+      'nothing on a screen of %d px, where a phone or a row stands beside the log',
+      async (width) => {
+        const { page } = await open(await usedShop(), '#', { colorScheme, viewport: { width, height: 740 } })
+        const looks = [...narrowViews, '#row=3', '#row=1&tab=time', '#row=3&tab=push']
+        expect(await findingsOn(page, looks, colorScheme)).toEqual([])
+      },
+    )
+
+    it('nothing while a push waits, where there is no app, and where the app is gone', async () => {
+      const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
+      onTestFinished(() => sim.close())
+      const { page } = await open(sim, '#', { colorScheme })
+      await page.getByText(/^No app is connected/).waitFor()
+      expect(await findings(page, colorScheme)).toEqual([])
+      const server = createServer((_, response) => void response)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void server.close())
+      onTestFinished(() => server.closeAllConnections())
+      const address = server.address()
+      await sim.connect(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+      void sim
+        .phone('+233000000001')
+        .dial('*713#')
+        .run()
+        .catch(() => undefined)
+      await page.locator('[data-pending]').waitFor()
+      await page.getByText('Waiting for your app').first().waitFor()
+      expect(await findings(page, colorScheme)).toEqual([])
+      await page.route('**/log/events*', (route) => route.abort())
+      await page.reload()
+      await page
+        .getByText(/Simulator is down/)
+        .first()
+        .waitFor()
+      expect(await findings(page, colorScheme)).toEqual([])
     })
 
     it('nothing on a narrow screen, and before anything happened', async () => {

@@ -25,7 +25,9 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
         <TimeLeft until={waits(phone) ? null : phone.answerBy} />
       </div>
       <div class="relative flex-1 min-h-0 flex flex-col">
-        {appOf(phone) === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
+        <div class="contents" inert={prompt !== undefined}>
+          {appOf(phone) === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
+        </div>
         {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
       <PaymentSaid phone={phone} />

@@ -82,69 +82,73 @@ export function Handset({ phone }: { phone: PhoneState }) {
   return (
     <div data-device>
       <div class="relative rounded-[1.5rem] border-[6px] border-neutral bg-base-300 overflow-hidden">
-        <div
-          data-keys
-          role="application"
-          aria-label={texts.handset.keysOf(number)}
-          class="focus-seen m-3 mb-0 p-2 rounded-field bg-base-100 border border-base-content/40 font-mono text-[15px] leading-5"
-          onKeyDown={onKeyDown}
-          {...reachable}
-        >
-          <p class="flex justify-between leading-5 tabular-nums">
-            <span>{number}</span>
-            <TimeLeft until={waits(phone) ? null : phone.answerBy} />
-          </p>
+        <div inert={prompt !== undefined}>
           <div
-            ref={lines}
-            role="log"
-            aria-label={isWriting ? texts.thread(number) : texts.screenOf(number)}
-            class="mt-1 h-[7.5rem] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+            data-keys
+            role="application"
+            aria-label={texts.handset.keysOf(number)}
+            class="focus-seen m-3 mb-0 p-2 rounded-field bg-base-100 border border-base-content/40 font-mono text-[15px] leading-5"
+            onKeyDown={onKeyDown}
             {...reachable}
           >
-            {isWriting ? (
-              <MessageLines messages={messages} />
-            ) : isBusy ? (
-              <span class="seen-late">{texts.waiting}</span>
-            ) : isDialling ? (
-              texts.handset.dialNext(usualCode)
-            ) : (
-              visible(shown)
-            )}
+            <p class="flex justify-between leading-5 tabular-nums">
+              <span>{number}</span>
+              <TimeLeft until={waits(phone) ? null : phone.answerBy} />
+            </p>
+            <div
+              ref={lines}
+              role="log"
+              aria-label={isWriting ? texts.thread(number) : texts.screenOf(number)}
+              class="mt-1 h-[7.5rem] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+              {...reachable}
+            >
+              {isWriting ? (
+                <MessageLines messages={messages} />
+              ) : isBusy ? (
+                <span class="seen-late">{texts.waiting}</span>
+              ) : isDialling ? (
+                texts.handset.dialNext(usualCode)
+              ) : (
+                visible(shown)
+              )}
+            </div>
+            <p class="mt-1 pt-1 flex gap-2 border-t border-base-content/40 min-h-6">
+              <output
+                aria-label={isWriting ? texts.writeMessage : isDialling ? texts.code : texts.answer}
+                class="flex-1 min-w-0 truncate [direction:ltr]"
+              >
+                {visible(entered)}
+                <span aria-hidden="true">_</span>
+              </output>
+              <button
+                type="button"
+                class="cursor-pointer underline focus-seen"
+                title={`${texts.handset.mode} (m)`}
+                aria-label={`${texts.handset.mode}: ${mode}`}
+                onClick={() => setMode(nextMode(mode))}
+              >
+                {mode}
+              </button>
+            </p>
           </div>
-          <p class="mt-1 pt-1 flex gap-2 border-t border-base-content/40 min-h-6">
-            <output
-              aria-label={isWriting ? texts.writeMessage : isDialling ? texts.code : texts.answer}
-              class="flex-1 min-w-0 truncate [direction:ltr]"
-            >
-              {visible(entered)}
-              <span aria-hidden="true">_</span>
-            </output>
-            <button
-              type="button"
-              class="cursor-pointer underline focus-seen"
-              title={`${texts.handset.mode} (m)`}
-              aria-label={`${texts.handset.mode}: ${mode}`}
-              onClick={() => setMode(nextMode(mode))}
-            >
-              {mode}
-            </button>
+          <p class="px-4 pt-1 text-quiet tabular-nums min-h-6">
+            {isWriting ? messageLengthOf(draft.text) : saidBelow(phone, shown)}
           </p>
+          <Keypad
+            label={texts.handset.keysOf(number)}
+            goes={isOpen || isWriting ? texts.send : texts.dial}
+            ends={isOpen && !isWriting ? texts.handset.end : texts.ok}
+            isBusy={isBusy && !isWriting}
+            onKey={onKey}
+            onDelete={onDelete}
+            onGo={onGo}
+            onEnd={onEnd}
+          />
         </div>
-        <p class="px-4 pt-1 text-quiet tabular-nums min-h-6">
-          {isWriting ? messageLengthOf(draft.text) : saidBelow(phone, shown)}
-        </p>
-        <Keypad
-          label={texts.handset.keysOf(number)}
-          goes={isOpen || isWriting ? texts.send : texts.dial}
-          ends={isOpen && !isWriting ? texts.handset.end : texts.ok}
-          isBusy={isBusy && !isWriting}
-          onKey={onKey}
-          onDelete={onDelete}
-          onGo={onGo}
-          onEnd={onEnd}
-        />
         <PaymentSaid phone={phone} />
-        <Apps phone={phone} />
+        <div inert={prompt !== undefined}>
+          <Apps phone={phone} />
+        </div>
         {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
       <Typist mode={mode} onStroke={onStroke} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { money, visible } from '../../shared/format.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
@@ -15,7 +15,8 @@ export function Prompt({ phone, prompt }: { phone: PhoneState; prompt: PhoneStat
   const section = useRef<HTMLElement>(null)
   const isBusy = busy.value.has(keyOf(phone))
   const approve = (pays: object) => void answer(phone, 'approve', { pays })
-  useEffect(() => {
+  // Before the browser takes the focus from what is covered.
+  useLayoutEffect(() => {
     const { activeElement } = document
     const isLost = activeElement === document.body && lastUsed() === phone.number
     if (isLost || section.current?.closest('article')?.contains(activeElement)) section.current?.focus()

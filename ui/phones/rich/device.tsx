@@ -26,7 +26,9 @@ export function Device({ phone }: { phone: PhoneState }) {
         <span class="font-normal tabular-nums whitespace-nowrap">{channel === 'pos' ? operator : number}</span>
       </p>
       <div class="relative flex-1 min-h-0 flex flex-col">
-        <RichScreen phone={phone} />
+        <div class="contents" inert={prompt !== undefined && !hasPhone}>
+          <RichScreen phone={phone} />
+        </div>
         {prompt !== undefined && !hasPhone && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
         {prompt !== undefined && hasPhone && (
           <p role="status" class="px-4 py-3 border-t border-base-300 font-medium">
