@@ -139,7 +139,7 @@ export interface EntryCount extends EntryFilter {
 export interface EntryQuery extends EntryFilter {
   /**
    * true: only those that wait or run, and are the oldest of their lane. With a lane it costs no more than one entry, whatever
-   * stands behind it. A store that doesn't know it lists the others too.
+   * stands behind it.
    */
   readonly heads?: boolean | undefined
   /** At most this many; 1 to 1,000. */

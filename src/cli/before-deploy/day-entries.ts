@@ -86,19 +86,18 @@ export async function rereadDay({
   return { read, ...counts, changes: changes.all, skips: skips.all }
 }
 
-/** Newest first, by their places: no index has the times of millions, and what is older by a whole page ends it. */
+/** Newest first, a page at a time. */
 async function* entriesOf(
   look: InboxLook,
   registration: string,
   { since, until }: Pick<EntriesParts, 'since' | 'until'>,
 ) {
-  let cursor: string | undefined
-  do {
-    const page = await look.list({ registration, kinds: notificationKinds, limit: pageSize, cursor })
-    const isOver = ({ receivedAt }: EntrySummary): boolean => receivedAt < since.getTime()
-    for (const entry of page.entries) if (!isOver(entry) && entry.receivedAt < until.getTime()) yield entry
-    cursor = page.entries.every(isOver) ? undefined : page.next
-  } while (cursor !== undefined)
+  const query = { registration, kinds: notificationKinds, since: +since, until: +until, limit: pageSize }
+  for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+    const { entries, next } = await look.list({ ...query, cursor })
+    yield* entries
+    cursor = next
+  }
 }
 
 /** What is the same of several entries, once, beside something of the first of them. */

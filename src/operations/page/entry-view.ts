@@ -57,17 +57,11 @@ async function beforeIt(
     if (older.length > mostBefore) break
   }
   const nearest = older.slice(0, mostBefore)
-  const first = older.length > mostBefore ? await firstOf(inbox, open) : undefined
+  const { entries } = older.length > mostBefore ? await inbox.list({ ...open, heads: true, limit: 1 }) : { entries: [] }
   return {
-    before: [...nearest, ...(first === undefined ? [] : [first])].map(maskedRow).reverse(),
-    isMoreBefore: older.length > mostBefore && older.at(-1)?.id !== first?.id,
+    before: [...nearest, ...entries].map(maskedRow).reverse(),
+    isMoreBefore: older.length > mostBefore && older.at(-1)?.id !== entries[0]?.id,
   }
-}
-
-/** Undefined where the store doesn't know which one it is. */
-async function firstOf(inbox: Inbox, open: InboxQuery): Promise<InboxEntry | undefined> {
-  const { entries } = await inbox.list({ ...open, heads: true, limit: 1 })
-  return entries.find(({ state, dueAt }) => state === 'running' || dueAt !== null)
 }
 
 const mostBefore = 20

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
-import type { Acceptance, Claim, EntryFilter, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
+import type { Acceptance, Claim, EntryQuery, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
 import type { TurnClosing, TurnOpened, TurnOpening, TurnStore } from '../../store/turn-store.ts'
 import { closingOf, done } from './samples.ts'
 import { eventually } from './suite-context.ts'
@@ -65,7 +65,10 @@ export async function entryIn(inbox: InboxStore, id: string): Promise<StoredEntr
 }
 
 /** Ids of a whole list, newest first. */
-export async function listed(inbox: InboxStore, filter: Omit<EntryFilter, 'registration'> = {}): Promise<string[]> {
+export async function listed(
+  inbox: InboxStore,
+  filter: Omit<EntryQuery, 'registration' | 'limit'> = {},
+): Promise<string[]> {
   const { entries } = await inbox.list({ registration, limit: 1_000, ...filter })
   return entries.map(({ id }) => id)
 }

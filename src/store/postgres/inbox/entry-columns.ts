@@ -14,10 +14,21 @@ import { flagAt, fromColumn, numberAt, type Row, textAt } from '../statement.ts'
  * lane has a time at which it may be tried.
  */
 export function summaryColumns(schema: string): string {
-  return `e.seq, e.id, e.kind, ${stateColumn}, e.lane, e.reference, e.conflicts_with, e.received_at,
-    CASE WHEN a.seq IS NOT NULL AND a.fence IS NULL AND NOT EXISTS (
+  return columnsWith(`a.seq IS NOT NULL AND a.fence IS NULL AND NOT EXISTS (
       SELECT FROM ${schema}.active o WHERE o.lane_key = a.lane_key AND (o.seq < a.seq OR o.fence IS NOT NULL)
-    ) THEN ${epochMs("CASE WHEN a.due_at < 'infinity' THEN a.due_at ELSE now() END")} END,
+    )`)
+}
+
+/** The same of one that is known to be the oldest of its lane: what stands behind it isn't looked at. */
+export function headColumns(schema: string): string {
+  return columnsWith(`a.fence IS NULL AND NOT EXISTS (
+      SELECT FROM ${schema}.active o WHERE o.lane_key = a.lane_key AND o.fence IS NOT NULL
+    )`)
+}
+
+function columnsWith(isDue: string): string {
+  return `e.seq, e.id, e.kind, ${stateColumn}, e.lane, e.reference, e.conflicts_with, e.received_at,
+    CASE WHEN ${isDue} THEN ${epochMs("CASE WHEN a.due_at < 'infinity' THEN a.due_at ELSE now() END")} END,
     ${epochMs('e.finished_at')}, e.replay, e.attempts, e.failures, e.reason,
     e.review, ${epochMs('e.review_opened_at')}, ${epochMs('e.review_settled_at')}, e.review_settled_by, e.review_note`
 }

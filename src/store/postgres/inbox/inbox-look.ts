@@ -8,7 +8,15 @@ import { ofPhone } from '../schema/phones.ts'
 import { isInReview } from '../schema/reviews.ts'
 import { numberAt, textAt, toColumn, type Value } from '../statement.ts'
 import { findArrivals } from './arrivals.ts'
-import { readState, stateColumn, storedColumns, summaryColumns, toStored, toSummary } from './entry-columns.ts'
+import {
+  headColumns,
+  readState,
+  stateColumn,
+  storedColumns,
+  summaryColumns,
+  toStored,
+  toSummary,
+} from './entry-columns.ts'
 
 /** The inbox for people and tools. */
 export class PostgresInboxLook implements InboxLook {
@@ -28,8 +36,9 @@ export class PostgresInboxLook implements InboxLook {
     const conditions = await this.#conditions(query)
     if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
     const most = conditions.bind(limit + 1)
+    const columns = query.heads === true ? headColumns(this.#schema) : summaryColumns(this.#schema)
     const page = (order: string): string =>
-      `SELECT ${summaryColumns(this.#schema)} FROM ${this.#entries} WHERE ${conditions.text} ORDER BY ${order} LIMIT ${most}`
+      `SELECT ${columns} FROM ${this.#entries} WHERE ${conditions.text} ORDER BY ${order} LIMIT ${most}`
     const text = conditions.ofEach(
       (kinds) => `SELECT o.* FROM ${kinds} CROSS JOIN LATERAL (
         ${page('e.registration DESC, e.kind DESC, e.seq DESC')}

@@ -339,19 +339,8 @@ function listOf(numbers: readonly number[]): string {
 }
 
 /** Whether nothing but states is asked for. */
-function isPlain({
-  kinds,
-  lane,
-  reference,
-  session,
-  phone,
-  conflicts,
-  needsReview,
-  since,
-  until,
-}: EntryFilter): boolean {
-  const isChosen = conflicts === true || needsReview === true
-  return [kinds, lane, reference, session, phone, since, until].every((each) => each === undefined) && !isChosen
+function isPlain({ registration: _registration, states: _states, most: _most, ...others }: EntryCount): boolean {
+  return Object.values(others).every((each) => each === undefined || each === false)
 }
 
 const ofPhone = `SELECT p.seq FROM entries p WHERE p.registration = ? AND p.phone = ?

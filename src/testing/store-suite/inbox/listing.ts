@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EntryCount, EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
 import type { StoreLook } from '../../../store/store.ts'
-import { assertSameBytes, dead, done, entryOf, rejectedOf } from '../samples.ts'
+import { assertSameBytes, dead, done, entryOf, failed, rejectedOf } from '../samples.ts'
 import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
 import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registration, workOne } from '../working.ts'
 
@@ -152,6 +152,36 @@ export function testListing(test: SuiteTest): void {
       assert.deepEqual(await listed(inbox, filter), expected, JSON.stringify(filter))
       assert.equal((await inbox.count({ registration, ...filter })).waiting, expected.length, JSON.stringify(filter))
     }
+  })
+
+  test('list: the heads of lanes, of all or of one: the oldest that wait or run', async ({ open }) => {
+    const { inbox } = await open()
+    const ofLane = (lane: string) => [entryOf({ lane }), entryOf({ lane }), entryOf({ lane })] as const
+    const [over, parked, running] = [ofLane('over'), ofLane('parked'), ofLane('running')]
+    await workOne(inbox, over[0])
+    await workOne(inbox, parked[0], failed(3_600_000))
+    await inbox.accept(running[0], false)
+    await claimOne(inbox)
+    await acceptAll(inbox, [...running.slice(1), ...parked.slice(1), ...over.slice(1)])
+    await (await open('tickets')).inbox.accept(entryOf({ lane: 'running' }), false)
+    const heads = [over[1], running[0], parked[0]].map(({ id }) => id)
+    assert.deepEqual(await listed(inbox, { heads: true }), heads)
+    for (const [lane, head] of [
+      ['over', over[1]],
+      ['parked', parked[0]],
+      ['running', running[0]],
+    ] as const) {
+      assert.deepEqual(await listed(inbox, { heads: true, lane }), [head.id], lane)
+    }
+    assert.deepEqual(await listed(inbox, { heads: true, lane: 'no such' }), [])
+    assert.deepEqual(await listed(inbox, { heads: true, states: ['running'] }), [running[0].id])
+    assert.deepEqual(await listed(inbox, { heads: true, states: ['done', 'dead'] }), [])
+    const first = await inbox.list({ registration, heads: true, limit: 2 })
+    const second = await inbox.list({ registration, heads: true, limit: 2, cursor: first.next })
+    assert.deepEqual(
+      [first, second].map(({ entries }) => entries.map(({ id }) => id)),
+      [heads.slice(0, 2), heads.slice(2)],
+    )
   })
 
   test('list: pages follow each other to the end', async ({ open }) => {

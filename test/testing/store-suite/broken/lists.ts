@@ -24,6 +24,10 @@ export const brokenLists: Breakages = {
       count: ({ registration }) => inbox.count({ registration }),
     }),
   },
+  'lists what stands behind a head too': {
+    caughtBy: ['list: the heads of lanes, of all or of one: the oldest that wait or run'],
+    inbox: (inbox) => ({ list: ({ heads: _heads, ...query }) => inbox.list(query) }),
+  },
   'counts on, however few were wanted': {
     caughtBy: ['count: no more than it was asked for'],
     inbox: (inbox) => ({ count: ({ most: _most, ...filter }) => inbox.count(filter) }),
