@@ -88,7 +88,9 @@ async function sendReceipt(order: Order, attempt: Attempt, client?: MerchantClie
       client.messages.send({ from: 'Shop', to, content, clientReference, registeredDelivery: true }),
     )
   } catch (error) {
-    // The goods are on their way. To have it tried again, throw: after the last attempt the payment waits for a person.
+    // The store was away: thrown on, the payment is told again, and the receipt is sent then.
+    if (error instanceof Error && 'code' in error && error.code === 'FMW_STORE_UNAVAILABLE') throw error
+    // Else the goods are on their way. Throw here too if a person must see it after the last attempt.
     attempt.log.error({ err: error }, 'no receipt was sent')
   }
 }

@@ -93,6 +93,45 @@ describe.each(['js', 'ts'])('the project in %s', (language) => {
   })
 })
 
+/** The shop's own test, with a store that is away when a handler wants to send its first receipt. */
+const withStoreAway = (ownTest: string): string =>
+  ownTest
+    .replace(
+      "import { memoryStore } from 'fastify-merchant-webhooks'",
+      "import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'",
+    )
+    .replace('store: memoryStore()', 'store: away')
+    .replace(
+      '  await sim.advance(1_000) // ms: the receipt is on its way',
+      '  for (let left = 200; left > 0 && phone.messages.length === 0; left--)\n    await sim.advance(1_000).then(() => new Promise((resolve) => setTimeout(resolve, 50)))\n  assert.notEqual(refused, undefined)',
+    ) +
+  `
+let refused
+const kept = sqliteStore('away.db')
+const away = {
+  name: kept.name,
+  durability: kept.durability,
+  open(user) {
+    const opened = kept.open(user)
+    const begin = opened.turns.begin.bind(opened.turns)
+    opened.turns.begin = (beginning) => {
+      if (beginning.turn !== null || (refused ?? beginning.attempt) !== beginning.attempt) return begin(beginning)
+      refused = beginning.attempt
+      return Promise.reject(Object.assign(new Error('the disk is full'), { code: 'FMW_STORE_UNAVAILABLE' }))
+    }
+    return opened
+  },
+}
+`
+
+test('a receipt that the store did not let begin is sent at the next attempt, once', async () => {
+  const folder = emptyFolder()
+  await init(folder, '--js')
+  const file = join(folder, 'test/shop.test.js')
+  writeFileSync(file, withStoreAway(readFileSync(file, 'utf8')))
+  expect(runIn(folder, process.execPath, '--test')).toMatch(/pass 1\n.*fail 0\n/)
+})
+
 test('it sells on a phone in the terminal, with its own secrets and files', async () => {
   const folder = emptyFolder()
   await init(folder, '--js')
