@@ -93,7 +93,7 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
             return { items, next }
           },
           headings: ['session', 'kind', 'phone', 'began', 'lasted', 'turns', 'fallbacks', 'state'],
-          elastic: ['session'],
+          fit: { elastic: ['session'] },
           row: sessionRow,
           json: maskedEntry,
           nothing:

@@ -40,7 +40,7 @@ async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, t
         name: 'lines',
         page: async (at) => pageOf(trail, { entry, ...times, ...at }),
         headings: ['at', 'by', 'act', 'entry', 'about', 'reason'],
-        elastic: ['entry', 'about', 'reason'],
+        fit: { elastic: ['entry', 'about', 'reason'], names: ['entry'] },
         row: trailRow,
         json: trailJson,
         nothing:

@@ -22,3 +22,10 @@ test('a text that is too long for its line goes on under itself, and a word that
   expect(hanging('a  ', 'one two three', 10)).toBe('a  one two\n   three')
   expect(hanging('a  ', 'x abcdefghijk', 10)).toBe('a  x\n   abcdefg\n   hijk')
 })
+
+test('a name is cut in the middle, so that its end stands', () => {
+  const rows = [['abcdefghijklmnopqrst', 'x']]
+  expect(formatTable(['id', 'b'], rows, { columns: 14, elastic: ['id'], names: ['id'] })).toBe(
+    'id           b\nabc…nopqrst  x',
+  )
+})

@@ -26,7 +26,7 @@ export async function listInbox(
             return { items: entries, next }
           },
           headings: inboxHeadings,
-          elastic: ['id', 'reference', 'note'],
+          fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], isLastBelow: true },
           row: (entry) => inboxRow(entry, now),
           json: inboxJson,
           nothing:

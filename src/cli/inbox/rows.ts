@@ -5,8 +5,12 @@ import { showable } from '../terminal.ts'
 /** The headings of a table of entries. Times are GMT. */
 export const inboxHeadings = ['id', 'state', 'received', 'tries', 'reference', 'note'] as const
 
+/** What a line tells of. */
+type ShownEntry = Pick<InboxEntry, 'id' | 'state' | 'receivedAt' | 'reference' | NotedField>
+type NotedField = 'attempts' | 'reason' | 'conflictsWith' | 'dueAt' | 'replay' | 'review'
+
 /** One line of it. */
-export function inboxRow(entry: InboxEntry, now: number): readonly string[] {
+export function inboxRow(entry: ShownEntry, now: number): readonly string[] {
   return [
     showable(entry.id),
     entry.state,
@@ -17,13 +21,19 @@ export function inboxRow(entry: InboxEntry, now: number): readonly string[] {
   ]
 }
 
+/** To the second: a time to wait for is no measurement. */
+function showWait(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  return seconds === 1 ? '1 s' : showSpan(seconds * 1_000)
+}
+
 /** What matters most of it at this moment. */
-function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay, review }: InboxEntry, now: number): string {
+function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay, review }: ShownEntry, now: number): string {
   const wait = dueAt === null ? 0 : dueAt.getTime() - now
   const notes = [
     conflictsWith === null ? '' : 'contradicts another',
     replay ? (state === 'waiting' || state === 'running' ? 'to be replayed' : 'replayed') : '',
-    state === 'waiting' && wait > 0 ? `next in ${showSpan(wait)}` : '',
+    state === 'waiting' && wait > 0 ? `next in ${showWait(wait)}` : '',
     state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''),
     attempts.at(-1)?.note ?? '',
     review === null || review.settledAt !== null ? '' : `needs review: ${review.reasons.join(', ')}`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { showJson, type Terminal } from '../terminal.ts'
-import { formatTable } from './table.ts'
+import { formatTable, type TableFit } from './table.ts'
 
 /** Something that comes in pages, newest first. */
 export interface Listing<Item> {
@@ -8,8 +8,8 @@ export interface Listing<Item> {
   readonly name: string
   readonly page: (place: PagePlace) => Promise<PageOf<Item>>
   readonly headings: readonly string[]
-  /** Those whose cells may be cut where the terminal is narrow. */
-  readonly elastic: readonly string[]
+  /** Where they give way, if the terminal is narrow. */
+  readonly fit: Omit<TableFit, 'columns'>
   readonly row: (item: Item) => readonly string[]
   readonly json: (item: Item) => object
   /** Said where there is none. */
@@ -92,6 +92,6 @@ async function* pages<Item>({ page }: Listing<Item>, { limit = longPage, cursor 
 
 const longPage = 500
 
-function table<Item>({ headings, elastic, row }: Listing<Item>, items: readonly Item[], { columns }: Terminal): string {
-  return formatTable(headings, items.map(row), { columns, elastic })
+function table<Item>({ headings, fit, row }: Listing<Item>, items: readonly Item[], { columns }: Terminal): string {
+  return formatTable(headings, items.map(row), { columns, ...fit })
 }

@@ -4,31 +4,55 @@ export interface TableFit {
   readonly columns: number | undefined
   /** Headings of the columns whose cells may be cut; the widest first. */
   readonly elastic: readonly string[]
+  /** Those of them that name something: they are cut in the middle, because names of one sort begin alike. */
+  readonly names?: readonly string[]
+  /** Whether what the last column says stands under its row where the table is too wide. */
+  readonly isLastBelow?: boolean
 }
 
-/** Rows as an aligned table with a line of headings; empty rows give the headings alone. Cut cells end in `…`. */
+/** Rows as an aligned table with a line of headings; empty rows give the headings alone. Cut cells have a `…`. */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  { columns = Number.POSITIVE_INFINITY, elastic }: TableFit = { columns: undefined, elastic: [] },
+  { columns, elastic, names = [], isLastBelow = false }: TableFit = { columns: undefined, elastic: [] },
 ): string {
-  const all = [headings, ...rows]
-  const widths = headings.map((_heading, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  const room = columns - gap.length * (headings.length - 1)
-  const fitted = narrowed(widths, room, new Set(elastic.map((heading) => headings.indexOf(heading))))
-  return all
-    .map((row) =>
-      fitted
-        .map((width, column) => clip(row[column] ?? '', width).padEnd(width))
-        .join(gap)
-        .trimEnd(),
-    )
-    .join('\n')
+  const widths = widthsOf([headings, ...rows])
+  const isBelow = isLastBelow && sum(widths) > roomOf(columns, headings)
+  const shown = isBelow ? headings.slice(0, -1) : headings
+  const places = (some: readonly string[]) => new Set(some.map((heading) => shown.indexOf(heading)))
+  const named = places(names)
+  const fitted = narrowed(widths.slice(0, shown.length), roomOf(columns, shown), places(elastic))
+  const line = (row: readonly string[]): string =>
+    fitted
+      .map((width, column) => (named.has(column) ? clipMiddle : clip)(row[column] ?? '', width).padEnd(width))
+      .join(gap)
+      .trimEnd()
+  const below = (row: readonly string[]): string[] => {
+    const last = row[shown.length] ?? ''
+    return isBelow && last !== '' ? [hanging(indent, last, columns)] : []
+  }
+  return [line(shown), ...rows.flatMap((row) => [line(row), ...below(row)])].join('\n')
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  const [headings = []] = rows
+  return headings.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+}
+
+function roomOf(columns: number | undefined, { length }: readonly string[]): number {
+  return columns === undefined ? Number.POSITIVE_INFINITY : columns - gap.length * (length - 1)
 }
 
 /** A text that takes so many characters at most. */
 export function clip(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}${cut}`
+}
+
+/** The same with its end, and as much of its beginning as there is room for. */
+function clipMiddle(text: string, width: number): string {
+  if (text.length <= width) return text
+  const start = Math.floor((width - 1) / 3)
+  return `${text.slice(0, start)}${cut}${text.slice(text.length - (width - 1 - start))}`
 }
 
 /** A text behind its label; lines that it is too long for go on under it. Words longer than a line are broken. */
@@ -46,10 +70,11 @@ export function hanging(label: string, text: string, columns = Number.POSITIVE_I
   return label + lines.slice(1).join(`\n${' '.repeat(label.length)}`)
 }
 
-/** What a text ends in that was cut. */
+/** What stands for what was cut. */
 export const cut = '…'
 
 const gap = '  '
+const indent = '    '
 // Below this a cell says nothing any more; the line is too long then.
 const narrowest = 6
 

@@ -66,6 +66,7 @@ function timeless(text: string): string {
   return text
     .replaceAll(/20\d\d-\d\d-\d\d/g, 'DAY')
     .replaceAll(/\d\d:\d\d(?::\d\d)?/g, 'TIME')
+    .replaceAll(/…[0-9a-f]{7}-[0-9a-f-]{27}/g, '…SESSION')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*/g, 'SESSION')
     .replaceAll(/\+\d+\.\d s/g, '+SPAN')
     .replaceAll(/\d+ m?s\b *(?! )/g, 'SPAN ')

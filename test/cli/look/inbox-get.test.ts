@@ -182,6 +182,7 @@ it('names those that are meant where there are several', async () => {
   expect(err).toContain("Several entries are meant by 'checkout:checkoutId:order-2…'")
   expect(err).not.toContain('Usage')
   expect(err.match(/^ {2}checkout:checkoutId:order-2\d?\|paid$/gm)).toHaveLength(10)
+  expect(err.endsWith('\n  and more')).toBe(true)
 })
 
 it.each(['checkout:checkoutId:nothing', 'checkout:nothi…', '+233...042'])('says that there is no %s', async (word) => {

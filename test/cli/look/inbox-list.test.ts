@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { inboxRow } from '../../../src/cli/inbox/rows.ts'
 import { run, runAt } from '../run.ts'
 import { keptStore, message, noon, paid, rejected } from './kept-store.ts'
 
@@ -27,6 +28,57 @@ it('cuts what is wide where the terminal is narrow', async () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
   expect(lines[1]).toContain('…')
   expect(lines[1]).toContain('2026-03-01 12:00  ')
+})
+
+it('takes what it has cut: the ids and references of five watches at 80 columns each name one', async () => {
+  const { file, accept } = await keptStore()
+  const watches = ['1f', '2e', '3d', '4c', '5b'].map((end) => {
+    const session = `7c1d0a52-93be-4f0e-8a6d-0b51c9e7f0${end}`
+    const reference = `d29124bd2593f3aa60c1d29124bd25${end}`
+    return paid(reference, { kind: 'askedPayment', id: `askedPayment:ussd:${session}|${end}`, lane: session })
+  })
+  await accept(...watches)
+  const { out } = await runAt({ columns: 80 }, 'inbox', 'list', '--store', file)
+  const rows = out.split('\n').slice(1)
+  const named = rows.flatMap((row) => [row.split(/ {2,}/)[0] ?? '', row.split(/ {2,}/)[4] ?? ''])
+  expect(new Set(named)).toHaveProperty('size', 10)
+  for (const [place, word] of named.entries()) {
+    const { code, out: shown, err } = await run('inbox', 'get', word, '--store', file)
+    const id = watches.toReversed()[Math.floor(place / 2)]?.id
+    expect({ word, code, err, first: shown.split('\n')[0]?.replace(/ +/, ' ') }).toEqual({
+      word,
+      code: 0,
+      err: '',
+      first: `id ${id}`,
+    })
+  }
+})
+
+it('shows the whole note under its row where the terminal is narrow, and waits in whole seconds', async () => {
+  const { file, opened, accept } = await keptStore()
+  await accept(paid('order-1', { receivedAt: Date.now() }))
+  const [claim] = await opened.inbox.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const error = 'Error: the warehouse is closed, and nobody knows when it will be open again'
+  const attempt = { number: 1, startedAt: noon, ms: 7.4, error, replay: false }
+  await opened.inbox.settle(claim, { state: 'waiting', retryIn: 1_000_000, attempt })
+  const { out } = await runAt({ columns: 80 }, 'inbox', 'list', '--store', file)
+  const lines = out.split('\n')
+  expect(lines[1]).toMatch(/^checkout:checkoutId:order-1\|paid {2}waiting /)
+  expect(lines.slice(2)).toEqual([
+    '    next in 17 m; Error: the warehouse is closed, and nobody knows when it will',
+    '    be open again',
+  ])
+})
+
+it.each([
+  [457, '1 s'],
+  [1_001, '2 s'],
+])('says of %d ms that the next attempt is in %s', (ms, said) => {
+  const dueAt = new Date(noon + ms)
+  const entry = { id: 'a', state: 'waiting', receivedAt: new Date(noon), attempts: [], reference: null, dueAt } as const
+  const rest = { reason: null, conflictsWith: null, replay: false, review: null }
+  expect(inboxRow({ ...entry, ...rest }, noon).at(-1)).toBe(`next in ${said}`)
 })
 
 it('shows no phone number whole, and nothing that steers a terminal', async () => {

@@ -29,7 +29,8 @@ export function secretFindings(
 
 function weaknessOf({ where, secret }: Found): readonly Finding[] {
   const isKnown = missingSecret(secret) !== undefined || (known.test(secret) && !hasChance(secret))
-  const makes = 'Make one: node -p "crypto.randomBytes(24).toString(\'hex\')". Then register the new addresses.'
+  const makes =
+    'Make one: node -p "crypto.randomBytes(24).toString(\'hex\')". If it stands in addresses, register the new ones.'
   if (isKnown) return [failure('secrets', `${where} is one of an example: everybody knows it.`, makes)]
   if (new Set(secret).size < fewestSigns)
     return [failure('secrets', `${where} repeats a few characters: it can be guessed.`, makes)]
