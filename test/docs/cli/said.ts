@@ -289,7 +289,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
   },
   urls: { json: [{ kind: 'ussd', method: 'POST', url: 'https://shop.example/push/ussd/the-secret' }] },
   'inbox list': { json: { entries: [entry], next: null }, form: 'With `--all` each entry is a line. Else:' },
-  'inbox count': { json: { waiting: 0, running: 0, done: 12, dead: 1, rejected: 0 } },
+  'inbox count': { json: { waiting: 0, running: 0, done: 12, dead: 1, rejected: 0, needsReview: 1 } },
   'inbox get': {
     json: { ...entry, masked: true, problem: null, event: { kind: 'checkout' }, request: { method: 'POST', body: {} } },
     fails: 'there is no such entry, or several have the reference',
