@@ -103,7 +103,6 @@ export const texts = {
   reason: 'Reason',
   export: 'Export as a fixture',
   exportPage: 'Export as a page',
-  oneByOne: 'What a phone or a session finds is replayed and settled one by one: open an entry.',
   redrive: {
     title: 'Replay dead ones…',
     what: 'Dead entries that fit your search are replayed, the oldest first. Nothing happens before you confirm.',

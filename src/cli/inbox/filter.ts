@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import { entryStates, type InboxFilter } from '../../admin/inbox-query.ts'
-import { notificationKinds } from '../../pushes/kinds.ts'
+import { entryStates, type InboxFilter, type InboxSession } from '../../admin/inbox-query.ts'
+import { notificationKinds, turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds, followUpKinds } from '../../store/entry.ts'
 import { readList, readPhoneOption, saidFilters, withTimeOptions } from '../look/look-args.ts'
 import { readTime } from '../look/read-time.ts'
+import { UsageError } from '../terminal.ts'
 
 /** The options that say which entries are meant. */
 export function withFilterOptions(command: Command): Command {
@@ -14,6 +15,7 @@ export function withFilterOptions(command: Command): Command {
       `several with commas. Notifications: ${notificationKinds.join(', ')}. Background tasks: ${followUpKinds.join(', ')}`,
     )
     .option('--reference <text>', 'the reference of a payment, the id of a message, the keyword of an inbound one')
+    .option('--session <kind:id>', 'the payments of one session, as ussd:b1946ac92492d2347c6f2354d1e0a7ab')
     .option('--phone <number>', 'a whole number, as +233000000000; with --country also as it is dialled there')
     .option('--country <code>', 'where the number is dialled, as in --country GH')
     .option('--lane <name>', 'entries of one lane, which run one after another')
@@ -28,6 +30,7 @@ export interface FilterValues {
   readonly kind?: string | undefined
   readonly lane?: string | undefined
   readonly reference?: string | undefined
+  readonly session?: string | undefined
   readonly phone?: string | undefined
   readonly country?: string | undefined
   readonly conflicts?: boolean | undefined
@@ -43,6 +46,7 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
     kinds: readList('--kind', values.kind, entryKinds),
     lane: values.lane,
     reference: values.reference,
+    session: readSessionOption(values.session),
     phone: readPhoneOption(values.phone),
     conflicts: values.conflicts,
     needsReview: values.needsReview,
@@ -51,10 +55,32 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
   }
 }
 
-/** The filters as they were said: `--state dead --since 2h`. A phone is not repeated: what is printed may be kept. */
-export function filtersOf(values: FilterValues): string {
-  const phone = values.phone === undefined ? undefined : '…'
-  return saidFilters({ ...values, phone, 'needs-review': values.needsReview }, filterNames)
+function readSessionOption(given: string | undefined): InboxSession | undefined {
+  if (given === undefined) return undefined
+  const kind = turnKinds.find((one) => given.startsWith(`${one}:`) && given.length > one.length + 1)
+  if (kind === undefined) throw new UsageError(`--session takes a kind and an id, as ${turnKinds.join(':… or ')}:….`)
+  return { kind, sessionId: given.slice(kind.length + 1) }
 }
 
-const filterNames = ['state', 'kind', 'lane', 'reference', 'phone', 'conflicts', 'needs-review', 'since', 'until']
+/**
+ * The filters as they were said: `--state dead --since 2h`. A phone is not repeated, nor a session, whose id may be one: what is
+ * printed may be kept.
+ */
+export function filtersOf(values: FilterValues): string {
+  const masked = (value: string | undefined) => (value === undefined ? undefined : '…')
+  const hidden = { session: masked(values.session), phone: masked(values.phone) }
+  return saidFilters({ ...values, ...hidden, 'needs-review': values.needsReview }, filterNames)
+}
+
+const filterNames = [
+  'state',
+  'kind',
+  'lane',
+  'reference',
+  'session',
+  'phone',
+  'conflicts',
+  'needs-review',
+  'since',
+  'until',
+]

@@ -35,13 +35,18 @@ export const filterFields = {
   until: Type.Optional(moment),
 }
 
-/** Which entries a list has: one word at most is looked for. */
-export const listFields = {
-  tab: Type.Optional(Type.Union(tabNames.map((tab) => Type.Literal(tab)))),
-  ...filterFields,
+/** What is looked for: one of them at most. */
+export const searchFields = {
   reference: Type.Optional(text),
   session: Type.Optional(text),
   phone: Type.Optional(text),
+}
+
+/** Which entries a list has. */
+export const listFields = {
+  tab: Type.Optional(Type.Union(tabNames.map((tab) => Type.Literal(tab)))),
+  ...filterFields,
+  ...searchFields,
   cursor: Type.Optional(text),
 }
 

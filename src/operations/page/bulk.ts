@@ -1,9 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import type { Inbox } from '../../admin/inbox.ts'
+import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { filtersOf } from '../../admin/sessions/paying-sessions.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { FMW_OPERATOR_CONFIRMATION } from '../errors.ts'
-import { fields, filterFields, note, text } from './body.ts'
+import { fields, filterFields, note, searchFields, text } from './body.ts'
 
 /** What may be done with all entries that fit a filter: it narrows what is meant. */
 const bulks = { redrive: { states: 'dead' }, settle: { needsReview: true } } as const
@@ -13,10 +15,10 @@ type Bulk = keyof typeof bulks
 const limit = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 /** Which entries are meant, and how many of them at most. */
-export const dryRunBody = fields({ ...filterFields, reference: Type.Optional(text), limit: Type.Optional(limit) })
+export const dryRunBody = fields({ ...filterFields, ...searchFields, limit: Type.Optional(limit) })
 type DryRunBody = Static<typeof dryRunBody>
 
-const confirmed = { ...filterFields, reference: Type.Optional(text), limit, confirmation: text }
+const confirmed = { ...filterFields, ...searchFields, limit, confirmation: text }
 
 /** The same as the dry run gave it back. */
 export const redriveBody = fields(confirmed)
@@ -38,12 +40,7 @@ export interface DryRun {
 
 /** Counts with how many it would be done, and does nothing. */
 export async function dryRun(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number): Promise<DryRun> {
-  const { registration = '', limit: most = usualLimit, until = now, ...filter } = given
-  const wanted = { ...filter, until: Math.min(until, now), ...bulks[bulk] }
-  const counts = await inbox.count(wanted, { most: most + 1 })
-  const fitting = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const confirmation = digest([bulk, registration, wanted, most, fitting])
-  return { fitting, count: Math.min(fitting, most), limit: most, until: wanted.until, confirmation }
+  return (await plan(inbox, bulk, given, now)).shown
 }
 
 /**
@@ -52,8 +49,11 @@ export async function dryRun(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: n
  * @throws FMW_OPERATOR_CONFIRMATION
  */
 export async function redrive(inbox: Inbox, given: ConfirmedBody, now: number, by: string) {
-  const filter = await confirm(inbox, 'redrive', given, now)
-  return inbox.redrive({ ...filter, ...bulks.redrive }, { limit: given.limit, by })
+  const redriven = await carryOut(inbox, 'redrive', given, now, async (filter, most) => {
+    const done = await inbox.redrive(filter, { limit: most, by })
+    return done.redriven
+  })
+  return { redriven }
 }
 
 /**
@@ -63,19 +63,56 @@ export async function redrive(inbox: Inbox, given: ConfirmedBody, now: number, b
  */
 export async function settleAll(inbox: Inbox, given: Static<typeof settleAllBody>, now: number, by: string) {
   const { note: said, ...asked } = given
-  const filter = await confirm(inbox, 'settle', asked, now)
-  return inbox.settleReviews(filter, { limit: given.limit, by, note: said })
+  const settled = await carryOut(inbox, 'settle', asked, now, async (filter, most) => {
+    const done = await inbox.settleReviews(filter, { limit: most, by, note: said })
+    return done.settled
+  })
+  return { settled }
 }
 
-/** The filter, where the same would be done as was shown. */
-async function confirm(inbox: Inbox, bulk: Bulk, given: ConfirmedBody, now: number) {
+/** Does it with as many as were confirmed, filter by filter, where the same would be done as was shown. @returns with how many */
+async function carryOut(
+  inbox: Inbox,
+  bulk: Bulk,
+  given: ConfirmedBody,
+  now: number,
+  work: (filter: InboxFilter, most: number) => Promise<number>,
+): Promise<number> {
   const { confirmation, ...asked } = given
-  const { count, until, confirmation: expected } = await dryRun(inbox, bulk, asked, now)
-  if (confirmation !== expected) {
-    throw new FMW_OPERATOR_CONFIRMATION(`the confirmation belongs to another filter, or ${count} entries fit it now`)
+  const { shown, filters } = await plan(inbox, bulk, asked, now)
+  if (confirmation !== shown.confirmation) {
+    throw new FMW_OPERATOR_CONFIRMATION(
+      `the confirmation belongs to another filter, or ${shown.count} entries fit it now`,
+    )
   }
-  const { registration: _registration, limit: _limit, ...filter } = asked
-  return { ...filter, until }
+  let left = shown.count
+  for (const filter of filters) if (left > 0) left -= await work(filter, left)
+  return shown.count - left
+}
+
+async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
+  const { registration = '', limit: most = usualLimit, until = now, ...search } = given
+  const wanted = { ...search, until: Math.min(until, now), ...bulks[bulk] }
+  const filters = await filtersOf(inbox, wanted)
+  const countOf = async (filter: InboxFilter): Promise<number> => {
+    const counts = await inbox.count(filter, { most: most + 1 })
+    return Object.values(counts).reduce((sum, count) => sum + count, 0)
+  }
+  const { phone } = wanted
+  const counts = await Promise.all(
+    filters.map(async (filter) => {
+      // What a session has with the phone in it is counted with the phone.
+      const isTwice = phone !== undefined && filter.phone === undefined
+      return (await countOf(filter)) - (isTwice ? await countOf({ ...filter, phone }) : 0)
+    }),
+  )
+  const fitting = Math.min(
+    counts.reduce((sum, count) => sum + count, 0),
+    most + 1,
+  )
+  const confirmation = digest([bulk, registration, wanted, most, fitting])
+  const shown: DryRun = { fitting, count: Math.min(fitting, most), limit: most, until: wanted.until, confirmation }
+  return { shown, filters }
 }
 
 const usualLimit = 1_000

@@ -22,6 +22,8 @@ it.each<[readonly string[], string]>([
   [['inbox', 'count', '--until', '2026-02-30'], '--until takes a span'],
   [['inbox', 'get', 'a', '--country', 'XX'], 'The country setting is'],
   [['sessions', '--kind', 'checkout'], "--kind takes ussd, programmable, not 'checkout'."],
+  [['inbox', 'redrive', '--session', 'b1946ac9'], '--session takes a kind and an id, as ussd:… or programmable:….'],
+  [['inbox', 'list', '--session', 'ussd:'], '--session takes a kind and an id, as ussd:… or programmable:….'],
   [['sessions', '--phone', ' '], '--phone takes a whole phone number.'],
 ])('%j is refused with what is wrong, and how to learn more', async (args, problem) => {
   // The store is not looked for before the arguments are understood.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadFixture, replay } from '../../../src/testing/index.ts'
+import { phoneKey } from '../../../src/text/phone-key.ts'
 import { receivingApp } from '../../testing/receiving-app.ts'
 import { run, runAt } from '../run.ts'
 import { type Kept, keptStore, message, paid } from './kept-store.ts'
@@ -97,6 +98,25 @@ describe('merchant inbox redrive', () => {
     await run('inbox', 'redrive', '--store', kept.file, '--kind', 'inboundMessage')
     expect(await waiting(kept, 1)).toBe(true)
     expect((await kept.opened.inbox.count({ registration: 'default' })).dead).toBe(2)
+  })
+
+  it('finds the dead of a phone and of a session, and repeats neither', async () => {
+    const kept = await withDead(1)
+    await kept.accept({ ...paid('order-7'), phones: [phoneKey('+233000000042')] })
+    await kept.end('dead')
+    await kept.accept({ ...paid('order-8'), session: 'ussd:0000000042' })
+    await kept.end('dead')
+    await kept.opened.close()
+    const redrive = async (...filter: string[]) => (await run('inbox', 'redrive', '--store', kept.file, ...filter)).out
+    expect(await redrive('--phone', '+233000000041')).toBe(
+      "Nothing dead in the inbox of 'default' that fits --phone ….",
+    )
+    expect(await redrive('--session', 'programmable:0000000042')).toBe(
+      "Nothing dead in the inbox of 'default' that fits --session ….",
+    )
+    expect(await redrive('--phone', '+233000000042')).toContain('a replay of 1 entry')
+    expect(await redrive('--session', 'ussd:0000000042')).toContain('a replay of 1 entry')
+    expect(await waiting({ ...kept, opened: await kept.openFor('default') }, 2)).toBe(true)
   })
 
   it('says when nothing is dead', async () => {

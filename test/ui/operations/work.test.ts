@@ -235,16 +235,22 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
       .waitFor()
   })
 
-  it('says that what a phone finds is replayed one by one', async () => {
+  it('replays all dead ones that a phone finds, and says of which', async () => {
     const office = await usedOffice()
     const { page } = await open(office, '#tab=dead')
-    const all = page.getByRole('button', { name: 'Replay dead ones…' })
-    await all.waitFor()
     await page.getByLabel('Search in').selectOption('phone')
     await page.getByLabel('Search for').fill('+233000000000')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByText('What a phone or a session finds is replayed and settled one by one').waitFor()
-    expect(await all.count()).toBe(0)
+    await page.getByRole('button', { name: 'Replay dead ones' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Your search: +233000000000.').waitFor()
+    await dialog.getByRole('button', { name: 'Count them' }).click()
+    await dialog.getByText('3 of 3 dead entries would be replayed.').waitFor()
+    office.mend()
+    await dialog.getByRole('button', { name: 'Replay 3' }).click()
+    await page.getByText('3 wait to be handled again.').waitFor()
+    await vi.waitFor(async () => expect((await office.app.merchant.inbox.count()).dead).toBe(0))
+    expect(page.url()).not.toContain('0000000')
   })
 
   it('asks nobody but its own application', async () => {

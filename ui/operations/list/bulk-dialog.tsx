@@ -11,12 +11,7 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
   const [limit, setLimit] = useState(100)
   const [note, setNote] = useState('')
   const [shown, setShown] = useState<DryRun | undefined>(undefined)
-  const { reference, since, kinds } = search.value
-  const filter = {
-    ...(reference !== undefined && { reference }),
-    ...(since !== undefined && { since }),
-    ...(kinds !== undefined && { kinds }),
-  }
+  const filter = search.value
   const said = wordsOf(filter)
   const [counted, setCounted] = useState(filter)
   const count = () =>
@@ -95,17 +90,11 @@ const bulks = {
   settle: { path: 'settle-all', words: texts.settleAll, hasNote: true },
 } as const
 
-interface Filter {
-  readonly reference?: string
-  readonly since?: number
-  readonly kinds?: readonly string[]
-}
-
 /** What is searched for, in words. */
-function wordsOf({ reference, since, kinds = [] }: Filter): readonly string[] {
+function wordsOf({ reference, session, phone, since, kinds = [] }: typeof search.value): readonly string[] {
   return [
     ...kinds,
-    ...(reference === undefined ? [] : [visible(reference)]),
+    ...[reference, session, phone].flatMap((word) => (word === undefined ? [] : [visible(word)])),
     ...(since === undefined ? [] : [texts.since(dayAndTime(since))]),
   ]
 }

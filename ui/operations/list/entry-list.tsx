@@ -20,13 +20,9 @@ export function EntryList() {
     <>
       {bulk !== undefined && rows.length > 0 && (
         <div class="p-2 border-b border-base-300">
-          {phone.value === '' && session === '' ? (
-            <button type="button" class="btn btn-sm" onClick={() => setAsking(true)}>
-              {bulk === 'settle' ? texts.settleAll.title : texts.redrive.title}
-            </button>
-          ) : (
-            <p class="text-quiet">{texts.oneByOne}</p>
-          )}
+          <button type="button" class="btn btn-sm" onClick={() => setAsking(true)}>
+            {bulk === 'settle' ? texts.settleAll.title : texts.redrive.title}
+          </button>
         </div>
       )}
       {rows.length === 0 ? (
