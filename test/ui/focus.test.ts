@@ -1,6 +1,8 @@
+import Fastify from 'fastify'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { mapApplication, type Simulator } from '../../src/simulator/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import merchantWebhooks from '../../src/index.ts'
+import { createSimulator, mapApplication, type Simulator } from '../../src/simulator/index.ts'
 import { isLeftOut, isReady, shop, useBrowser, why } from './browser.ts'
 
 const looks = [
@@ -39,6 +41,25 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
     await page.keyboard.press('Enter')
     await focused(page, 'textbox', 'Answer')
     expect(complaints).toEqual([])
+  })
+
+  it('goes to the answer of a slow app: nothing that is there before has it', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await app.register(merchantWebhooks, { verify: 'none', ussd: (_, turn) => promise.then(() => turn.prompt('Tea')) })
+    await sim.connect(app)
+    const { page } = await open(sim)
+    await page.getByRole('button', { name: 'Dial *713#' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Waiting for your app…').waitFor()
+    // What comes of the phone that is there by now has come.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))')
+    expect(await page.evaluate('document.activeElement.closest("article") === null')).toBe(true)
+    resolve()
+    await focused(page, 'textbox', 'Answer')
   })
 
   it('is after a dialog where it was, or at the chosen row, and never on a button that was not meant', async () => {

@@ -7,6 +7,7 @@ import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneName, PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { noteAnswer } from './payment/answered.ts'
+import { showApp } from './shown-app.ts'
 import { isTurn, sent } from './waits.ts'
 
 /** The phones that wait for the application. */
@@ -29,7 +30,11 @@ export async function atPhone(phone: PhoneName, step: string, given: object = {}
   const { number, channel } = phone
   current.value = key
   used = number
-  if (step === 'dial') noteAnswer(number, undefined)
+  if (step === 'dial') {
+    noteAnswer(number, undefined)
+    // What is dialled is seen.
+    showApp(phone, 'dial')
+  }
   busy.value = new Set(busy.value).add(key)
   if (isTurn(step)) sent.value = new Set(sent.value).add(key)
   const answer = await attempt(() => act<PhoneState>(`phones/${step}`, { number, channel, waits: false, ...given }))

@@ -1,26 +1,8 @@
-import { signal } from '@preact/signals'
 import { MessageSquare, PhoneCall } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import type { PhoneName, PhoneState } from '../state/types.ts'
+import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
-import { keyOf } from './act.ts'
-
-/** What a phone shows: the service that was dialled, or its messages. */
-export type AppName = 'dial' | 'messages'
-
-/** The phones that show their messages. */
-const messaging = signal<ReadonlySet<string>>(new Set())
-
-export function appOf(phone: PhoneName): AppName {
-  return messaging.value.has(keyOf(phone)) ? 'messages' : 'dial'
-}
-
-export function showApp(phone: PhoneName, app: AppName): void {
-  const next = new Set(messaging.value)
-  if (app === 'messages') next.add(keyOf(phone))
-  else next.delete(keyOf(phone))
-  messaging.value = next
-}
+import { type AppName, appOf, showApp } from './shown-app.ts'
 
 /** From the one to the other, on any phone. */
 export function Apps({ phone }: { phone: PhoneState }) {

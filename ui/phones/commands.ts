@@ -4,9 +4,9 @@ import type { Command } from '../state/commands.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
 import { answer, atPhone, current, currentPhone, focusAt, focusField, keyOf, removePhone } from './act.ts'
-import { showApp } from './apps.tsx'
 import { takeDevice } from './new-device.tsx'
 import { endings } from './payment/prompt.tsx'
+import { showApp } from './shown-app.ts'
 
 const isOpen = () => currentPhone()?.isOpen === true
 const hasPhone = () => currentPhone()?.channel === 'ussd'
@@ -15,7 +15,7 @@ const hasPrompt = () => (currentPhone()?.prompts.length ?? 0) > 0
 
 /** What can be done at the chosen phone. */
 export const phoneCommands: readonly Command[] = [
-  { name: texts.commands.dial, keys: 'p', run: focusPhone },
+  { name: texts.commands.dial, keys: 'p', run: dialOnPhone },
   { name: texts.commands.hangUp, keys: 'h', run: () => at('hang-up'), isPossible: isOpen },
   { name: texts.commands.timeOut, keys: 'm', run: () => at('time-out'), isPossible: isOpen },
   { name: texts.commands.repeat, keys: 'y', run: () => at('repeat'), isPossible: isOpen },
@@ -42,6 +42,12 @@ export const phoneCommands: readonly Command[] = [
     isPossible: () => phones.value.length > index,
   })),
 ]
+
+function dialOnPhone(): void {
+  const phone = currentPhone()
+  if (phone !== undefined) showApp(phone, 'dial')
+  focusPhone()
+}
 
 function choose(index: number): void {
   const phone = phones.value[index]

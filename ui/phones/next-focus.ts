@@ -4,10 +4,11 @@ import { fieldOf } from './act.ts'
 export function nextAtPhone(path: readonly Element[]): HTMLElement | null | undefined {
   for (const element of path) {
     const { leadsTo, phone } = element instanceof HTMLElement ? element.dataset : {}
-    if (leadsTo !== undefined) return fieldOf(leadsTo) ?? null
-    if (phone === undefined || !element.isConnected) continue
+    if (leadsTo === undefined && (phone === undefined || !element.isConnected)) continue
+    const key = leadsTo ?? phone ?? ''
     // Its answer decides what comes next.
-    return element.hasAttribute('data-busy') ? null : fieldOf(phone)
+    if (document.querySelector(`[data-phone="${key}"][data-busy]`) !== null) return null
+    return fieldOf(key) ?? (leadsTo === undefined ? undefined : null)
   }
   return undefined
 }

@@ -99,10 +99,16 @@ function commandOf(keys: string): Command | undefined {
 /** Whether a key belongs to what has the focus: a field, and Enter or Space on a button, but for the row that is chosen already. */
 function isTyped({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.matches('input, textarea, select, [contenteditable]')) return true
   if (target.closest('dialog') !== null) return true
+  if (target.matches('[type=checkbox]')) return key === ' '
+  if (target.matches('[type=range]')) return movesAlong.has(key)
+  // Letters go to the option that begins so.
+  if (target.matches('select')) return key !== 'Escape' && key !== '/' && key !== '?'
+  if (target.matches('input, textarea, [contenteditable]')) return true
   return (
     (key === 'Enter' || key === ' ') &&
     target.matches('button:not([data-row][aria-current=true]), a, summary, [role=tab]')
   )
 }
+
+const movesAlong = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'])

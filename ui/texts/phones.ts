@@ -67,6 +67,7 @@ export const phones = {
   send: 'Send',
   code: 'Code to dial',
   dial: 'Dial',
+  onlyDigits: 'A code has only digits, * and #.',
   dialNext: 'Dial your code to begin.',
   open: 'Open',
   openNext: 'Open the service to begin.',

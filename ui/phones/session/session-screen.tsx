@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { reachable } from '../../shared/focus/reachable.ts'
 import { begun, money, visible } from '../../shared/format.ts'
 import type { PhoneState } from '../../state/types.ts'
@@ -125,6 +126,13 @@ function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
 
 function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
   const isUssd = phone.channel === 'ussd'
+  const [isOdd, setOdd] = useState(false)
+  // Neither typed nor pasted: no phone dials a letter.
+  const check = (event: InputEvent) => {
+    const isLetter = [...(event.data ?? '')].some((one) => !'0123456789*#+ '.includes(one))
+    if (isLetter) event.preventDefault()
+    setOdd(isLetter)
+  }
   const dial = (event: SubmitEvent) => {
     event.preventDefault()
     if (!(event.currentTarget instanceof HTMLFormElement)) return
@@ -134,7 +142,9 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
   return (
     <form class="flex-1 grid place-items-center p-5" onSubmit={dial}>
       <div class="w-full flex flex-col gap-3 text-center">
-        <p class="text-quiet">{isUssd ? texts.dialNext : texts.openNext}</p>
+        <p role={isOdd ? 'alert' : undefined} class={isOdd ? 'text-error' : 'text-quiet'}>
+          {isOdd ? texts.onlyDigits : isUssd ? texts.dialNext : texts.openNext}
+        </p>
         {isUssd && (
           <label>
             <span class="sr-only">{texts.code}</span>
@@ -144,6 +154,7 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
               defaultValue={usualCode}
               autocomplete="off"
               inputMode="tel"
+              onBeforeInput={check}
             />
           </label>
         )}
