@@ -71,11 +71,12 @@ function smallestLetters(page: Page): Promise<number> {
     .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))`)
 }
 
-/** Seconds. */
+/** Seconds. What moves with a scroll has a duration of its own, `auto`: it stands still while nobody scrolls. */
 function longestMotion(page: Page): Promise<number> {
   return page.evaluate(`Math.max(...[...document.querySelectorAll('*')].flatMap((one) =>
     ['', '::before', '::after'].flatMap((part) => {
       const { transitionDuration, animationDuration } = getComputedStyle(one, part)
-      return [...transitionDuration.split(','), ...animationDuration.split(',')].map(Number.parseFloat)
+      return [...transitionDuration.split(','), ...animationDuration.split(',')]
+        .map((one) => one.trim() === 'auto' ? 0 : Number.parseFloat(one))
     })))`)
 }
