@@ -100,9 +100,12 @@ export async function buildShop({
     // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only on `paid`.
     payment: async ({ source, outcome, evidence, needsReview, reference, amount, amountMinor, why }, attempt) => {
       record(`payment ${source}: ${outcome}, ${amount === null ? 'no amount' : money(amount)} (${why})`)
-      if (outcome !== 'paid' || needsReview.length > 0) return
+      const isCart = source === 'fulfilment'
+      // The service can't be asked about a cart, so the plugin says that of each. The order below decides.
+      const toReview = needsReview.filter((reason) => !isCart || reason !== 'unconfirmable')
+      if (outcome !== 'paid' || toReview.length > 0) return
       // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
-      if (source !== 'fulfilment' && evidence === 'callback') return
+      if (!isCart && evidence === 'callback') return
       const order = orders.find(reference)
       if (order === undefined || order.isSettled || order.due !== amountMinor) return
       // Hand the goods over here. If it fails, the plugin runs this again: so it stands before the order is settled, and what

@@ -127,6 +127,7 @@ export async function openShop(
       type === 'initiation'
         ? turn.menu('Welcome', ['Tea'])
         : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
+    programmable: (_, turn) => turn.pay('To the checkout', { name: 'Tea', quantity: 1, price: 5, reference: 'tea-2' }),
     payment: async ({ outcome, reference }) => {
       if (outcome !== 'paid') return
       paid.push(reference)

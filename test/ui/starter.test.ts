@@ -92,7 +92,7 @@ describe.skipIf(isLeftOut)(`what is saved right after init${why}`, { timeout: 24
     // While dev runs, as its owner would in another terminal.
     const [file = '', ...words] = scripts.test.split(' ')
     const { stdout } = await promisify(execFile)(file, words, { cwd: folder, env: environment })
-    expect(stdout).toMatch(/pass 2\n.*fail 0\n/)
+    expect(stdout).toMatch(/pass 4\n.*fail 0\n/)
   })
 
   it('is for vitest where npm test runs it', async () => {

@@ -52,6 +52,8 @@ describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 
         expect(sim.log.last).toBe(before)
         await page.getByRole('button', { name: 'Send the forgery' }).click()
         await page.getByText('forgery refused').first().waitFor()
+        await page.getByText(/^Refused with 40[13], as it should be\. .* There is nothing to fix\.$/).waitFor()
+        expect(await page.getByText(/Is the secret in the address/).count()).toBe(0)
       }
       await page.getByRole('button', { name: /^Ledger/ }).click()
       const entry = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')

@@ -1,4 +1,4 @@
-import { isHeldUp } from '../state/log/verdict.ts'
+import { isForged, isHeldUp } from '../state/log/verdict.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 
@@ -7,6 +7,7 @@ export function problemOf(row: WholeRow): string | null {
   const { problem, verdict, status, direction, response, url } = row
   // Its story says until when.
   if (isHeldUp(row)) return null
+  if (isRefusedForgery(row)) return texts.problems.forgeryRefused(row.status)
   if (problem !== null) return problem
   if (verdict === 'failed') return failureOf(row)
   if (verdict === 'late') return texts.problems.late
@@ -14,6 +15,11 @@ export function problemOf(row: WholeRow): string | null {
   const said = texts.problems.refused(direction, status, saidIn(response?.text.trim() ?? '').slice(0, longest))
   const next = direction === 'push' ? texts.problems.next(status, URL.parse(url)?.pathname ?? url) : undefined
   return next === undefined ? said : `${/[.!?]$/.test(said) ? said : `${said}.`} ${next}`
+}
+
+/** Whether your app did what it should with a push that isn't the service's. */
+export function isRefusedForgery({ faults, status }: Pick<WholeRow, 'faults' | 'status'>): boolean {
+  return isForged({ faults }) && status !== null && status >= 400
 }
 
 /** Why the handler of a turn has no reply of its own. */

@@ -7,6 +7,9 @@ import { verdictOfBill } from '../state/log/verdict.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
+import { CellValue, Next, signsOf } from './cell-value.tsx'
+import { ToReview } from './to-review.tsx'
+import { Undecided } from './undecided.tsx'
 import { type Cell, cells, showWhy } from './why.ts'
 
 /** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. What is wrong stands first. */
@@ -38,8 +41,8 @@ export function LedgerView() {
 }
 
 function Entry({ row }: { row: LedgerRow }) {
-  const { bill, source, asked, paid, told, confirmed, handled, reported, differs, differsAt, review, verdict } = row
-  const wrong = new Set(differsAt)
+  const { bill, source, asked, paid, told, confirmed, handled, reported, differs, differsAt, verdict } = row
+  const signs = signsOf(row)
   const { name, about } = headOf(row)
   const [first] = differsAt
   const values: Readonly<Record<Cell, string>> = {
@@ -86,22 +89,9 @@ function Entry({ row }: { row: LedgerRow }) {
       <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @2xl:grid-cols-6 gap-x-4 gap-y-2">
         {cells.map((cell) => (
           <div key={cell} class="min-w-0">
-            <dt class="text-quiet">{texts.ledger[cell]}</dt>
+            <dt class="text-quiet">{texts.bill[cell]}</dt>
             <dd class="tabular-nums break-words">
-              {wrong.has(cell) ? (
-                <button
-                  type="button"
-                  class="text-error font-semibold text-left underline underline-offset-4 cursor-pointer focus-seen"
-                  title={texts.ledger.why(texts.ledger[cell])}
-                  onClick={() => showWhy(row, cell)}
-                >
-                  <span aria-hidden="true">✗ </span>
-                  {values[cell]}
-                  <span class="sr-only"> {texts.ledger.why(texts.ledger[cell])}</span>
-                </button>
-              ) : (
-                values[cell]
-              )}
+              <CellValue row={row} cell={cell} value={values[cell]} look={signs[cell]} />
             </dd>
           </div>
         ))}
@@ -111,20 +101,10 @@ function Entry({ row }: { row: LedgerRow }) {
           {visible(sentence)}
         </p>
       ))}
-      {first !== undefined && (
-        <div class="mt-2 flex flex-wrap gap-2 items-center">
-          <p class="flex-1 min-w-60 text-pretty">{texts.ledger.next[first]}</p>
-          <button type="button" class="btn btn-sm" onClick={() => showWhy(row, first)}>
-            {texts.ledger.showRows}
-          </button>
-        </div>
-      )}
-      {review.length > 0 && (
-        <p class="mt-2 text-warning break-words">
-          <span class="font-medium">{texts.ledger.mustLook}</span> {visible(review.join('; '))}
-        </p>
-      )}
-      {verdict === 'nothing' && <p class="mt-2 text-quiet">{texts.ledger.nothingWhy}</p>}
+      {first !== undefined && <Next row={row} cell={first} sentence={texts.bill.next[first]} />}
+      <ToReview row={row} />
+      <Undecided row={row} />
+      {verdict === 'nothing' && <p class="mt-2 text-quiet">{texts.bill.nothingWhy}</p>}
     </li>
   )
 }
@@ -153,10 +133,17 @@ const borders: Readonly<Record<LedgerRow['verdict'], string>> = {
   differs: 'border-error',
 }
 
-function said(all: readonly { readonly outcome: string; readonly amount?: number | null | undefined }[]): string {
-  const words = all.map(({ outcome, amount }) =>
-    amount === null || amount === undefined ? outcome : `${outcome} ${money(amount)}`,
-  )
+interface Said {
+  readonly outcome: string
+  readonly amount?: number | null | undefined
+  readonly isByHand?: true
+}
+
+function said(all: readonly Said[]): string {
+  const words = all.map(({ outcome, amount, isByHand }) => {
+    const saying = amount === null || amount === undefined ? outcome : `${outcome} ${money(amount)}`
+    return isByHand === true ? texts.bill.byHand(saying) : saying
+  })
   return (
     [...Map.groupBy(words, (word) => word)]
       .map(([word, same]) => (same.length > 1 ? `${same.length} × ${word}` : word))

@@ -1,9 +1,9 @@
 import { Moon, Search, Sun } from 'lucide-preact'
 import { go, place } from '../state/address.ts'
 import { addCommands, dialog, paletteKeys } from '../state/commands.ts'
+import { isUndecided, verdictOfBill } from '../state/log/verdict.ts'
 import { jump, ledger } from '../state/simulator.ts'
 import { isDark, nextTheme, theme } from '../state/theme.ts'
-import type { LedgerRow } from '../state/types.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts/index.ts'
 import { AppState } from './app-state.tsx'
@@ -93,9 +93,9 @@ export function TopBar() {
 }
 
 function LedgerCount() {
-  const count = (verdict: LedgerRow['verdict']) =>
-    // What nobody asked for is not right because nothing of it differs.
-    ledger.value.filter((row) => row.verdict === verdict && (verdict !== 'right' || row.bill !== null)).length
+  // As the boxes of the ledger say it: what is refused, pending or unpaid isn't wrong, and isn't right.
+  const tones = ledger.value.map((row) => (isUndecided(row) ? 'undecided' : verdictOfBill(row).tone))
+  const count = (counted: (typeof tones)[number]) => tones.filter((tone) => tone === counted).length
   return (
     <button
       type="button"
@@ -105,8 +105,11 @@ function LedgerCount() {
     >
       {texts.views.ledger}
       <Count sign="✓" word={texts.right} count={count('right')} color="text-success" />
-      {count('review') > 0 && <Count sign="!" word={texts.toReview} count={count('review')} color="text-warning" />}
-      {count('differs') > 0 && <Count sign="✗" word={texts.wrong} count={count('differs')} color="text-error" />}
+      {count('undecided') > 0 && (
+        <Count sign="…" word={texts.undecided} count={count('undecided')} color="text-warning" />
+      )}
+      {count('close') > 0 && <Count sign="!" word={texts.toReview} count={count('close')} color="text-warning" />}
+      {count('wrong') > 0 && <Count sign="✗" word={texts.wrong} count={count('wrong')} color="text-error" />}
     </button>
   )
 }

@@ -7,6 +7,8 @@ export const detail = {
     unknownFailure: 'Your handler failed. The log of your app says why.',
     refused: (direction: 'push' | 'call', status: number, said: string) =>
       `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
+    forgeryRefused: (status: number | null) =>
+      `Refused with ${status}, as it should be. It was a forgery, and your app didn’t take it. There is nothing to fix.`,
     /** What to do, by the status that your app answered. */
     next: (status: number, path: string): string | undefined =>
       ({

@@ -1,31 +1,6 @@
-/** The ledger, and an invoice in a shop. */
+/** What a payment is called, and an invoice in a shop. */
 export const money = {
-  emptyLedger: 'No payment yet.',
-  emptyLedgerNext: 'Buy something on a phone, or let your app create an invoice.',
-  ledger: {
-    asked: 'Asked',
-    paid: 'Paid',
-    told: 'Told',
-    confirmed: 'Confirmed',
-    handled: 'Handled',
-    reported: 'Reported',
-    differs: 'differs',
-    review: 'right, to review',
-    mustLook: 'A person must review it.',
-    nothing: 'not paid',
-    stranger: 'nobody asked',
-    nothingWhy: 'Not paid, and no notice sent. Nothing is owed.',
-    why: (cell: string) => `Show the rows: ${cell}`,
-    showRows: 'Show the rows',
-    next: {
-      asked: 'Did your app accept a forgery? Verify pushes, and confirm each payment before you deliver.',
-      paid: 'Compare the amount with what you asked before you deliver. The plugin says underpaid or overpaid.',
-      told: 'Open its notice to see what your app answered. Resend sends it again.',
-      confirmed: 'Open the answer of the transaction status, and compare it with the notice.',
-      handled: 'Open its notice. Story says what your handler got, and how it ended.',
-      reported: 'Report each delivery once, within an hour of the payment.',
-    },
-  },
+  ledger: { differs: 'differs', review: 'right, to review', nothing: 'not paid', stranger: 'nobody asked' },
   checkout: {
     label: 'Pay an invoice',
     shop: 'A shop on the web',

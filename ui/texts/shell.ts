@@ -6,6 +6,7 @@ export const shell = {
   close: 'Close',
   ok: 'OK',
   right: 'right',
+  undecided: 'undecided',
   toReview: 'to review',
   wrong: 'wrong',
   failed: 'That didn’t work.',

@@ -49,8 +49,11 @@ export const work = {
       dead: 'Every attempt of your handler failed. It is dead until a person retries it.',
     } as Readonly<Partial<Record<string, string>>>,
     done: 'Your handler got it.',
-    got: (outcome: string, evidence: string | null) =>
-      `Your handler got it as ${outcome}${says[evidence ?? ''] ?? ''}.`,
+    /** @param earlier the row whose push it got, where this one was skipped; undefined where that row is gone */
+    got: (outcome: string, evidence: string | null, isSkipped: boolean, earlier: number | undefined) =>
+      `Your handler got ${isSkipped ? (earlier === undefined ? 'the first one' : `the first one, row ${earlier},`) : 'it'} as ${outcome}${says[evidence ?? ''] ?? ''}.`,
+    nextLook: (time: string) => `Your app looks at it again at ${time}, by its own clock.`,
+    undecided: 'The plugin asks the service until the payment is decided. You decide it in the ledger.',
     mustLook: (reasons: string) => `A person must review it: ${reasons}.`,
     attempt: (number: number) => `Attempt ${number}`,
     doneAt: (number: number, before: readonly string[]) => `Done at attempt ${number}. Before: ${before.join('; ')}`,

@@ -25,7 +25,7 @@ export const transactionOutcomes: readonly TransactionRow[] = [
   { word: 'paid', outcome: 'paid', why: 'the record says that it is paid, and nothing contradicts it' },
   { word: 'failed', outcome: 'failed', why: 'the record says that it failed' },
   { word: 'cancelled', outcome: 'cancelled', why: 'the record says that it was cancelled' },
-  { word: 'pending', outcome: 'pending', why: 'the record says that it is not over' },
+  { word: 'pending', outcome: 'pending', why: "the service's record says that it is still pending" },
   { word: 'refunded', outcome: 'refunded', why: 'the record says that it was refunded' },
 ]
 

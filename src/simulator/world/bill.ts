@@ -69,6 +69,8 @@ export interface Saying {
   readonly isTaken: boolean
   /** An answer about one try of several, which was asked about by its own identifier. */
   readonly isOfTry?: boolean
+  /** A push that somebody sent again by hand. */
+  readonly isByHand?: true
 }
 
 /**

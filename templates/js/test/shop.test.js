@@ -6,8 +6,8 @@ import { createSimulator } from 'fastify-merchant-webhooks/simulator'
 import { build } from '../app.js'
 import { openOrders } from '../orders.js'
 
-// The service runs in this test: no account, no network.
-test('a customer buys rice, pays, gets it once, and is told once', async (t) => {
+// The service runs in these tests: no account, no network.
+async function openShop(t) {
   const sim = await createSimulator()
   const orders = openOrders(':memory:')
   const app = await build({
@@ -21,7 +21,11 @@ test('a customer buys rice, pays, gets it once, and is told once', async (t) => 
   })
   t.after(() => Promise.all([sim.close(), app.close()]))
   await sim.connect(app)
+  return { sim, orders }
+}
 
+test('a customer buys rice, pays, gets it once, and is told once', async (t) => {
+  const { sim, orders } = await openShop(t)
   sim.faults.set('duplicate', { kinds: ['ussdPayment'] }) // the service tells of the payment twice
   const phone = sim.phone('+233000000000')
   await phone
@@ -45,3 +49,20 @@ test('a customer buys rice, pays, gets it once, and is told once', async (t) => 
     [],
   ) // what was asked, paid, told and handled agrees
 })
+
+for (const channel of ['webstore', 'pos'])
+  test(`a customer of the ${channel} buys rice, pays, gets it once, and is told once`, async (t) => {
+    const { sim, orders } = await openShop(t)
+    sim.faults.set('duplicate', { kinds: ['fulfilment'] })
+    const phone = sim.phone('+233000000000', { channel })
+    await phone.dial().choose('Rice 5 kg: 60').reply('2').choose('Yes').approve()
+    await sim.settled()
+    await sim.advance(1_000)
+
+    assert.deepEqual(orders.list(), [{ item: 'Rice 5 kg', quantity: 2, delivered: 1 }])
+    assert.deepEqual(
+      phone.messages.map(({ text }) => text),
+      ['You paid for 2 x Rice 5 kg. It is on its way.'],
+    )
+    assert.equal(sim.ledger({ handled: await sim.handled() }).isClean, true)
+  })

@@ -89,7 +89,7 @@ describe.each(['js', 'ts'])('the project in %s', (language) => {
   test('passes its test as it stands', async () => {
     const folder = emptyFolder()
     await init(folder, `--${language}`)
-    expect(runIn(folder, process.execPath, '--test')).toMatch(/pass 1\n.*fail 0\n/)
+    expect(runIn(folder, process.execPath, '--test')).toMatch(/pass 3\n.*fail 0\n/)
   })
 })
 

@@ -7,7 +7,7 @@ import { verdictOf } from '../../state/log/verdict.ts'
 import { billOf } from '../../state/simulator.ts'
 import type { Row, WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts/later.ts'
-import { problemOf } from '../problem.ts'
+import { isRefusedForgery, problemOf } from '../problem.ts'
 import { HeldUp } from './held-up.tsx'
 import { TurnDone } from './turn-done.tsx'
 import { WorkDone } from './work-done.tsx'
@@ -48,7 +48,7 @@ function Meaning({ row }: { row: WholeRow }) {
   if (problem === null && why === null) return null
   return (
     <div class="rounded-box border border-base-300 bg-base-200 p-3 flex flex-col gap-1">
-      {outcome !== null && why !== null && (
+      {outcome !== null && why !== null && !isRefusedForgery(row) && (
         <p class="break-words">
           <strong>{outcome}</strong>: {visible(why)}.
         </p>

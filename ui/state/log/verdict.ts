@@ -10,7 +10,7 @@ import {
 import { texts } from '../../texts/index.ts'
 import type { LedgerRow, Row } from '../types.ts'
 
-export { isHeldUp } from '../../../src/simulator/words/verdict.ts'
+export { isForged, isHeldUp, unclear } from '../../../src/simulator/words/verdict.ts'
 export type { BillOf, Tone, Verdict }
 
 /** What came of a push or a call, in a word: as a recorded file says it. */
@@ -19,14 +19,20 @@ export function verdictOf(row: Parameters<typeof judge>[0], billOf: BillOf): Ver
 }
 
 /** What the ledger says of a payment, in a word. */
-export function verdictOfBill({ bill, verdict, decided }: LedgerRow): Verdict {
+export function verdictOfBill(row: LedgerRow): Verdict {
+  const { bill, verdict, decided } = row
   if (verdict === 'differs') return { tone: 'wrong', word: texts.ledger.differs }
   if (bill === null) return { tone: verdict === 'review' ? 'close' : 'quiet', word: texts.ledger.stranger }
   if (verdict === 'nothing') return { tone: 'quiet', word: texts.ledger.nothing }
   if (verdict === 'review') return { tone: 'close', word: texts.ledger.review }
-  if (decided !== null && unclear.has(decided)) return { tone: 'close', word: decided }
+  if (decided !== null && isUndecided(row)) return { tone: 'close', word: decided }
   if (decided !== null && unpaid.has(decided)) return { tone: 'quiet', word: texts.ledger.nothing }
   return { tone: 'right', word: texts.right }
+}
+
+/** Whether nothing differs, and nobody says yet whether it is paid. */
+export function isUndecided({ bill, verdict, decided }: LedgerRow): boolean {
+  return bill !== null && verdict === 'right' && decided !== null && unclear.has(decided)
 }
 
 /**

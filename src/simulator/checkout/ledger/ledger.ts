@@ -110,7 +110,13 @@ export class Bookkeeper {
         keep(bill, { at: row.at, how: 'confirmed', ...said, isTaken: true, ...(asksOfTry(row) && { isOfTry: true }) })
     } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.some((fault) => notTold.has(fault))) {
       const isTaken = row.response !== null && row.response.status >= 200 && row.response.status < 300
-      keep(bill, { at: row.at, how: 'told', ...readNotice(row), isTaken })
+      keep(bill, {
+        at: row.at,
+        how: 'told',
+        ...readNotice(row),
+        isTaken,
+        ...(row.isByHand === true && { isByHand: true }),
+      })
     }
   }
 

@@ -20,6 +20,8 @@ export interface NotificationWork {
   /** Why it was rejected; null for others. */
   readonly reason: string | null
   readonly attempts: readonly WorkAttempt[]
+  /** When it is looked at again, epoch ms by the clock of the application's store; null where nothing is planned. */
+  readonly dueAt?: number | null
 }
 
 /**
@@ -42,10 +44,11 @@ export interface WorkAttempt {
 export interface LookedAtEntry extends Pick<NotificationWork, 'state' | 'reason' | 'attempts'> {
   readonly kind: string
   readonly event: unknown
+  readonly dueAt?: Date | null
 }
 
 /** What an entry of the inbox says. */
-export function workOf({ state, reason, attempts, event }: LookedAtEntry): NotificationWork {
+export function workOf({ state, reason, attempts, event, dueAt }: LookedAtEntry): NotificationWork {
   const text = (name: string): string | null => {
     const value: unknown = Reflect.get(Object(event), name)
     return typeof value === 'string' ? value : null
@@ -59,6 +62,7 @@ export function workOf({ state, reason, attempts, event }: LookedAtEntry): Notif
     evidence: text('evidence'),
     needsReview: Array.isArray(needsReview) ? needsReview.map(String) : [],
     reason,
+    dueAt: dueAt?.getTime() ?? null,
     attempts: attempts.map(({ number, ms, error, note }) => ({
       number,
       ms,
