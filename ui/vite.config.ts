@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { noScript } from './no-script.ts'
 import { texts } from './texts/index.ts'
-import { noScript } from './texts/no-script.ts'
 
 /** `npm run build` puts the page beside the built package, where the simulator finds it. */
 export default defineConfig({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { texts } from '../../ui/texts/later.ts'
 
-const apart = ['index.ts', 'later.ts', 'profiles.ts', 'no-script.ts']
+const apart = ['index.ts', 'later.ts', 'profiles.ts']
 const files = readdirSync('ui/texts').filter((name) => !apart.includes(name))
 
 describe('the texts of the page', () => {
