@@ -16,6 +16,7 @@ import {
   isFollowUp,
   type StoredEntry,
 } from '../store/entry.ts'
+import { isAgreed } from '../store/review.ts'
 import type { Numbering } from '../text/countries.ts'
 import { type InboxReview, toInboxReview } from './review.ts'
 
@@ -80,7 +81,10 @@ export interface InboxEntry {
   readonly lane: string
   /** The reference of a payment, the id of a message, or the keyword of an inbound message. */
   readonly reference: string | null
-  /** The id of the entry that this one contradicts: the same identity with another amount, reference or phone. */
+  /**
+   * The id of the entry that this one contradicts: the same identity with another amount, reference or phone. Null once the
+   * service was asked, and both say the same.
+   */
   readonly conflictsWith: string | null
   readonly receivedAt: Date
   /** When the next attempt is due. Null unless the entry waits and is the first of its lane. */
@@ -152,7 +156,7 @@ export function toInboxEntry(entry: EntrySummary): InboxEntry {
     state: entry.state,
     lane: entry.lane,
     reference: entry.reference,
-    conflictsWith: entry.conflictsWith,
+    conflictsWith: isAgreed(entry.review) ? null : entry.conflictsWith,
     receivedAt: new Date(entry.receivedAt),
     dueAt: toDate(entry.dueAt),
     finishedAt: toDate(entry.finishedAt),
@@ -161,7 +165,7 @@ export function toInboxEntry(entry: EntrySummary): InboxEntry {
     failures: entry.failures,
     reason: entry.reason,
     cursor: entry.cursor,
-    review: toInboxReview(entry.review),
+    review: isAgreed(entry.review) ? null : toInboxReview(entry.review),
   }
 }
 

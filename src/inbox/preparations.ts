@@ -8,7 +8,7 @@ import { type Delivery, type Instead, type Preparation, untilStoreIsBack } from 
 
 /** What preparations are made with. */
 export interface PreparationsSettings {
-  readonly store: Pick<InboxStore, 'rewrite'>
+  readonly store: Pick<InboxStore, 'rewrite' | 'agree'>
   readonly effects: Effects
   /** How many of a kind may wait for others at once; as many, of all kinds, may stand in line for a place. */
   readonly most: number
@@ -117,15 +117,21 @@ export class Preparations {
     }
     preparation.prepare(attempt, claim.age).then((what) => {
       const payload = 'payload' in what ? what.payload : undefined
-      if (payload === undefined) decide(what)
-      else this.#keep(claim, what, payload).then(decide)
+      if (payload !== undefined) this.#keep(what, this.#settings.store.rewrite(claim, payload)).then(decide)
+      else if ('agrees' in what && what.agrees === true) this.#keep(what, this.#agree(claim)).then(decide)
+      else decide(what)
     })
   }
 
+  /** A store that can't note it lists it on. */
+  async #agree(claim: Claim): Promise<boolean> {
+    return (await this.#settings.store.agree?.(claim)) ?? true
+  }
+
   /** What a handler is told, a second attempt tells it too, also in another process: so it is kept before the first. */
-  async #keep(claim: Claim, what: Delivery | Instead, payload: Uint8Array): Promise<Delivery | Instead> {
+  async #keep(what: Delivery | Instead, kept: Promise<boolean>): Promise<Delivery | Instead> {
     try {
-      return (await this.#settings.store.rewrite(claim, payload)) ? what : lost
+      return (await kept) ? what : lost
     } catch (error) {
       return untilStoreIsBack(error)
     }

@@ -36,8 +36,16 @@ export interface Preparation {
 
 /** What becomes of an entry whose handler is not called. */
 export type Instead =
-  /** Nothing is left to do. `successor`: the id of the entry that goes on in its place. */
-  | { readonly state: 'done'; readonly why: string; readonly successor?: string | undefined }
+  /**
+   * Nothing is left to do. `successor`: the id of the entry that goes on in its place. `agrees`: it conflicts with another
+   * by its name alone, and says the same of the money.
+   */
+  | {
+      readonly state: 'done'
+      readonly why: string
+      readonly successor?: string | undefined
+      readonly agrees?: boolean
+    }
   /** It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. `payload`: what it is kept as until then. */
   | { readonly state: 'later'; readonly retryIn: number; readonly why: string; readonly payload?: Uint8Array }
   /** It is not what it says, and is kept for people. */

@@ -48,6 +48,7 @@ class Deferred implements DeferredStore {
       settle: (claim, settlement) =>
         asked(name, 'inbox.settle', this.#opened?.inbox.settle(claim, settlement) ?? this.#refuse()),
       rewrite: async (claim, payload) => asked(name, 'inbox.rewrite', inbox().rewrite(claim, payload)),
+      agree: async (claim) => asked(name, 'inbox.agree', inbox().agree?.(claim) ?? true),
       attach: (attempt, claim, review) => inbox().attach?.(attempt, claim, review),
       hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
       onWork: (listener) => inbox().onWork(listener),

@@ -107,7 +107,7 @@ export interface EntryFilter {
   readonly session?: string | undefined
   /** One of the digests of its phones, exactly. It costs the few entries that have it, whatever else there is. */
   readonly phone?: string | undefined
-  /** Only those that conflict with another. */
+  /** Only those that conflict with another, and were not found to agree with it. */
   readonly conflicts?: boolean | undefined
   /** Only those with an open review. It costs those, whatever else there is. */
   readonly needsReview?: boolean | undefined
@@ -258,6 +258,14 @@ export interface InboxStore extends InboxLook {
    * @returns false when the claim was lost: another took the entry over
    */
   rewrite(claim: Claim, payload: Uint8Array): Promise<boolean>
+  /**
+   * Notes of an entry that is claimed and conflicts with another that the two were found to agree: it gets a settled review
+   * without reasons, unless it has a review, and `EntryFilter.conflicts` finds it no more. Resolves when it is durable. A
+   * store without it lists it on.
+   *
+   * @returns false when the claim was lost: another took the entry over
+   */
+  agree?(claim: Claim): Promise<boolean>
   /**
    * Joins the attempt that a handler sees to its claim, for a store whose transactions end claims themselves: with this
    * review.

@@ -5,6 +5,16 @@ export function isOpenReview(review: EntryReview | undefined): boolean {
   return review?.settledAt === null
 }
 
+/** Of an entry that conflicts with another and was found to agree with it: nobody needs to look. @param now epoch ms */
+export function agreedReview(now: number): EntryReview {
+  return { reasons: [], openedAt: now, settledAt: now, settledBy: null, note: null }
+}
+
+/** Whether it was found to agree with what it conflicts with. */
+export function isAgreed(review: Pick<EntryReview, 'reasons'> | undefined): boolean {
+  return review?.reasons.length === 0
+}
+
 /**
  * The review of an entry that has ended: `Reviewed` has the rules.
  *

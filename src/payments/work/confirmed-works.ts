@@ -26,6 +26,7 @@ import {
 } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
 import { type Asked, type Confirmations, endSince } from './confirmations.ts'
+import { differFrom, differsFrom } from './differs-from.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
 import { type Announced, countOf, isOver, lastOf } from './results.ts'
@@ -147,7 +148,22 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     // Somebody else's push may have been told first, of which nobody knew what was asked for.
     const isLate = asked.isDoubtedByAddress && announced.state !== 'accepted'
     const { id, state } = isLate ? await confirmations.results.announce(entryOf(correctionOf(verdict))) : announced
-    return this.#settled(says, state === 'done' || state === 'dead' ? undefined : id)
+    const successor = state === 'done' || state === 'dead' ? undefined : id
+    const settled = this.#settled(says, successor)
+    return settled.state === 'done' && (await this.#agrees(attempt, asked)) ? { ...settled, agrees: true } : settled
+  }
+
+  /**
+   * Whether it only seems to conflict with another entry: a callback that comes late, of a payment that was found by asking,
+   * names what that does not. Both say the same of the money, and so does the service.
+   */
+  async #agrees({ conflictsWith }: Attempt, { verdict, isDoubtedByAddress }: Answered): Promise<boolean> {
+    const { event, results, confirmations } = this.#parts
+    const { confirmation, needsReview } = verdict
+    if (conflictsWith === null || isDoubtedByAddress || needsReview.length > 0) return false
+    if (event.outcome !== confirmation.says || differsFrom(event, confirmation)) return false
+    const told = await confirmations.results.saidBy(conflictsWith)
+    return told !== undefined && !differFrom(event, results.claimedBy(told))
   }
 
   /**
@@ -176,7 +192,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   }
 
   /** Nothing final is known: a push that was quicker than the service's books is given some time. */
-  async #wait({ verdict, isKnown }: Extract<Asked, { isKnown: boolean }>): Promise<Instead> {
+  async #wait({ verdict, isKnown }: Answered): Promise<Instead> {
     if (this.#isEarly()) return this.#later(verdict.why)
     if (!isKnown) return await this.#unsettled('unknownReference', verdict.why)
     await this.#followUp(verdict)
@@ -220,6 +236,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     return this.#age < this.#parts.confirmations.patience.after
   }
 }
+
+/** What the service answered. */
+type Answered = Extract<Asked, { isKnown: boolean }>
 
 /** A push that tells of money may be quicker than the books of the service, above all where a first try has failed. */
 function hasMoved(claimed: Outcome): boolean {

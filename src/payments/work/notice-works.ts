@@ -1,4 +1,3 @@
-import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { newEntry, readPayload } from '../../inbox/entry.ts'
 import {
@@ -13,13 +12,12 @@ import {
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
-import type { Confirmation } from '../../pushes/money/confirmation.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
-import { lastDigits } from '../rules/callback-signer.ts'
-import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
-import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
+import { paidAgain } from '../rules/judge-answer.ts'
+import type { ConfirmableEvent } from '../rules/question-of.ts'
+import { differsFrom } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
 
 /** What notices are told with that nobody is asked about. */
@@ -129,28 +127,4 @@ function withReason<Event extends ConfirmableEvent>(
 function reused<Event extends ConfirmableEvent>(event: Event): Event {
   const why = `${event.why}; but its money was told at another address`
   return { ...withReason('reused', event), outcome: 'undetermined', why }
-}
-
-/** Whether a notice says otherwise than the service did of its payment. Of what one of the two leaves out, neither does. */
-function differsFrom(event: ConfirmableEvent, said: Confirmation): boolean {
-  const { outcome, amountMinor, currency, customerPhone, transactionId, externalTransactionId } = event
-  // Failures carry an amount of 0, whatever was to be paid.
-  const amount = isUnpaid(outcome) ? null : amountMinor
-  return (
-    isOther(amount, said.amountMinor) ||
-    isOther(currency, said.currencyCode) ||
-    isOther(digitsOf(customerPhone), digitsOf(said.customerPhone)) ||
-    compareIdentifiers(claimedCheckoutId(event), said.checkoutId) === false ||
-    compareIdentifiers(transactionId, said.transactionId) === false ||
-    compareIdentifiers(externalTransactionId, said.networkTransactionId) === false
-  )
-}
-
-function isOther<Value>(one: Value | null, other: Value | null): boolean {
-  return one !== null && other !== null && one !== other
-}
-
-/** Null for what is no whole number, as one that is masked. */
-function digitsOf(phone: string | null): string | null {
-  return (phone && lastDigits(phone)) ?? null
 }

@@ -47,6 +47,13 @@ export class ResultKind<Event extends ConfirmableEvent> {
     return known(event) === known(confirmed) && (id === own || id === conflictId(own, fingerprint))
   }
 
+  /** What an entry claims of itself, whatever the service said: hardly anything where the plugin found it by asking. */
+  claimedBy({ payload, receivedAt }: StoredEntry): Event {
+    const { push, country } = this.#parts.delivered
+    const { verdict: _, ...incoming } = readPayload(payload)
+    return push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+  }
+
   #readAgain({ payload, receivedAt }: NewEntry | StoredEntry): Event {
     const { push, country } = this.#parts.delivered
     return push.read(readPayload(payload), { receivedAt: new Date(receivedAt), country, notes: new Notes() })

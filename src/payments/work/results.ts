@@ -156,6 +156,13 @@ export class Results {
     return isLeft || verdict?.needsReview.includes('otherReference') === true ? undefined : known.state
   }
 
+  /** The entry with an id, where it is still there and tells what the service said. */
+  async saidBy(id: string): Promise<StoredEntry | undefined> {
+    const { inbox, registration } = this.#parts
+    const known = await inbox.get(registration, id)
+    return known !== undefined && readPayload(known.payload).verdict !== undefined ? known : undefined
+  }
+
   /** Whether an entry is kept. */
   async stateOf(id: string): Promise<EntryState | undefined> {
     const { inbox, registration } = this.#parts

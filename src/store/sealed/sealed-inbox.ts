@@ -61,6 +61,10 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
     return this.#store.rewrite(this.#held(claim), kept)
   }
 
+  async agree(claim: Claim): Promise<boolean> {
+    return (await this.#store.agree?.(this.#held(claim))) ?? true
+  }
+
   attach(attempt: object, claim: Claim, review: Reviewed): void {
     this.#store.attach?.(attempt, this.#held(claim), review)
   }

@@ -8,7 +8,7 @@ import type {
   StoredEntry,
 } from '../../entry.ts'
 import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
-import { isOpenReview } from '../../review.ts'
+import { isAgreed, isOpenReview } from '../../review.ts'
 import type { SteadyClock } from '../settings.ts'
 import type { Known } from './identities.ts'
 import { Chain, type ChainLink, type Due, DueHeap } from './queues.ts'
@@ -165,7 +165,7 @@ export function fitsEntry(filter: EntryFilter & Pick<EntryQuery, 'heads'>): (rec
     (reference === undefined || record.reference === reference) &&
     (session === undefined || record.session === session) &&
     (phone === undefined || record.phones.includes(phone)) &&
-    (conflicts !== true || record.conflictsWith !== null) &&
+    (conflicts !== true || (record.conflictsWith !== null && !isAgreed(record.review))) &&
     (needsReview !== true || isOpenReview(record.review)) &&
     (heads !== true || record.lane?.first === record) &&
     (since === undefined || record.receivedAt >= since) &&

@@ -20,7 +20,7 @@ import type {
   ReviewSettling,
   Settlement,
 } from '../../inbox-store.ts'
-import { isOpenReview, reviewAfter } from '../../review.ts'
+import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
 import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
@@ -62,6 +62,11 @@ export class MemoryInbox implements InboxStore {
   async rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
     this.#checkOpen()
     return this.#own.rewrite(claim, payload)
+  }
+
+  async agree(claim: Claim): Promise<boolean> {
+    this.#checkOpen()
+    return this.#own.agree(claim)
   }
 
   onWork(listener: () => void): void {
@@ -219,6 +224,13 @@ export class MemoryEntries {
     this.#unfinishedBytes -= record.bytes
     record.payload = payload
     this.#unfinishedBytes += record.bytes
+    return true
+  }
+
+  agree(claim: Claim): boolean {
+    const record = this.#held(claim)
+    if (record === undefined) return false
+    record.review ??= agreedReview(this.#clock.now())
     return true
   }
 

@@ -211,7 +211,7 @@ class EntryConditions {
     if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
     if (session !== undefined) this.#conditions.push(`e.session = ${this.bind(toColumn(session))}`)
     if (phone !== undefined) this.#conditions.push(ofPhone(schema, '$1', this.bind(toColumn(phone))))
-    if (conflicts === true) this.#conditions.push('e.conflicts_with IS NOT NULL')
+    if (conflicts === true) this.#conditions.push(`e.conflicts_with IS NOT NULL AND e.review IS DISTINCT FROM '[]'`)
     if (needsReview === true) this.#conditions.push(isInReview)
     if (since !== undefined) this.#conditions.push(`e.received_at >= ${this.bind(Math.ceil(since))}`)
     if (until !== undefined) this.#conditions.push(`e.received_at < ${this.bind(Math.ceil(until))}`)

@@ -168,6 +168,13 @@ export class PostgresInbox implements InboxStore {
     return load.carry(payload.byteLength + rowBytes, async () => (await link.run(text, values)).length === 1)
   }
 
+  async agree(claim: Claim): Promise<boolean> {
+    const { fence, seq, laneKey } = readClaim(claim)
+    const { link, settings, registration } = this.#parts
+    const values = [toColumn(registration), laneKey, seq, fence]
+    return (await link.run(statement(agreeOn(settings.schema)), values)).length === 1
+  }
+
   attach(attempt: object, claim: Claim, review: Reviewed): void {
     const attached = { claim: readClaim(claim), review, at: Date.now(), transactions: this.#transactions }
     this.#parts.attempts.set(attempt, attached)
@@ -271,10 +278,23 @@ const lowestLane = '-9223372036854775808'
 
 /** As durable as all the rest, whatever the application has set for itself. */
 function rewriteEntry(schema: string): string {
+  return changeHeld(schema, `payload = decode($5, 'base64')`)
+}
+
+/** A review that it has stays as it is. */
+function agreeOn(schema: string): string {
+  return changeHeld(
+    schema,
+    `review = coalesce(e.review, '[]'), review_opened_at = coalesce(e.review_opened_at, clock_timestamp()),
+    review_settled_at = CASE WHEN e.review IS NULL THEN clock_timestamp() ELSE e.review_settled_at END`,
+  )
+}
+
+function changeHeld(schema: string, becomes: string): string {
   return `WITH held AS MATERIALIZED (
     SELECT a.seq FROM ${schema}.active a WHERE a.lane_key = $2 AND a.seq = $3 AND a.fence = $4 FOR UPDATE
   )
-  UPDATE ${schema}.entries e SET payload = decode($5, 'base64') FROM held h
+  UPDATE ${schema}.entries e SET ${becomes} FROM held h
   WHERE e.registration = $1 AND e.seq = h.seq
   RETURNING set_config('synchronous_commit', CASE current_setting('synchronous_commit')
     WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`

@@ -256,7 +256,7 @@ class Where {
       parts.push(`e.seq IN (${ofPhone})`)
       values.push(registration, phone, registration, phone)
     }
-    if (conflicts === true) parts.push('e.conflicts_with IS NOT NULL')
+    if (conflicts === true) parts.push(`e.conflicts_with IS NOT NULL AND r.reasons IS NOT '[]'`)
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
     const drive = driverOf(filter)

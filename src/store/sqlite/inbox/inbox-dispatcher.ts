@@ -19,6 +19,7 @@ type WriterOperations = Operations<
     | 'settle'
     | 'settleReview'
     | 'rewrite'
+    | 'agree'
     | 'replay'
     | 'sweep'
     | 'sweepKeys'

@@ -143,6 +143,13 @@ export class InboxWriter {
     return true
   }
 
+  agree(seq: number, fence: number): boolean {
+    const claim = this.#lanes.held(seq, fence)
+    if (claim === undefined) return false
+    this.#reviews.agreed(claim.registration, seq, this.#now)
+    return true
+  }
+
   /** @returns whether the review of the entry was open */
   settleReview(seq: number, settling: ReviewSettling): boolean {
     return this.#reviews.settle(seq, settling, this.#now)

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { EntryReview } from '../../entry.ts'
 import type { ReviewSettling } from '../../inbox-store.ts'
-import { reviewAfter } from '../../review.ts'
+import { agreedReview, reviewAfter } from '../../review.ts'
 import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 
 /** Which entries a person should look at. Those that nobody needs to have no row here, and cost nothing. */
@@ -28,6 +28,11 @@ export class Reviews {
   /** A person settles a review, with texts as `keepText` makes them. @returns whether it was open */
   settle(seq: number, settling: ReviewSettling, now: number): boolean {
     return runSettle(this.#settle, seq, settling, now)
+  }
+
+  /** An entry was found to agree with what it conflicts with. @param now epoch ms */
+  agreed(registration: number, seq: number, now: number): void {
+    if (this.#of(seq) === undefined) this.#keep(registration, seq, agreedReview(now))
   }
 
   forget(seq: number): void {

@@ -124,6 +124,13 @@ export class SqliteInbox implements InboxStore {
     return this.#route.ask({ task: ['rewrite', held], payload, read: (isHeld) => isHeld })
   }
 
+  agree(claim: Claim): Promise<boolean> {
+    if (this.#isClosed) return this.#closed()
+    const held = this.#route.claims.read(claim.fence)
+    if (held === undefined) return Promise.resolve(false)
+    return this.#route.ask({ task: ['agree', held], read: (isHeld) => isHeld })
+  }
+
   onWork(listener: () => void): void {
     this.#stop()
     this.#stop = this.#route.onNews(listener)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
-import { done, entryOf } from '../samples.ts'
+import { attemptOf, done, entryOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, sweepAll, workAll, workOne } from '../working.ts'
 
@@ -110,6 +110,40 @@ export function testConflicts(test: SuiteTest): void {
     const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
     assert.deepEqual(await listed(inbox, { conflicts: true }), [id])
     assert.equal((await listed(inbox, { conflicts: undefined })).length, 3)
+  })
+
+  test('conflict: one that was found to agree is listed as none, and needs no review', async ({ open }) => {
+    const { inbox } = await open()
+    if (inbox.agree === undefined) return
+    const first = entryOf()
+    await workOne(inbox, first)
+    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
+    const claim = await claimOne(inbox)
+    assert.equal(await inbox.agree(claim), true)
+    assert.equal(await inbox.settle(claim, done()), true)
+    assert.equal(await inbox.agree(claim), false)
+    assert.deepEqual(await listed(inbox, { conflicts: true }), [])
+    assert.deepEqual(await listed(inbox, { needsReview: true }), [])
+    const { conflictsWith, review } = await entryIn(inbox, id)
+    assert.deepEqual([conflictsWith, review?.reasons], [first.id, []])
+  })
+
+  test('conflict: one that was found to agree is listed again when it is found to need review', async ({ open }) => {
+    const { inbox } = await open()
+    if (inbox.agree === undefined) return
+    const first = entryOf()
+    await workOne(inbox, first)
+    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
+    const claim = await claimOne(inbox)
+    await inbox.agree(claim)
+    await inbox.settle(claim, { state: 'done', attempt: attemptOf(1), review: ['contradicted'] })
+    assert.deepEqual(await listed(inbox, { conflicts: true }), [id])
+    assert.deepEqual(await listed(inbox, { needsReview: true }), [id])
+    const again = await conflictIn(inbox, first.id, { ...first, fingerprint: '7.00' })
+    const next = await claimOne(inbox)
+    await inbox.settle(next, { state: 'handedBack' })
+    assert.equal(next.entry.id, again)
+    assert.deepEqual((await listed(inbox, { conflicts: true })).toSorted(), [id, again].toSorted())
   })
 
   test('conflict: what was claimed says what it conflicts with', async ({ open }) => {
