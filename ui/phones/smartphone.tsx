@@ -22,7 +22,10 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
     >
       <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 tabular-nums">
         <PhoneClock />
-        <span class="flex-1 text-center font-mono truncate">{number}</span>
+        <span class="flex-1 min-w-0 flex justify-center font-mono">
+          <span class="truncate">{number.slice(0, -4)}</span>
+          {number.slice(-4)}
+        </span>
         <TimeLeft until={waits(phone) ? null : phone.answerBy} />
       </div>
       <div class="relative flex-1 min-h-0 flex flex-col">

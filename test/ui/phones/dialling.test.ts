@@ -44,4 +44,15 @@ describe.skipIf(isLeftOut)(`dialling on a phone, in Chromium${why}`, () => {
       .waitFor()
     expect(sim.log.rows()[0]?.request.body.toString()).toContain('*713*1#')
   })
+
+  it('beside another phone the end of each number is seen', async () => {
+    const { sim } = await shop()
+    for (const last of [1, 2]) sim.phone(`+23300000000${last}`)
+    const { page } = await open(sim)
+    const phones = page.getByRole('article')
+    await expect.poll(() => phones.count()).toBe(2)
+    const isEndSeen = `[...document.querySelectorAll('[data-device] .font-mono')].filter((one) => one.textContent.startsWith('+23300000000')).map((one) => one.scrollWidth <= one.clientWidth)`
+    expect(await page.evaluate(isEndSeen)).toEqual([true, true])
+    await phones.first().getByText('0001', { exact: false }).first().waitFor()
+  })
 })
