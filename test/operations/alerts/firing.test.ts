@@ -67,9 +67,11 @@ async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape 
 }
 
 describe('the alerts', () => {
-  it('are seven, on metrics and labels that there are, each with a runbook', () => {
+  it('are nine, on metrics and labels that there are, each with a runbook', () => {
     expect(rules.map(({ alert }) => alert)).toEqual([
       'MerchantTurnsLate',
+      'MerchantStoreFails',
+      'MerchantHandlerFails',
       'MerchantInboxWaits',
       'MerchantEntriesDead',
       'MerchantPaymentsToReview',
@@ -115,7 +117,7 @@ describe.skipIf(promtool === undefined)(
     })
 
     it('are rules that it takes', () => {
-      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('7 rules found')
+      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('9 rules found')
     })
 
     it('fire on what a real application shows when it goes wrong, and are silent before', async () => {
@@ -146,6 +148,80 @@ describe.skipIf(promtool === undefined)(
       expect(() => testRules(tests(alertsAt('15m', dead)))).toThrow(/MerchantRefusedSpike/)
     })
 
+    it('tell of a store that fails, in one process of two or for pushes alone, and not of a restart', () => {
+      const of = (name: string, values: string, more = '') => ({
+        series: `${name}{job="shop", registration="default"${more}}`,
+        values,
+      })
+      const pushes = 'merchant_notifications_total'
+
+      const test = (name: string, input_series: readonly object[], promql_expr_test: readonly object[]) => ({
+        name,
+        interval: '30s',
+        input_series,
+        promql_expr_test,
+      })
+      const fails = { labels: '{alertname="MerchantStoreFails"}', value: 1 }
+      const failing = (eval_time: string) => ({ expr: firing, eval_time, exp_samples: [fails] })
+      testRules({
+        rule_files: [file],
+        evaluation_interval: '30s',
+        tests: [
+          test(
+            'one process of two',
+            [
+              of('merchant_store_ok', '1x60', ', instance="a"'),
+              of('merchant_store_ok', '1x9 0x20 1x30', ', instance="b"'),
+            ],
+            [alertsAt('5m'), failing('8m'), alertsAt('20m')],
+          ),
+          test(
+            'a restart',
+            [of('merchant_store_ok', '1x9 0x2 1x50')],
+            [alertsAt('5m'), alertsAt('6m'), alertsAt('8m')],
+          ),
+          test(
+            'pushes alone',
+            [of(pushes, '0x9 1+1x20 21x40', ', kind="checkout", taken="unavailable"')],
+            [alertsAt('5m'), failing('9m'), alertsAt('20m')],
+          ),
+        ],
+      })
+    })
+
+    it('tell of a handler that fails every time, and not of one entry, nor where some are handled', () => {
+      const attempts = (ended: string, values: string) => ({
+        series: `merchant_attempts_total{job="shop", registration="default", kind="checkout", ended="${ended}"}`,
+        values,
+      })
+      const test = (name: string, input_series: readonly object[], ...promql_expr_test: readonly object[]) => ({
+        name,
+        interval: '1m',
+        input_series,
+        promql_expr_test,
+      })
+      const fails = ['MerchantHandlerFails', 'checkout'] as const
+      testRules({
+        rule_files: [file],
+        evaluation_interval: '1m',
+        tests: [
+          test(
+            'every time',
+            [attempts('failed', '0x5 3+3x20'), attempts('handled', '7x60')],
+            alertsAt('4m'),
+            alertsAt('12m', fails),
+          ),
+          test('half of them', [attempts('failed', '0x5 3+3x20'), attempts('handled', '7+1x60')], alertsAt('12m')),
+          // At 0, 1, 3, 7, 15, 31, 63, 127, 255 and 511 s.
+          test(
+            'one entry',
+            [attempts('failed', '0x5 3 5 6 6 7 8x4 8x40'), attempts('dead', '0x13 1x40')],
+            ...[6, 8, 10, 14].map((minute) => alertsAt(`${minute}m`)),
+          ),
+        ],
+      })
+    })
+
     it('tell of a store that does not answer', () => {
       testRules({
         rule_files: [file],
@@ -153,7 +229,9 @@ describe.skipIf(promtool === undefined)(
         tests: [
           {
             interval: '1m',
-            input_series: [{ series: 'merchant_inbox_read_age_seconds{registration="default"}', values: '0+60x30' }],
+            input_series: [
+              { series: 'merchant_inbox_read_age_seconds{job="shop", registration="default"}', values: '0+60x30' },
+            ],
             alert_rule_test: [
               { eval_time: '12m', alertname: 'MerchantInboxWaits', exp_alerts: [] },
               {
@@ -161,7 +239,7 @@ describe.skipIf(promtool === undefined)(
                 alertname: 'MerchantInboxWaits',
                 exp_alerts: [
                   {
-                    exp_labels: { registration: 'default', severity: 'page' },
+                    exp_labels: { job: 'shop', registration: 'default', severity: 'page' },
                     exp_annotations: {
                       summary: 'The store of default has not answered for 16m 0s',
                       runbook: 'docs/guides/metrics.md#merchantinboxwaits',

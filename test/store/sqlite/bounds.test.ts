@@ -26,6 +26,7 @@ function stalled(limits: { timeout?: number; mostWaiting?: number; mostBytes?: n
     },
     opened: (refusal) => told.push(refusal?.failed),
     ended: nothing,
+    failed: nothing,
     news: nothing,
     longLog: nothing,
     ...limits,
@@ -232,6 +233,7 @@ describe('closing a link', () => {
       },
       opened: nothing,
       ended: nothing,
+      failed: nothing,
       news: nothing,
       longLog: nothing,
     })

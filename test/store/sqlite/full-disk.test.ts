@@ -1,7 +1,12 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
+import { CannotRun } from '../../faults/harness/cannot-run.ts'
+import { SmallDisk } from '../../faults/outage-kinds.ts'
 import { acceptTask } from './accept-task.ts'
-import { fileOfTest } from './opened.ts'
+import { fileOfTest, openStore } from './opened.ts'
 
 describe('a full disk', () => {
   it('fails all that is asked meanwhile, keeps what was kept, and is over when there is room', () => {
@@ -20,5 +25,26 @@ describe('a full disk', () => {
     connection.exec('PRAGMA max_page_count = 1000000')
     expect(accept('one', 100_000)).toEqual({ answers: [-2], commits: 1 })
     expect(accept('before')).toEqual({ answers: [{ repeated: 'before', state: 'waiting' }], commits: 1 })
+  })
+
+  it('is told by the health until there is room, though what is small is kept meanwhile', async ({ skip }) => {
+    const disk = await SmallDisk.mount(8).catch((error: unknown) => {
+      if (!(error instanceof CannotRun)) throw error
+      return skip(error.message)
+    })
+    onTestFinished(() => disk.unmount())
+    const { inbox, health } = await openStore(join(disk.folder, 'merchant.db'))
+    const accept = (id: string, length: number) =>
+      inbox.accept(entryOf({ id, identity: id, payload: new Uint8Array(length) }), true)
+    // Its log has pages then that are written again.
+    for (let at = 0; at < 20; at += 1) await accept(`before-${at}`, 40_000)
+    await disk.fill()
+    await expect(accept('large', 2_000_000)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    const { status } = await accept('before-1', 40_000)
+    expect(status).toBe('repeated')
+    expect(health()).toMatchObject({ ok: false, why: expect.stringMatching(/bytes left/) })
+    await rm(disk.ballast)
+    expect(health()).toMatchObject({ ok: true })
+    await accept('large', 2_000_000)
   })
 })

@@ -32,6 +32,8 @@ export class Engine implements InboxRoute, TurnsRoute {
   #isClosed = false
   /** What stands in the way of opening. */
   #why = 'it is being opened'
+  /** How an operation failed while the disk had little room. */
+  #fullWhy: string | undefined
 
   constructor(settings: SqliteSettings, startThread: StartThread) {
     this.#settings = settings
@@ -103,7 +105,7 @@ export class Engine implements InboxRoute, TurnsRoute {
     const all = this.#links.map((link) => link.health())
     const waiting = all.reduce((sum, each) => sum + each.waiting, 0)
     const commits = all.reduce((sum, each) => sum + each.commits, 0)
-    const why = this.#shutWhy() ?? all.find((each) => each.why !== undefined)?.why
+    const why = this.#shutWhy() ?? all.find((each) => each.why !== undefined)?.why ?? this.#stillFull()
     return why === undefined ? { ok: true, waiting, commits } : { ok: false, why, waiting, commits }
   }
 
@@ -150,6 +152,12 @@ export class Engine implements InboxRoute, TurnsRoute {
     return this.#isOpen ? undefined : this.#why
   }
 
+  /** Until there is room again: what is small, or in a page that the files have already, is written all the same. */
+  #stillFull(): string | undefined {
+    if (this.#fullWhy !== undefined && roomLeft(this.#settings.file) === '') this.#fullWhy = undefined
+    return this.#fullWhy
+  }
+
   #refusal(): Promise<never> | undefined {
     const why = this.#shutWhy()
     return why === undefined ? undefined : Promise.reject(this.unavailable(why))
@@ -167,6 +175,10 @@ export class Engine implements InboxRoute, TurnsRoute {
       start: (listener) => this.#startThread(role(), listener),
       opened: (refusal) => (refusal === undefined ? resolve() : reject(refusedWith(file, refusal))),
       ended: (why) => reject(new Error(why)),
+      failed: (why) => {
+        const left = roomLeft(file)
+        if (left !== '') this.#fullWhy = why + left
+      },
       news: () => this.#tellNews(),
       longLog: (name) => ({ inbox: this.#inbox, turns: this.#turns })[name].link.tell('checkpoint'),
     })

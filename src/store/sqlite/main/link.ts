@@ -17,6 +17,8 @@ export interface LinkSettings {
   opened(refusal: Refusal | undefined): void
   /** The thread has ended without being asked to. */
   ended(why: string): void
+  /** An operation has failed. */
+  failed(why: string): void
   /** There may be something to do. */
   news(): void
   longLog(file: FileName): void
@@ -198,6 +200,7 @@ export class Link {
     this.#bytes -= pending.payload.length
     const why = isFailed(answer) ? answer.failed : undefined
     this.#why = why
+    if (why !== undefined) this.#settings.failed(why)
     if (pending.isGivenUp) {
       if (why === undefined) pending.late(answer)
     } else if (why === undefined) pending.resolve(answer)
