@@ -1,6 +1,7 @@
 import { FoldVertical, List, ListTree } from 'lucide-preact'
 import { dialFirst, firstPhone, keyOf, usualCode } from '../phones/act.ts'
 import { Empty } from '../shared/empty.tsx'
+import { focusWhenThere } from '../shared/focus/focus-when-there.ts'
 import { span } from '../shared/format.ts'
 import { VirtualList } from '../shared/virtual-list.tsx'
 import { chosenRow, go, isFlat } from '../state/address.ts'
@@ -138,6 +139,6 @@ function Nothing() {
 function focusSearch(): void {
   go({ view: 'log' })
   if (isLogCovered.value) go({ row: 0 })
-  // On a narrow screen it comes with the view.
-  requestAnimationFrame(() => document.getElementById(searchId)?.focus())
+  // At once where it is, so that no letter is lost; on a narrow screen it comes with the view.
+  focusWhenThere(() => document.querySelector<HTMLElement>(`#${searchId}:not([inert] *)`))
 }

@@ -6,6 +6,7 @@ import { busy, keyOf } from './act.ts'
 import { PhoneSettings } from './phone-settings.tsx'
 import { SessionButtons } from './session/session-buttons.tsx'
 import { Smartphone } from './smartphone.tsx'
+import { waits } from './waits.ts'
 
 const Handset = later(async () => (await import('./handset/handset.tsx')).Handset)
 const Device = later(async () => (await import('./rich/device.tsx')).Device)
@@ -17,7 +18,7 @@ export function Phone({ phone }: { phone: PhoneState }) {
   return (
     <article
       data-phone={keyOf(phone)}
-      data-busy={busy.value.has(keyOf(phone)) ? '' : undefined}
+      data-busy={busy.value.has(keyOf(phone)) || waits(phone) ? '' : undefined}
       aria-label={texts.phoneOf(number, texts.channels[channel])}
       class={`max-h-full flex flex-col ${desk.value.phones > 1 ? 'w-60 snap-start' : 'w-[18rem] mx-auto snap-center'} shrink-0`}
     >

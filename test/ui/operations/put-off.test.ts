@@ -16,9 +16,11 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await vi.waitFor(() => expect(office.app.merchant.counts.checkout?.later).toBeGreaterThan(0))
     const { page, complaints } = await open(office, '#tab=waiting')
     const row = page.getByRole('link', { name: /order-1.*checkout/ })
-    await row.getByText('the record says that it is not over').waitFor()
+    await row.getByText("the service's record says that it is still pending").waitFor()
     // It may be at work again while the page looks, which shows no such line.
-    const line = page.getByText(/^Put off: the record says that it is not over\. It is tried again at .+\.$/)
+    const line = page.getByText(
+      /^Put off: the service's record says that it is still pending\. It is tried again at .+\.$/,
+    )
     await vi.waitFor(
       async () => {
         await page.getByRole('link', { name: /^Waiting/ }).click()
