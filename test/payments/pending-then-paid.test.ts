@@ -16,7 +16,7 @@ describe('a callback that says paid while the service says pending', () => {
     await later(shop, 1)
     expect(shop.told).toEqual([])
     const looked = async () => (await shop.app.merchant.inbox.list({ kinds: 'checkout' })).entries
-    const reason = 'the record says that it is not over'
+    const reason = "the service's record says that it is still pending"
     expect(await looked()).toMatchObject([{ state: 'waiting', attempts: [], dueAt: expect.any(Date), reason }])
     shop.sim.faults.clear()
     await shop.passing(1_000, async () => shop.told.length === 1)

@@ -5,6 +5,26 @@ import { showing } from '../showing.ts'
 
 /** Ways in which a store keeps reviews that must be found out. */
 export const brokenReviews: Breakages = {
+  'says that a conflict agrees, and lists it all the same': {
+    caughtBy: ['conflict: one that was found to agree is listed as none, and needs no review'],
+    inbox: () => ({ agree: async () => true }),
+  },
+  'hides for good what agreed once': {
+    caughtBy: ['conflict: one that was found to agree is listed again when it is found to need review'],
+    inbox: (inbox) => {
+      const agreed = new Set<string>()
+      return {
+        agree: async (claim) => {
+          agreed.add(claim.entry.id)
+          return (await inbox.agree?.(claim)) === true
+        },
+        list: async (query) => {
+          const { entries, next } = await inbox.list(query)
+          return { entries: entries.filter(({ id }) => query.conflicts !== true || !agreed.has(id)), next }
+        },
+      }
+    },
+  },
   'keeps no review': {
     caughtBy: [
       'review: it is there when its entry has ended, and says nothing of the state',
