@@ -36,6 +36,7 @@ addCommands(
   },
   {
     name: texts.commands.record,
+    also: texts.commands.recordAlso,
     keys: 'w t',
     run: () => {
       dialog.value = 'record'
