@@ -77,15 +77,15 @@ describe('why', () => {
     ['the code and the status words contradict each other', { ResponseCode: '2001' }],
     ['there is no status word beside the payment', { ResponseCode: '0000', Data: payment }],
     ['there is no status word beside the payment', { ResponseCode: '0000', Data: { ...payment, Status: ' ' } }],
-    ['a good code, a paid word, and nothing that contradicts them', { ResponseCode: '0000' }],
+    ['the code and the status say paid, and nothing contradicts them', { ResponseCode: '0000' }],
     ['the code says that the payment is completed by hand, later', { ResponseCode: '0002' }],
-    ['a good code and a word that says refunded', { ResponseCode: '0', Data: { ...payment, Status: 'Refunded' } }],
+    ['the code is good, and a status says refunded', { ResponseCode: '0', Data: { ...payment, Status: 'Refunded' } }],
     [
-      'a failure code and a word that says cancelled',
+      'the code says failed, and a status says cancelled',
       { ResponseCode: 2001, Data: { ...payment, Status: 'Cancelled' } },
     ],
     [
-      'a failure code and no word that contradicts it',
+      'the code says failed, and no status contradicts it',
       { ResponseCode: '2001', Data: { ...payment, Status: 'Failed' } },
     ],
   ])('is told: %s', (why, fields) => {

@@ -11,7 +11,7 @@ it('a fulfilment notice becomes an event with every field of the field notes', (
       receivedAt,
       raw: samples.fulfilment,
       outcome: 'paid',
-      why: 'IsSuccessful and a paid word agree',
+      why: 'IsSuccessful is true, and the status says paid',
       evidence: 'callback',
       needsReview: [],
       confirmation: null,

@@ -32,7 +32,7 @@ describe('a checkout callback at an address that was signed for it', () => {
   it('is signed, and says what for', () => {
     const { event, notes } = received(checkout, paid, signed)
     expect(event).toMatchObject({ outcome: 'paid', evidence: 'signed', signed })
-    expect(event.why).toBe('a good code, a paid word, and nothing that contradicts them')
+    expect(event.why).toBe('the code and the status say paid, and nothing contradicts them')
     expect(notes).toBeUndefined()
   })
 
@@ -71,7 +71,7 @@ describe('a checkout callback at an address that was signed for it', () => {
   ])('is a callback where it says %s, and tells so', (_what, data, difference) => {
     const { event, notes } = received(checkout, withData(data), signed)
     expect(event).toMatchObject({ outcome: 'paid', evidence: 'callback', signed })
-    expect(event.why).toBe(`a good code, a paid word, and nothing that contradicts them; but ${difference}`)
+    expect(event.why).toBe(`the code and the status say paid, and nothing contradicts them; but ${difference}`)
     expect(notes).toEqual([difference])
   })
 

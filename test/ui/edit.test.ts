@@ -34,6 +34,25 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     expect(complaints).toEqual([])
   })
 
+  it('is told where it is no JSON, by line', async () => {
+    const { sim } = await shop()
+    await sim.trigger('checkout')
+    const { page } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').waitFor()
+    await page.keyboard.press('e')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(
+      '{\n  "ResponseCode": "0000",\n  "Data": {\n    "ClientReference": "a",\n    "Amount": tru,\n  }\n}',
+    )
+    await page
+      .getByRole('dialog')
+      .getByRole('status')
+      .getByText(/^Line 5: From here on this isn’t JSON/)
+      .waitFor()
+  })
+
   it('keeps what was written when it is not sent, and goes to another address', async () => {
     const { sim } = await shop()
     await sim.trigger('deliveryReport')

@@ -97,6 +97,26 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     await dialog.getByRole('alert').getByText('No row is chosen: tick one.').waitFor()
   })
 
+  it('says of what was sent by hand that it is left out, and does not count it', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const paid = sim.log.rows({ kind: 'ussdPayment' })[0]
+    await sim.resend(paid?.id ?? 0)
+    await sim.resend(paid?.id ?? 0, { as: 'forged' })
+    const { page } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').first().waitFor()
+    await page.keyboard.type('wt')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('3 of 5 rows are recorded').click()
+    await dialog
+      .getByRole('checkbox', { name: /^row 4 .*Left out: it was sent by hand\.$/ })
+      .and(page.locator(':disabled:not(:checked)'))
+      .waitFor()
+    await dialog.getByRole('checkbox', { name: /^row 5 .*Left out: it was forged\.$/ }).waitFor()
+    await dialog.getByRole('combobox').nth(1).selectOption('page')
+    await dialog.getByText('5 of 5 rows are recorded').waitFor()
+  })
+
   it('is one file that opens without a network, and plays again where it is dropped', async () => {
     // In production nothing is told of times, and so of entries.
     vi.stubEnv('NODE_ENV', 'development')

@@ -1,8 +1,15 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
-import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
-import { forEachDiagnostic, linter, lintGutter, lintKeymap, setDiagnosticsEffect } from '@codemirror/lint'
+import { bracketMatching, ensureSyntaxTree, syntaxHighlighting } from '@codemirror/language'
+import {
+  type Diagnostic,
+  forEachDiagnostic,
+  linter,
+  lintGutter,
+  lintKeymap,
+  setDiagnosticsEffect,
+} from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { texts } from '../texts/later.ts'
@@ -70,12 +77,27 @@ function asJson(schema: Schema): Extension {
     lintGutter(),
     linter((view) => {
       const wrong = parses(view)
-      return wrong.length > 0 ? wrong : fits(view)
+      return wrong.length > 0 ? inPlace(view.state, wrong) : fits(view)
     }),
     autocompletion({ override: [completeWith(schema)], icons: false, interactionDelay: 0 }),
     keymap.of(completionKeymap),
   ]
 }
+
+/** What is no JSON, where it begins to be none: the browser's own error often names no place. */
+function inPlace(state: EditorState, wrong: readonly Diagnostic[]): readonly Diagnostic[] {
+  let first: Diagnostic | undefined
+  ensureSyntaxTree(state, state.doc.length, longestParse)?.iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) first ??= { from, to, severity: 'error', message: texts.editor.notJson }
+      return first === undefined
+    },
+  })
+  return first === undefined ? wrong : [first]
+}
+
+// ms
+const longestParse = 200
 
 function remarksIn(state: EditorState): readonly string[] {
   const found: string[] = []

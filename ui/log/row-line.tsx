@@ -31,7 +31,7 @@ export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
 export function lookOf(isInStory: boolean): string {
   const edge = isInStory ? 'pl-5' : isFlat.value ? 'pl-3' : 'pl-3 border-t border-t-base-300'
   const grid = desk.value.isLogRoomy
-    ? 'grid grid-cols-[1rem_3.75rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center'
+    ? 'grid grid-cols-[1rem_3.75rem_7rem_minmax(0,1fr)_3.25rem_4rem_1rem] gap-2 items-center'
     : ''
   return `w-full h-full text-left pr-3 border-l-[3px] ${edge} ${grid}`
 }
@@ -44,7 +44,13 @@ export function drawn(parts: Parts) {
 type Parts = ReturnType<typeof partsOf>
 
 function onOneLine({ arrow, time, kind, said, faults, took, bar, sign }: Parts) {
-  return [arrow, time, kind, said, faults ?? <span />, took, bar ?? <span />, sign]
+  const inside = (
+    <span class="flex gap-1.5 items-center">
+      {said}
+      {faults}
+    </span>
+  )
+  return [arrow, time, kind, inside, took, bar ?? <span />, sign]
 }
 
 /** Where there is little room. */
@@ -54,13 +60,13 @@ function onTwoLines({ arrow, time, kind, said, faults, took, bar, sign }: Parts)
       <span class="flex gap-2 items-center">
         {arrow}
         {kind}
-        <span class="flex-1">{faults}</span>
+        <span class="flex flex-1 min-w-0">{faults}</span>
         {took}
         {sign}
       </span>
       <span class="flex gap-2 items-center">
         {time}
-        {said}
+        <span class="flex gap-1.5 flex-1 min-w-0">{said}</span>
         {bar}
       </span>
     </>
@@ -82,19 +88,17 @@ export function partsOf(row: Row) {
       <span class="truncate font-medium">{texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}</span>
     ),
     said: (
-      // A result is never cut: what was said gives way. Of a screen as much as there is room for, beside what was said.
-      <span class="flex gap-1.5 font-mono flex-1 min-w-0">
-        <span class={`truncate empty:hidden ${row.screen === null ? '' : 'shrink-0 max-w-1/2'}`}>{words}</span>
-        {answer !== '' && (
-          <span class={`text-quiet ${row.screen === null ? 'shrink-0 whitespace-nowrap' : 'truncate'}`}>
-            → {answer}
-          </span>
-        )}
-      </span>
+      // The badge gives way first, then what was said, the result last. Of a screen as much as there is room for, beside what was said.
+      <>
+        <span class={`truncate font-mono empty:hidden ${row.screen === null ? 'shrink-[999]' : 'shrink-0 max-w-1/2'}`}>
+          {words}
+        </span>
+        {answer !== '' && <span class="truncate font-mono text-quiet">→ {answer}</span>}
+      </>
     ),
     faults:
       suffered === '' ? undefined : (
-        <span class="badge badge-sm badge-outline min-w-0 max-w-36" title={suffered}>
+        <span class="badge badge-sm badge-outline shrink-[9999] min-w-14 max-w-36 px-1.5 ml-auto" title={suffered}>
           <span class="truncate">{suffered}</span>
         </span>
       ),

@@ -19,7 +19,7 @@ export function PhoneSettings({ phone }: { phone: PhoneState }) {
       <summary class="btn btn-sm w-full font-normal bg-base-100 border-base-300 flex-nowrap">
         <Settings2 size={14} aria-hidden="true" />
         <span class="truncate">
-          {texts.settings} · {operator}
+          {texts.settings} · {channel === 'ussd' ? texts.simOf(operator) : operator}
         </span>
         <ChevronDown size={14} class="in-open:rotate-180" aria-hidden="true" />
       </summary>

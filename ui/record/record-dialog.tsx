@@ -8,7 +8,7 @@ import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
-import { RowTicks } from './row-ticks.tsx'
+import { RowTicks, type Unplayed } from './row-ticks.tsx'
 import { Saved } from './saved.tsx'
 
 /** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
@@ -95,7 +95,12 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           <Field name={texts.record.called} value={title} onInput={setTitle} />
           {as === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
         </div>
-        <RowTicks rows={range?.rows ?? []} left={left} onChange={setLeft} />
+        <RowTicks
+          rows={range?.rows ?? []}
+          left={left}
+          unplayed={as === 'page' ? [] : (recorded.left ?? [])}
+          onChange={setLeft}
+        />
         {recorded.problem === undefined ? (
           <section aria-label={texts.record.preview} class="flex-1 min-h-24 flex flex-col">
             <Wire text={recorded.text} />
@@ -154,6 +159,8 @@ interface Project {
 
 interface Recorded {
   readonly text: string
+  /** Rows that no step of it plays. */
+  readonly left?: readonly Unplayed[]
   readonly problem?: string
 }
 

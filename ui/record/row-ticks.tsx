@@ -4,21 +4,30 @@ import { sufferedBy } from '../state/fault-names.ts'
 import { rowOf } from '../state/log/rows.ts'
 import { texts } from '../texts/later.ts'
 
+/** A row that can't be a part of what is recorded. */
+export interface Unplayed {
+  readonly row: number
+  readonly why: string
+}
+
 interface RowTicksProps {
   readonly rows: readonly number[]
   /** Those that aren't recorded. */
   readonly left: ReadonlySet<number>
+  /** Those of the others that no step plays, and why. */
+  readonly unplayed: readonly Unplayed[]
   readonly onChange: (left: ReadonlySet<number>) => void
 }
 
-/** Which of the rows are recorded: a tick for each. */
-export function RowTicks({ rows, left, onChange }: RowTicksProps) {
+/** Which of the rows are recorded: a tick for each, but for those that can't be. */
+export function RowTicks({ rows, left, unplayed, onChange }: RowTicksProps) {
+  const whys = new Map(unplayed.map(({ row, why }) => [row, why]))
   const toggle = (id: number): void => {
     const next = new Set(left)
     if (!next.delete(id)) next.add(id)
     onChange(next)
   }
-  const taken = rows.filter((id) => !left.has(id)).length
+  const taken = rows.filter((id) => !left.has(id) && !whys.has(id)).length
   return (
     <details>
       <summary class="btn btn-sm font-normal">{texts.record.ticks(taken, rows.length)}</summary>
@@ -26,8 +35,17 @@ export function RowTicks({ rows, left, onChange }: RowTicksProps) {
         {rows.slice(0, most).map((id) => (
           <li key={id}>
             <label class="flex gap-2 items-center py-1 min-w-0">
-              <input type="checkbox" class="checkbox checkbox-sm" checked={!left.has(id)} onChange={() => toggle(id)} />
-              <span class="truncate">{nameOf(id)}</span>
+              <input
+                type="checkbox"
+                class="checkbox checkbox-sm"
+                checked={!left.has(id) && !whys.has(id)}
+                disabled={whys.has(id)}
+                onChange={() => toggle(id)}
+              />
+              <span class="min-w-0">
+                <span class="block truncate">{nameOf(id)}</span>
+                {whys.has(id) && <span class="block text-quiet">{texts.record.notPlayed(whys.get(id) ?? '')}</span>}
+              </span>
             </label>
           </li>
         ))}

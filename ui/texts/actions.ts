@@ -51,6 +51,7 @@ export const actions = {
       forged: 'forged: another amount, a wrong secret',
       otherCasing: 'with names in another casing',
     },
+    notJson: 'From here on this isn’t JSON. Is a comma, a quote or a bracket missing?',
     inLine: (line: number, remark: string) => `Line ${line}: ${remark}`,
     more: (count: number) => `${count} more`,
     otherType: (field: string, types: readonly string[], found: string) =>

@@ -15,6 +15,7 @@ export const phones = {
   remove: 'Remove',
   removed: (what: string) => `${what} is removed. Its payments and messages stay.`,
   network: 'Network of the SIM',
+  simOf: (network: string) => `SIM: ${network}`,
   operator: 'Operator in its pushes',
   looks: 'Looks like',
   handset: {

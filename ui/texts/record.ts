@@ -7,6 +7,7 @@ export const record = {
     title: 'Record as a test',
     rows: 'Rows',
     ticks: (taken: number, all: number) => `${taken} of ${all} rows are recorded`,
+    notPlayed: (why: string) => `Left out: ${why}.`,
     moreRows: (count: number) => `${count} more rows, which are recorded too.`,
     noRows: 'No row is chosen: tick one.',
     ranges: {

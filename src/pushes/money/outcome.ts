@@ -83,7 +83,7 @@ export type CodeClass = 'good' | 'pending' | 'failure' | 'unknown' | 'none'
  *
  * @example
  * const inWords = ({ outcome, why }: OutcomeRow) => `${outcome}: ${why}`
- * paymentOutcomes.map(inWords) // ['paid: a good code, a paid word, and nothing that contradicts them', …]
+ * paymentOutcomes.map(inWords) // ['paid: the code and the status say paid, and nothing contradicts them', …]
  */
 export interface OutcomeRow {
   readonly code: readonly CodeClass[]
@@ -112,7 +112,7 @@ const anyWord: readonly WordClass[] = [
  *
  * @example
  * const ways = paymentOutcomes.filter(({ outcome }) => outcome === 'paid')
- * ways.map(({ why }) => why) // ['a good code, a paid word, and nothing that contradicts them']
+ * ways.map(({ why }) => why) // ['the code and the status say paid, and nothing contradicts them']
  */
 export const paymentOutcomes: readonly OutcomeRow[] = [
   {
@@ -120,7 +120,7 @@ export const paymentOutcomes: readonly OutcomeRow[] = [
     word: ['paid'],
     envelope: ['paid', 'soundsPaid', 'other', 'none'],
     outcome: 'paid',
-    why: 'a good code, a paid word, and nothing that contradicts them',
+    why: 'the code and the status say paid, and nothing contradicts them',
   },
   {
     code: ['pending'],
@@ -134,21 +134,21 @@ export const paymentOutcomes: readonly OutcomeRow[] = [
     word: ['refunded'],
     envelope: ['paid', 'refunded', 'soundsPaid', 'other', 'none'],
     outcome: 'refunded',
-    why: 'a good code and a word that says refunded',
+    why: 'the code is good, and a status says refunded',
   },
   {
     code: ['failure'],
     word: ['cancelled'],
     envelope: anyWord,
     outcome: 'cancelled',
-    why: 'a failure code and a word that says cancelled',
+    why: 'the code says failed, and a status says cancelled',
   },
   {
     code: ['failure'],
     word: ['failed', 'soundsUnpaid', 'other', 'none'],
     envelope: anyWord,
     outcome: 'failed',
-    why: 'a failure code and no word that contradicts it',
+    why: 'the code says failed, and no status contradicts it',
   },
 ]
 
@@ -157,7 +157,7 @@ export const paymentOutcomes: readonly OutcomeRow[] = [
  *
  * @example
  * const inWords = ({ outcome, why }: FulfilmentRow) => `${outcome}: ${why}`
- * fulfilmentOutcomes.map(inWords) // ['paid: IsSuccessful and a paid word agree', …]
+ * fulfilmentOutcomes.map(inWords) // ['paid: IsSuccessful is true, and the status says paid', …]
  */
 export interface FulfilmentRow {
   readonly isSuccessful: boolean
@@ -171,13 +171,13 @@ export interface FulfilmentRow {
  *
  * @example
  * const ways = fulfilmentOutcomes.filter(({ outcome }) => outcome === 'paid')
- * ways.map(({ why }) => why) // ['IsSuccessful and a paid word agree']
+ * ways.map(({ why }) => why) // ['IsSuccessful is true, and the status says paid']
  */
 export const fulfilmentOutcomes: readonly FulfilmentRow[] = [
-  { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful and a paid word agree' },
+  { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful is true, and the status says paid' },
   { isSuccessful: true, word: 'refunded', outcome: 'refunded', why: 'a successful payment that was refunded' },
-  { isSuccessful: false, word: 'failed', outcome: 'failed', why: 'not IsSuccessful and a failure word agree' },
-  { isSuccessful: false, word: 'cancelled', outcome: 'cancelled', why: 'not IsSuccessful and a cancelled word agree' },
+  { isSuccessful: false, word: 'failed', outcome: 'failed', why: 'IsSuccessful is false, and the status says failed' },
+  { isSuccessful: false, word: 'cancelled', outcome: 'cancelled', why: 'IsSuccessful is false, and the status says cancelled' },
 ]
 
 /** What a payment push says, as far as its outcome goes. */

@@ -3,7 +3,7 @@ import { kinds } from '../../pushes/kinds.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
 import type { LogRow } from '../log/row.ts'
-import { textOf, whatIsRecorded } from '../project/recorded-text.ts'
+import { leftOf, textOf, whatIsRecorded } from '../project/recorded-text.ts'
 import { recordFixture } from '../record/fixture.ts'
 import type { Face } from './face.ts'
 import { methods } from './resend.ts'
@@ -115,7 +115,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
       }),
       async ({ orWhy = false, ...given }) => {
         try {
-          return { text: await textOf(face, given) }
+          return { text: await textOf(face, given), left: leftOf(face, given) }
         } catch (error) {
           if (!orWhy || !(error instanceof FMW_SIMULATOR_STATE)) throw error
           return { text: '', problem: error.message }

@@ -5,9 +5,11 @@ import { fields, oneOf } from '../control/route.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { recordDialogue } from '../record/dialogue.ts'
+import { type LeftOut, leftOutOf } from '../record/left-out.ts'
 import { pageOf } from '../record/page.ts'
 import { recordTest } from '../record/recorded-test.ts'
 import { testRunners } from '../record/runners.ts'
+import { storyOf } from '../record/story.ts'
 
 const text = Type.Optional(Type.String({ maxLength: 200 }))
 
@@ -23,14 +25,24 @@ export const whatIsRecorded = {
 
 const asked = fields(whatIsRecorded)
 
-/** Rows as a dialogue in YAML, as a test, or as a page of HTML; phones and secrets have stand-ins. @throws FMW_SIMULATOR_STATE */
-export async function textOf(face: Face, given: Static<typeof asked>): Promise<string> {
-  const { rows, as, app, title, secrets, runner } = given
-  const chosen = rows.map((id) => {
+/** What a recording doesn't play of its rows. @throws FMW_SIMULATOR_STATE */
+export function leftOf(face: Face, { rows, secrets = [] }: Static<typeof asked>): readonly LeftOut[] {
+  const chosen = chosenOf(face, rows)
+  return leftOutOf(chosen, storyOf(chosen, secrets))
+}
+
+function chosenOf(face: Face, rows: readonly number[]): readonly LogRow[] {
+  return rows.map((id) => {
     const row = face.log.row(id)
     if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
     return row
   })
+}
+
+/** Rows as a dialogue in YAML, as a test, or as a page of HTML; phones and secrets have stand-ins. @throws FMW_SIMULATOR_STATE */
+export async function textOf(face: Face, given: Static<typeof asked>): Promise<string> {
+  const { rows, as, app, title, secrets, runner } = given
+  const chosen = chosenOf(face, rows)
   if (as === 'page') {
     const { rows } = face.ledger({ handled: await face.handled() })
     const billOf = (id: string) => rows.find(({ bill }) => bill === id)

@@ -65,6 +65,39 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     expect(shown / whole).toBeGreaterThan(0.59)
   })
 
+  it.each([900, 1_280, 1_440])(
+    'draws nothing of a row over another part of it, on a screen of %d px',
+    async (width) => {
+      const { sim } = await shop()
+      await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+      const paid = sim.log.rows({ kind: 'ussdPayment' })[0]
+      for (const as of ['duplicate', 'forged', 'otherCasing'] as const) await sim.resend(paid?.id ?? 0, { as })
+      const { page } = await open(sim, `#row=${paid?.id}`, { viewport: { width, height: 900 } })
+      await page.getByRole('tabpanel').waitFor()
+      const covered = await page.getByRole('list', { name: 'Log' }).evaluate((list) =>
+        [...list.querySelectorAll('[data-row]')].flatMap((row) => {
+          // Each part by what is seen of it.
+          const parts = [...row.querySelectorAll('span')]
+            .filter((part) => part.children.length === 0 && part.textContent !== '')
+            .map((part) => ({ text: part.textContent, box: part.getBoundingClientRect() }))
+          return parts.flatMap(({ text, box }, at) =>
+            parts
+              .slice(at + 1)
+              .filter(
+                ({ box: other }) =>
+                  box.left + 1 < other.right &&
+                  other.left + 1 < box.right &&
+                  box.top + 1 < other.bottom &&
+                  other.top + 1 < box.bottom,
+              )
+              .map((other) => `${text} over ${other.text}`),
+          )
+        }),
+      )
+      expect(covered).toEqual([])
+    },
+  )
+
   it('shows that there are more phones than have room', async () => {
     const { sim } = await shop()
     for (let index = 10; index < 30; index += 1) sim.phone(`+2330000000${index}`)
