@@ -145,7 +145,7 @@ export async function waitForStore(
 // Fastify's own, ms.
 const pluginDefault = 10_000
 const margin = 1_000
-const noticeAfter = 500
+const noticeAfter = 1_500
 
 /** What is forgotten, and how often it is looked for. */
 export interface RetentionSettings {

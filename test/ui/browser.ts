@@ -9,7 +9,7 @@ import merchantWebhooks, {
   type PaymentEvent,
   secretPath,
 } from '../../src/index.ts'
-import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/index.ts'
 
 /** The one without windows first: for each page it needs a third of the time. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -70,8 +70,8 @@ export interface Opened {
 }
 
 /** A shop that sells tea, with the service beside it. */
-export async function shop() {
-  const sim = await createSimulator()
+export async function shop(options: SimulatorOptions = {}) {
+  const sim = await createSimulator(options)
   onTestFinished(() => sim.close())
   const app = Fastify()
   onTestFinished(() => app.close())

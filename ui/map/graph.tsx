@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { visible } from '../shared/format.ts'
+import { simulator } from '../state/simulator.ts'
 import { texts } from '../texts/later.ts'
 import { type Arrow, type Layout, layoutFor, neighbour, type Placed } from './layout.ts'
 import { chosen, findings, screens, timesWalked } from './state.ts'
@@ -179,7 +180,11 @@ function Box({ placed: { screen, x, y }, box, isFirst }: { placed: Placed; box: 
 
 export function lengthsOf(lengths: Placed['screen']['lengths']): string {
   return Object.entries(lengths)
-    .map(([channel, length]) => (channel === 'ussd' ? texts.map.lengthOf(length) : `${channel} ${length}`))
+    .map(([channel, length]) =>
+      channel === 'ussd'
+        ? texts.map.lengthOf(length, simulator.value?.ussd.screenLength ?? length)
+        : `${channel} ${length}`,
+    )
     .slice(0, 1)
     .join()
 }

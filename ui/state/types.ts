@@ -3,6 +3,7 @@ import type { NotificationWork } from '../../src/simulator/checkout/ledger/work.
 import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
 import type { ActiveFault } from '../../src/simulator/faults/active.ts'
 import type { KnownFault } from '../../src/simulator/faults/table.ts'
+import type { UssdRules } from '../../src/simulator/gateway/rules.ts'
 import type { ClockJump } from '../../src/simulator/log/clock-jumps.ts'
 import type { Profile } from '../../src/simulator/wire/profiles.ts'
 import type { AppProcess } from '../../src/simulator/world/app-process.ts'
@@ -29,10 +30,14 @@ export interface SimulatorState {
   /** What chance began with. */
   readonly seed: number
   readonly gatewayError: string | null
+  readonly ussd: ScreenLengths
   readonly balance: number
   readonly lastRow: number
   readonly clockJumps: readonly ClockJump[]
 }
+
+/** How long a screen may be: in septets, that of operators with their own, and in characters outside GSM 7-bit. */
+export type ScreenLengths = Pick<UssdRules, 'screenLength' | 'screenLengths' | 'otherLength'>
 
 export interface ErrorAnswer {
   readonly message?: string

@@ -27,7 +27,7 @@ export const map = {
     notWalked: 'not seen yet',
     answers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
     troubles: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
-    lengthOf: (length: number) => `${length} of 182`,
+    lengthOf: (length: number, most: number) => `${length} of ${most}`,
     length: (length: number, pages: number) => `${length} characters${pages > 1 ? ` on ${pages} pages` : ''}`,
     summary: (all: number, walked: number, troubled: number) =>
       `${all} screens · ${walked} seen on phones · ${troubled} with findings`,

@@ -86,7 +86,8 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
   ]
 }
 
-function stateOf(face: Face, { world, jobs, sender, process, clockJumps }: Service) {
+function stateOf(face: Face, { world, jobs, sender, process, clockJumps, settings }: Service) {
+  const { screenLength, screenLengths, otherLength } = settings.ussd
   return {
     url: face.url,
     now: face.now(),
@@ -97,6 +98,7 @@ function stateOf(face: Face, { world, jobs, sender, process, clockJumps }: Servi
     profile: face.profile,
     seed: world.seed,
     gatewayError: face.gatewayError,
+    ussd: { screenLength, screenLengths, otherLength },
     balance: face.messages.balance,
     lastRow: face.log.last,
     clockJumps: clockJumps.all,

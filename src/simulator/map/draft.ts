@@ -133,7 +133,7 @@ export class Draft {
 
 /** A question that is typed has its key on phones alone. */
 const noKeyBack =
-  'a field has no key for back there, as the phone has. Fine if the next screen leads back: else let it offer a way'
+  "0 typed into a field there doesn't lead back, as it does on a phone. That is fine if the next screen leads back; if not, offer a way"
 
 function mapped(screen: DraftScreen): MappedScreen {
   const { id, kind, lengths, pages, seen, answers } = screen

@@ -74,7 +74,7 @@ describe('a store that takes its time at the start', () => {
           }),
         })),
       },
-      { server: { logger: lines.logger, pluginTimeout: 1_600 } },
+      { server: { logger: lines.logger, pluginTimeout: 2_800 } },
     )
     await app.ready()
     expect(lines.saying('waiting for the store')).toMatchObject([{ level: 30, why }])

@@ -76,7 +76,7 @@ describe('a map', () => {
     )
     expect(found(map)).not.toContain('noWayBack your-name ussd')
     expect(map.findings.find(({ screen }) => screen === 'your-name')?.text).toMatch(
-      /^a field has no key for back there/,
+      /^0 typed into a field there doesn't lead back/,
     )
   })
 

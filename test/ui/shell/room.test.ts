@@ -123,6 +123,21 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     expect(await isFading(page.getByRole('region', { name: 'Faults that are on' }).getByRole('list'))).toBe(true)
   })
 
+  it('counts a screen up to where the simulator cuts it, for the phone’s network', async () => {
+    const { sim } = await shop({ ussd: { screenLengths: { small: 40 } } })
+    await sim.phone('+233000000001').dial('*713#')
+    await sim.phone('+233000000002', { operator: 'small' }).dial('*713#')
+    const { page } = await open(sim)
+    await page
+      .getByRole('article', { name: /0001/ })
+      .getByText(/^\d+ of 182 /)
+      .waitFor()
+    await page
+      .getByRole('article', { name: /0002/ })
+      .getByText(/^\d+ of 40 /)
+      .waitFor()
+  })
+
   it('shows one phone beside the map, and nothing of the next', async () => {
     const { sim, app } = await shop()
     sim.mapper = () => mapApplication(app, { channels: ['ussd'] })

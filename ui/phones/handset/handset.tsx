@@ -161,7 +161,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
 function saidBelow(phone: PhoneState, shown: string): string {
   const { isOpen, screen } = phone
   if (shown === '') return ''
-  if (isOpen) return lengthOf(shown)
+  if (isOpen) return lengthOf(shown, phone)
   if (screen?.gatewayError === undefined) return texts.sessionOver
   return problemOf(phone) ?? texts.gatewayError(screen.gatewayError)
 }

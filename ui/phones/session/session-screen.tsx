@@ -66,7 +66,7 @@ function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Scr
           {texts.ok}
         </button>
       )}
-      <p class="text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text) : texts.sessionOver}</p>
+      <p class="text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text, phone) : texts.sessionOver}</p>
     </>
   )
 }
