@@ -177,7 +177,12 @@ export const fulfilmentOutcomes: readonly FulfilmentRow[] = [
   { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful is true, and the status says paid' },
   { isSuccessful: true, word: 'refunded', outcome: 'refunded', why: 'a successful payment that was refunded' },
   { isSuccessful: false, word: 'failed', outcome: 'failed', why: 'IsSuccessful is false, and the status says failed' },
-  { isSuccessful: false, word: 'cancelled', outcome: 'cancelled', why: 'IsSuccessful is false, and the status says cancelled' },
+  {
+    isSuccessful: false,
+    word: 'cancelled',
+    outcome: 'cancelled',
+    why: 'IsSuccessful is false, and the status says cancelled',
+  },
 ]
 
 /** What a payment push says, as far as its outcome goes. */
