@@ -202,6 +202,7 @@ async function stepped(phone: SimulatedPhone, step: (phone: SimulatedPhone) => P
   else {
     const soon = new AbortController()
     await Promise.race([done, sleep(longEnough, undefined, soon)]).finally(() => soon.abort())
+    // Whoever asked is gone: from here on the step's row tells how it ended.
     done.catch(() => undefined)
   }
   return phoneView(phone)

@@ -115,10 +115,7 @@ export function testConflicts(test: SuiteTest): void {
   test('conflict: one that was found to agree is listed as none, and needs no review', async ({ open }) => {
     const { inbox } = await open()
     if (inbox.agree === undefined) return
-    const first = entryOf()
-    await workOne(inbox, first)
-    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
-    const claim = await claimOne(inbox)
+    const { first, id, claim } = await claimedConflict(inbox)
     assert.equal(await inbox.agree(claim), true)
     assert.equal(await inbox.settle(claim, done()), true)
     assert.equal(await inbox.agree(claim), false)
@@ -131,10 +128,7 @@ export function testConflicts(test: SuiteTest): void {
   test('conflict: one that was found to agree is listed again when it is found to need review', async ({ open }) => {
     const { inbox } = await open()
     if (inbox.agree === undefined) return
-    const first = entryOf()
-    await workOne(inbox, first)
-    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
-    const claim = await claimOne(inbox)
+    const { first, id, claim } = await claimedConflict(inbox)
     await inbox.agree(claim)
     await inbox.settle(claim, { state: 'done', attempt: attemptOf(1), review: ['contradicted'] })
     assert.deepEqual(await listed(inbox, { conflicts: true }), [id])
@@ -155,6 +149,14 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual(idsOf(claims).toSorted(), [first.id, id].toSorted())
     assert.deepEqual(claims.map(({ entry }) => entry.conflictsWith).toSorted(), [first.id, null].toSorted())
   })
+}
+
+/** A conflict with an entry that is done, and the claim on it. */
+async function claimedConflict(inbox: InboxStore) {
+  const first = entryOf()
+  await workOne(inbox, first)
+  const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
+  return { first, id, claim: await claimOne(inbox) }
 }
 
 async function conflictIn(
