@@ -34,6 +34,31 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     expect(complaints).toEqual([])
   })
 
+  it('has the focus in the editor once that has come, but not where somebody went to another field meanwhile', async () => {
+    const { sim } = await shop()
+    await sim.trigger('deliveryReport')
+    const { page } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').waitFor()
+    const hold = Promise.withResolvers<void>()
+    await page.route(/code-editor/, async (route) => {
+      await hold.promise
+      await route.continue()
+    })
+    await page.keyboard.press('e')
+    const address = page.getByRole('dialog').getByLabel('Address')
+    await address.focus()
+    hold.resolve()
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type('?more=1')
+    expect(await address.inputValue()).toMatch(/\?more=1$/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    await body.and(page.locator(':focus')).waitFor()
+  })
+
   it('is told where it is no JSON, by line', async () => {
     const { sim } = await shop()
     await sim.trigger('checkout')

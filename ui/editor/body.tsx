@@ -46,7 +46,10 @@ export function Body({ row, text, onChange, onSend }: BodyProps) {
     <>
       <div
         ref={host}
-        class="flex-1 min-h-0 rounded-box border border-base-300 overflow-hidden focus-within:outline-2 focus-within:outline-primary"
+        // The dialog's focus waits here for the editor.
+        autofocus
+        tabIndex={-1}
+        class="outline-none flex-1 min-h-0 rounded-box border border-base-300 overflow-hidden focus-within:outline-2 focus-within:outline-primary"
       />
       <div role="status">
         <ul>

@@ -36,6 +36,8 @@ export interface CodeEditorOptions {
  */
 export function openEditor(host: HTMLElement, options: CodeEditorOptions): () => void {
   const { text, schema, label, onChange, onSend, onRemarks } = options
+  // It comes after its place: whoever went to another field meanwhile stays there.
+  const isAwaited = document.activeElement === host
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
   const view = new EditorView({
     root,
@@ -64,7 +66,7 @@ export function openEditor(host: HTMLElement, options: CodeEditorOptions): () =>
       ],
     }),
   })
-  view.focus()
+  if (isAwaited) view.focus()
   return () => view.destroy()
 }
 

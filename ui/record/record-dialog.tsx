@@ -8,7 +8,7 @@ import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
-import { RowTicks, type Unplayed } from './row-ticks.tsx'
+import { RowTicks, toggled, type Unplayed } from './row-ticks.tsx'
 import { Saved } from './saved.tsx'
 
 /** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
@@ -44,12 +44,12 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   useEffect(() => {
     let isOld = false
     if (rows.length === 0) {
-      setRecorded({ text: '', problem: texts.record.noRows })
+      setRecorded(nothing)
       return undefined
     }
     // Why rows can't be recorded is an answer here, and no failure.
     act<Recorded>('log/record', { ...given, orWhy: true }).then(
-      (answer) => isOld || setRecorded(answer),
+      (answer) => isOld || setRecorded(as !== 'page' && isNothing(answer, rows) ? { ...answer, ...nothing } : answer),
       (error: Error) => isOld || setRecorded({ text: '', problem: error.message }),
     )
     return () => {
@@ -99,7 +99,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           rows={range?.rows ?? []}
           left={left}
           unplayed={as === 'page' ? [] : (recorded.left ?? [])}
-          onChange={setLeft}
+          onToggle={(id) => setLeft((before) => toggled(before, id))}
         />
         {recorded.problem === undefined ? (
           <section aria-label={texts.record.preview} class="flex-1 min-h-24 flex flex-col">
@@ -162,6 +162,13 @@ interface Recorded {
   /** Rows that no step of it plays. */
   readonly left?: readonly Unplayed[]
   readonly problem?: string
+}
+
+const nothing: Recorded = { text: '', problem: texts.record.noRows }
+
+/** Whether no step plays any of the rows. */
+function isNothing({ left = [], problem }: Recorded, rows: readonly number[]): boolean {
+  return problem === undefined && rows.every((id) => left.some(({ row }) => row === id))
 }
 
 function download(name: string, text: string): void {

@@ -16,17 +16,12 @@ interface RowTicksProps {
   readonly left: ReadonlySet<number>
   /** Those of the others that no step plays, and why. */
   readonly unplayed: readonly Unplayed[]
-  readonly onChange: (left: ReadonlySet<number>) => void
+  readonly onToggle: (row: number) => void
 }
 
 /** Which of the rows are recorded: a tick for each, but for those that can't be. */
-export function RowTicks({ rows, left, unplayed, onChange }: RowTicksProps) {
+export function RowTicks({ rows, left, unplayed, onToggle }: RowTicksProps) {
   const whys = new Map(unplayed.map(({ row, why }) => [row, why]))
-  const toggle = (id: number): void => {
-    const next = new Set(left)
-    if (!next.delete(id)) next.add(id)
-    onChange(next)
-  }
   const taken = rows.filter((id) => !left.has(id) && !whys.has(id)).length
   return (
     <details>
@@ -40,7 +35,7 @@ export function RowTicks({ rows, left, unplayed, onChange }: RowTicksProps) {
                 class="checkbox checkbox-sm"
                 checked={!left.has(id) && !whys.has(id)}
                 disabled={whys.has(id)}
-                onChange={() => toggle(id)}
+                onChange={() => onToggle(id)}
               />
               <span class="min-w-0">
                 <span class="block truncate">{nameOf(id)}</span>
@@ -53,6 +48,13 @@ export function RowTicks({ rows, left, unplayed, onChange }: RowTicksProps) {
       {rows.length > most && <p class="text-quiet">{texts.record.moreRows(rows.length - most)}</p>}
     </details>
   )
+}
+
+/** Leaves a row out, or takes it in again. */
+export function toggled(left: ReadonlySet<number>, row: number): ReadonlySet<number> {
+  const next = new Set(left)
+  if (!next.delete(row)) next.add(row)
+  return next
 }
 
 /** A list of more is no list that somebody ticks. */

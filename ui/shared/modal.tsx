@@ -7,7 +7,7 @@ import { rowLine } from './focus/row-line.ts'
 /** The dialogs that are open, the one on top last: nothing outside of that one can be reached. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([])
 
-/** A dialog of the platform: Escape closes it, and the focus stays inside. */
+/** A dialog of the platform: Escape closes it at once, for the keys that come with it, and the focus stays inside. */
 export function Modal({
   label,
   isAtTop = false,
@@ -26,6 +26,11 @@ export function Modal({
   children: ComponentChildren
 }) {
   const element = useRef<HTMLDialogElement>(null)
+  const isClosed = useRef(false)
+  const close = (): void => {
+    if (!isClosed.current) onClose()
+    isClosed.current = true
+  }
   useEffect(() => {
     const before = document.activeElement
     const dialog = element.current
@@ -45,9 +50,11 @@ export function Modal({
       ref={element}
       aria-label={label}
       class={`fixed inset-x-0 mx-auto p-0 outline-none ${isForm ? 'w-[min(56rem,calc(100vw-1rem))]' : 'w-[min(36rem,calc(100vw-1rem))]'} ${isForm || isTall ? 'max-h-[96dvh]' : 'max-h-[80dvh]'} rounded-box border border-base-300 bg-base-100 text-base-content shadow-float backdrop:bg-black/40 ${isAtTop ? 'top-[8dvh] mb-auto' : 'my-auto inset-y-0'}`}
-      onClose={onClose}
+      onClose={close}
+      // The platform tells of the end some ms after Escape: a key between the two would be lost.
+      onCancel={({ target }) => target === element.current && close()}
       // A click beside it closes it, as Escape does.
-      onMouseDown={({ target }) => !isForm && target === element.current && element.current?.close()}
+      onMouseDown={({ target }) => !isForm && target === element.current && close()}
     >
       {children}
     </dialog>

@@ -6,6 +6,15 @@ import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 describe.skipIf(isLeftOut)(`what has no key of its own, by its name${why}`, { timeout: 180_000 }, () => {
   const open = useBrowser()
 
+  it('closes with Escape for the key that comes at once after it', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).and(page.locator(':focus')).waitFor()
+    await press(page, 'Escape ?')
+    await page.getByRole('dialog', { name: 'All keys' }).waitFor()
+  })
+
   it('each fault on, once and off; profile, gateway and seed; its rate and the seed by the arrows and Enter', async () => {
     const { sim } = await shop()
     const { page, complaints } = await open(sim)
