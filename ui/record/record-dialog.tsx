@@ -43,19 +43,19 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   }, [])
   useEffect(() => {
     let isOld = false
-    if (rows.length === 0) {
-      setRecorded(nothing)
-      return undefined
-    }
+    if (rows.length === 0) return undefined
     // Why rows can't be recorded is an answer here, and no failure.
     act<Recorded>('log/record', { ...given, orWhy: true }).then(
-      (answer) => isOld || setRecorded(as !== 'page' && isNothing(answer, rows) ? { ...answer, ...nothing } : answer),
+      (answer) => isOld || setRecorded(answer),
       (error: Error) => isOld || setRecorded({ text: '', problem: error.message }),
     )
     return () => {
       isOld = true
     }
   }, [ids, form, title, app])
+  const unplayed = as === 'page' ? [] : (recorded.left ?? [])
+  const isNothing = rows.every((id) => unplayed.some(({ row }) => row === id))
+  const { text, problem } = isNothing ? { text: '', problem: texts.record.noRows } : recorded
 
   return (
     <Modal label={texts.record.title} isForm onClose={() => closeDialog('record')}>
@@ -98,17 +98,17 @@ export function RecordDialog({ row }: { row: WholeRow }) {
         <RowTicks
           rows={range?.rows ?? []}
           left={left}
-          unplayed={as === 'page' ? [] : (recorded.left ?? [])}
+          unplayed={unplayed}
           onToggle={(id) => setLeft((before) => toggled(before, id))}
         />
-        {recorded.problem === undefined ? (
+        {problem === undefined ? (
           <section aria-label={texts.record.preview} class="flex-1 min-h-24 flex flex-col">
-            <Wire text={recorded.text} />
+            <Wire text={text} />
           </section>
         ) : (
           <div class="flex flex-col gap-2 items-start">
             <p role="alert" class="text-error">
-              {recorded.problem}
+              {problem}
             </p>
             {as === 'test' && (
               <button type="button" class="btn btn-sm btn-primary" onClick={() => setForm('dialogue')}>
@@ -121,8 +121,8 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           <button
             type="button"
             class="btn btn-sm"
-            disabled={recorded.text === ''}
-            onClick={() => void copy(recorded.text, texts.record.copied)}
+            disabled={text === ''}
+            onClick={() => void copy(text, texts.record.copied)}
           >
             {texts.record.copy}
           </button>
@@ -130,8 +130,8 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             <button
               type="button"
               class="btn btn-sm btn-primary"
-              disabled={recorded.text === ''}
-              onClick={() => download(`${nameOf(title)}.html`, recorded.text)}
+              disabled={text === ''}
+              onClick={() => download(`${nameOf(title)}.html`, text)}
             >
               {texts.record.download}
             </button>
@@ -143,7 +143,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
         </div>
         {as === 'page' && <p class="text-quiet text-pretty">{texts.record.aboutPage}</p>}
         {as !== 'page' && project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
-        {as !== 'page' && typeof project?.folder === 'string' && recorded.text !== '' && (
+        {as !== 'page' && typeof project?.folder === 'string' && text !== '' && (
           <Saved given={{ ...given, as }} usualName={nameOf(title)} />
         )}
       </div>
@@ -162,13 +162,6 @@ interface Recorded {
   /** Rows that no step of it plays. */
   readonly left?: readonly Unplayed[]
   readonly problem?: string
-}
-
-const nothing: Recorded = { text: '', problem: texts.record.noRows }
-
-/** Whether no step plays any of the rows. */
-function isNothing({ left = [], problem }: Recorded, rows: readonly number[]): boolean {
-  return problem === undefined && rows.every((id) => left.some(({ row }) => row === id))
 }
 
 function download(name: string, text: string): void {
