@@ -14,7 +14,7 @@ export default function setup(): (() => void) | undefined {
   if (freeIn(memory) < room) return undefined
   for (const left of readdirSync(memory)) {
     const pid = Number(name.exec(left)?.[1] ?? process.pid)
-    if (!isRunning(pid)) rmSync(join(memory, left), { recursive: true, force: true })
+    if (!isRunning(pid)) forget(join(memory, left))
   }
   const before = process.env.TMPDIR
   const folder = mkdtempSync(join(memory, `fmw-tests-${process.pid}-`))
@@ -29,6 +29,15 @@ export default function setup(): (() => void) | undefined {
     else process.env.TMPDIR = before
     // A process that a test has ended may still write what it compiled.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+/** What a run that was killed left. A small disk that it mounted there is busy, and is no reason not to run. */
+function forget(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    console.warn(`What an earlier run left in ${folder} stays there`, error)
   }
 }
 
