@@ -40,6 +40,9 @@ export function Modal({
     openDialogs.value = [...openDialogs.value, dialog]
     return () => {
       openDialogs.value = openDialogs.value.filter((one) => one !== dialog)
+      isClosed.current = true
+      // While it's open nothing behind it takes the focus.
+      dialog.close()
       // What keys are about where nothing has the focus.
       const back = before === document.body ? rowLine() : before
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })
