@@ -113,8 +113,10 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
       .and(page.locator(':disabled:not(:checked)'))
       .waitFor()
     await dialog.getByRole('checkbox', { name: /^row 5 .*Left out: it was forged\.$/ }).waitFor()
+    for (const row of [1, 2, 3]) await dialog.getByRole('checkbox', { name: new RegExp(`^row ${row} `) }).uncheck()
+    await dialog.getByRole('alert').getByText('No row is chosen: tick one.').waitFor()
     await dialog.getByRole('combobox').nth(1).selectOption('page')
-    await dialog.getByText('5 of 5 rows are recorded').waitFor()
+    await dialog.getByText('2 of 5 rows are recorded').waitFor()
   })
 
   it('is one file that opens without a network, and plays again where it is dropped', async () => {
