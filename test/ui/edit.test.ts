@@ -34,6 +34,22 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     expect(complaints).toEqual([])
   })
 
+  it('names the missing fields of a kind whose every field may be missing, as the reference shows it', async () => {
+    const { sim } = await shop()
+    await sim.trigger('ussdPayment')
+    const { page } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').waitFor()
+    await page.keyboard.press('e')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.and(page.locator(':focus')).waitFor()
+    const remarks = page.getByRole('dialog').getByRole('status')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('{ "ResponseCode": "0005", "Message": "maybe" ')
+    await remarks.getByText(/Missing: Data\./).waitFor()
+    await page.keyboard.type(', "Data": { "Amount": 5 ')
+    await remarks.getByText(/Missing: Charges, .*TransactionId/).waitFor()
+  })
+
   it('has the focus in the editor once that has come, but not where somebody went to another field meanwhile', async () => {
     const { sim } = await shop()
     await sim.trigger('deliveryReport')

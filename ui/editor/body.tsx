@@ -3,7 +3,7 @@ import { ask } from '../state/api.ts'
 import { attempt } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
-import type { KnownKind, Schema } from './schema.ts'
+import { type KnownKind, type Schema, schemaOf } from './schema.ts'
 
 interface BodyProps {
   readonly row: WholeRow
@@ -21,7 +21,7 @@ export function Body({ row, text, onChange, onSend }: BodyProps) {
     let close: (() => void) | undefined
     let isGone = false
     const open = async () => {
-      const [{ openEditor }, schema] = await Promise.all([import('./code-editor.ts'), schemaOf(row)])
+      const [{ openEditor }, schema] = await Promise.all([import('./code-editor.ts'), askSchema(row)])
       if (isGone || host.current === null) return
       close = openEditor(host.current, { text, schema, label: texts.body, onChange, onSend, onRemarks: setRemarks })
     }
@@ -66,8 +66,9 @@ export function Body({ row, text, onChange, onSend }: BodyProps) {
 const mostRemarks = 3
 
 /** Undefined where the body is no JSON: a form, or nothing, with the fields in the address. */
-async function schemaOf({ kind, request }: WholeRow): Promise<Schema | undefined> {
+async function askSchema({ kind, request }: WholeRow): Promise<Schema | undefined> {
   if (!/^\s*\{/.test(request.text)) return undefined
   const known = await attempt(() => ask<{ readonly items: readonly KnownKind[] }>('kinds'))
-  return known?.items.find((one) => one.kind === kind)?.schema ?? {}
+  const found = known?.items.find((one) => one.kind === kind)
+  return found === undefined ? {} : schemaOf(found)
 }

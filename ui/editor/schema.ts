@@ -13,6 +13,22 @@ export interface Schema {
 export interface KnownKind {
   readonly kind: string
   readonly schema: Schema
+  /** As the reference shows it, with all its fields. */
+  readonly sample: unknown
+}
+
+/** A kind's schema. Where it lets every field be missing, those that the reference shows are expected of somebody who writes one. */
+export function schemaOf({ schema, sample }: KnownKind): Schema {
+  return schema.required === undefined ? expecting(schema, sample) : schema
+}
+
+function expecting(schema: Schema, shown: unknown): Schema {
+  const { properties } = schema
+  if (properties === undefined || typeof shown !== 'object' || shown === null) return schema
+  const values = new Map<string, unknown>(Object.entries(shown))
+  const required = Object.keys(properties).filter((name) => values.has(name))
+  const within = Object.entries(properties).map(([name, field]) => [name, expecting(field, values.get(name))] as const)
+  return { ...schema, required, properties: Object.fromEntries(within) }
 }
 
 /** Names come in any casing. */
