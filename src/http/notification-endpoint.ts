@@ -235,7 +235,7 @@ function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, took: numb
     const { id: ownId, conflictsWith } = acceptance
     log.warn(
       { ...shownNames({ kind, id: ownId, conflictsWith }), ms },
-      'a notification came again with another amount, reference or phone: it is kept, with conflictsWith set',
+      'a notification differs from an earlier entry of its identity: both are kept',
     )
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { linesOf } from '../http/lines.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { idOf, keepingStores, openShop, openSimulatedShop, reference, type Shop } from './shop.ts'
 
@@ -21,7 +22,9 @@ const conflictsOf = async ({ app }: Pick<Shop, 'app'>) => (await app.merchant.in
 
 describe.each(keepingStores)('a callback that comes after its payment was found by asking, on %s', (_name, make) => {
   it('is no conflict where it says the same of the money', async () => {
-    const shop = await openSimulatedShop({ store: await make(), reconcile: { after: 100 } })
+    const lines = linesOf()
+    const host = { server: { logger: lines.logger } }
+    const shop = await openSimulatedShop({ store: await make(), reconcile: { after: 100 } }, { host })
     shop.sim.faults.next('drop')
     await shop.create()
     const { notices } = await shop.sim.customer.pays(reference)
@@ -36,6 +39,13 @@ describe.each(keepingStores)('a callback that comes after its payment was found 
       entries.map(() => ({ state: 'done', conflictsWith: null, review: null })),
     )
     expect(shop.told).toHaveLength(1)
+    // It names more than the plugin's own result did, and the line says no more than that.
+    expect(lines.saying('a notification differs').map(({ msg, conflictsWith }) => ({ msg, conflictsWith }))).toEqual([
+      {
+        msg: 'a notification differs from an earlier entry of its identity: both are kept',
+        conflictsWith: idOf('paid'),
+      },
+    ])
   })
 
   it.each([
