@@ -106,7 +106,7 @@ function Head({ row }: { row: WholeRow }) {
           </button>
         )}
         <div class="flex-1 min-w-0 flex flex-wrap items-center gap-x-3">
-          <h2 class="text-base font-semibold truncate">
+          <h2 class="text-base font-semibold">
             {texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}
           </h2>
           <span class="text-quiet tabular-nums whitespace-nowrap">

@@ -55,21 +55,15 @@ function Entry({ row }: { row: LedgerRow }) {
   }
   return (
     <li class={`rounded-box border p-3 ${borders[verdict]}`}>
-      <div class="flex gap-2 items-center">
-        <div class="flex-1 min-w-0">
+      <div class="flex flex-wrap gap-x-2 gap-y-1 items-baseline">
+        <div class="flex-1 basis-32 min-w-0">
           <button
             type="button"
-            class="font-semibold underline underline-offset-4 cursor-pointer truncate max-w-full focus-seen"
+            class="font-semibold underline underline-offset-4 cursor-pointer text-left focus-seen"
             onClick={() => showWhy(row, undefined)}
           >
-            {visible(name)}
+            <span class="line-clamp-4 wrap-anywhere">{visible(name)}</span>
           </button>
-          <p
-            class="text-quiet tabular-nums truncate"
-            title={row.askedAt === null ? undefined : dayAndTime(row.askedAt)}
-          >
-            {visible(about.join(' · '))}
-          </p>
         </div>
         {source === 'checkout' && paid === 0 && bill !== null && (
           <button
@@ -82,10 +76,14 @@ function Entry({ row }: { row: LedgerRow }) {
             {texts.checkout.pay}
           </button>
         )}
-        <span class="shrink-0">
-          <VerdictSign verdict={verdictOfBill(row)} />
-        </span>
+        <VerdictSign verdict={verdictOfBill(row)} />
       </div>
+      <p
+        class="text-quiet tabular-nums line-clamp-4 wrap-anywhere"
+        title={row.askedAt === null ? undefined : dayAndTime(row.askedAt)}
+      >
+        {visible(about.join(' · '))}
+      </p>
       <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @2xl:grid-cols-6 gap-x-4 gap-y-2">
         {cells.map((cell) => (
           <div key={cell} class="min-w-0">

@@ -58,15 +58,17 @@ function onTwoLines(story: Story, waits: number) {
 function partsOf(story: Story, waits: number) {
   const { title, who } = headOf(story)
   return {
-    title: <span class="font-mono font-semibold truncate">{title}</span>,
+    title: <span class="font-mono font-semibold truncate shrink-[999]">{title}</span>,
     who: who !== '' && <span class="text-quiet font-mono whitespace-nowrap">{who}</span>,
+    // Where a verdict is long, the count of rows gives way: it falls out of the line.
     rest: (
-      <span class="text-quiet tabular-nums whitespace-nowrap">
-        {texts.rowCount(story.rows.length + waits)} · {timeOfDay(story.rows[0]?.at ?? 0)}
+      <span class="h-5 overflow-hidden flex flex-wrap text-quiet tabular-nums whitespace-nowrap">
+        <span>{timeOfDay(story.rows[0]?.at ?? 0)}</span>
+        <span>&nbsp;· {texts.rowCount(story.rows.length + waits)}</span>
       </span>
     ),
     sign: (
-      <span class="shrink-0 max-w-48 flex">
+      <span class="shrink-0 flex whitespace-nowrap">
         <VerdictSign verdict={waits > 0 ? stillWaits : verdictOfStory(story.rows, billOf)} />
       </span>
     ),

@@ -17,7 +17,7 @@ export function VerdictSign({ verdict: { tone, word } }: { verdict: Verdict }) {
   return (
     <span class={`inline-flex items-center gap-1 min-w-0 ${color}`}>
       <LineIcon d={d} />
-      <span class="truncate">{visible(word)}</span>
+      <span class="break-words min-w-0">{visible(word)}</span>
     </span>
   )
 }

@@ -46,7 +46,7 @@ export function AppState() {
   return (
     <p role="status" class="flex items-center gap-2 min-w-0 font-medium">
       <span aria-hidden="true" class={`size-2.5 rounded-full shrink-0 ${dots[tone]}`} />
-      <span class="truncate">{words}</span>
+      <span class="break-words min-w-0">{words}</span>
     </p>
   )
 }

@@ -74,16 +74,16 @@ function Step({ row, isThis }: { row: Row; isThis: boolean }) {
       >
         <span class="flex gap-2 text-quiet tabular-nums">
           {timeOfDay(row.at)}
-          <span class="truncate text-base-content font-medium">
+          <span class="text-base-content font-medium">
             {texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}
           </span>
           <span class="flex-1" />
           {tookOf(row)}
         </span>
-        {words !== '' && <span class="block font-mono truncate">{words}</span>}
+        {words !== '' && <span class="font-mono line-clamp-3 wrap-anywhere">{words}</span>}
         <span class="flex gap-2">
-          <span class="flex-1 min-w-0 text-quiet truncate">{answer === '' ? '' : `→ ${answer}`}</span>
-          <span class="shrink-0 max-w-48 flex">
+          <span class="flex-1 min-w-0 text-quiet line-clamp-2 wrap-anywhere">{answer === '' ? '' : `→ ${answer}`}</span>
+          <span class="shrink-0 max-w-1/2 flex">
             <VerdictSign verdict={verdictOf(row, billOf)} />
           </span>
         </span>
@@ -108,10 +108,10 @@ function Related({ row: { about } }: { row: WholeRow }) {
           <li key={q} class="max-w-full">
             <button
               type="button"
-              class="btn btn-sm font-mono font-normal max-w-full"
+              class="btn btn-sm h-auto min-h-8 py-1 font-mono font-normal max-w-full"
               onClick={() => go({ q, view: 'log' })}
             >
-              <span class="truncate">{visible(q)}</span>
+              <span class="text-left wrap-anywhere">{visible(q)}</span>
             </button>
           </li>
         ))}
