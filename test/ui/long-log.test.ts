@@ -21,6 +21,33 @@ describe.skipIf(isLeftOut)(`a long log, in Chromium${why}`, { timeout: 120_000 }
     expect(complaints).toEqual([])
   })
 
+  it.each([360, 1_440])('says at %i px how many came above it without covering or moving a row', async (width) => {
+    const { sim } = await shop()
+    fill(sim, 300)
+    const { page } = await open(sim, '#view=log&flat=1', { viewport: { width, height: 740 } })
+    await page.getByText('300 rows', { exact: true }).waitFor()
+    const list = page.getByRole('list', { name: 'Log' })
+    await page.evaluate("document.querySelector('ul[aria-label=Log]').parentElement.scrollTo({ top: 2_010 })")
+    const row = list.getByRole('button', { name: width === 360 ? /said 255 / : /said 235 / })
+    await row.waitFor()
+    const before = await row.boundingBox()
+    const more = page.getByRole('button', { name: /new rows?$/ })
+    for (const count of [1, 3]) {
+      fill(sim, count)
+      await more.and(page.getByText(count === 1 ? '1 new row' : '4 new rows')).waitFor()
+      expect(await row.boundingBox()).toEqual(before)
+    }
+    const [bar, box] = [await more.boundingBox(), await list.locator('..').boundingBox()]
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
+    await more.press('Enter')
+    await more.waitFor({ state: 'detached' })
+    await list
+      .getByRole('button', { name: /said 2 / })
+      .first()
+      .waitFor()
+    expect(await page.evaluate("document.querySelector('ul[aria-label=Log]').parentElement.scrollTop")).toBe(0)
+  })
+
   it('brings the row of the address into sight, however old it is', async () => {
     const { sim } = await shop()
     fill(sim, 1_500)

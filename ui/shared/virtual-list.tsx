@@ -17,6 +17,9 @@ interface ListProps<Item> {
 /** Items drawn above and below what is seen, for a hand that scrolls on: after a leap they would be a third more work for nothing. */
 const nearby = 3
 
+/** Of the bar above the list, px. */
+const barHeight = 40
+
 /** A list of any length, of which only what is in sight is drawn. What is read stays in place while others come above. */
 export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, more }: ListProps<Item>) {
   const box = useRef<HTMLDivElement>(null)
@@ -36,11 +39,13 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
       scrollTop < height || first === undefined ? undefined : { key: keyOf(first), offset: scrollTop % height }
     if (scrollTop < height) setAbove(0)
   }
+  const measured = useRef(measure)
+  measured.current = measure
 
   useEffect(() => {
     const element = box.current
     if (element === null) return undefined
-    const watcher = new ResizeObserver(measure)
+    const watcher = new ResizeObserver(() => measured.current())
     watcher.observe(element)
     return () => watcher.disconnect()
   }, [height])
@@ -57,6 +62,16 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
     element.scrollTop = top
     setView({ top, height: element.clientHeight, around: nearby })
   }, [items])
+
+  // The bar takes its room from the top of the list, whose rows stay where they were.
+  const hasBar = useRef(false)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null || hasBar.current === above > 0) return
+    hasBar.current = above > 0
+    element.scrollTop += above > 0 ? barHeight : -barHeight
+    measure()
+  }, [above])
 
   useLayoutEffect(() => {
     const element = box.current
@@ -79,17 +94,15 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
   const places = useRef<ReadonlyMap<string, number>>(new Map())
   places.current = placesOf(shown.map(keyOf), places.current, placeWithFocus(box.current))
   return (
-    <div class="relative h-full min-h-0">
+    <div class="h-full min-h-0 flex flex-col">
       {above > 0 && (
-        <button
-          type="button"
-          class="btn btn-primary btn-sm absolute top-2 left-1/2 -translate-x-1/2 z-10 shadow-float"
-          onClick={() => box.current?.scrollTo({ top: 0 })}
-        >
-          {more(above)}
-        </button>
+        <div class="grid place-items-center border-b border-base-300" style={{ height: `${barHeight}px` }}>
+          <button type="button" class="btn btn-primary btn-sm" onClick={() => box.current?.scrollTo({ top: 0 })}>
+            {more(above)}
+          </button>
+        </div>
       )}
-      <div ref={box} class="h-full overflow-y-auto overflow-x-hidden contain-strict" onScroll={measure}>
+      <div ref={box} class="flex-1 min-h-0 overflow-y-auto overflow-x-hidden contain-strict" onScroll={measure}>
         <ul aria-label={label} class="relative" style={{ height: `${items.length * height}px` }}>
           {shown.map((item, index) => (
             <li
