@@ -20,6 +20,8 @@ export interface RowWords {
   readonly screen: string | null
   /** What a notice means, in the plugin's words; null for a turn and a call. */
   readonly outcome: string | null
+  /** Whether it tells that the subscriber didn't answer in time. */
+  readonly isTimeout: boolean
 }
 
 export function wordsOf(row: LogRow): RowWords {
@@ -38,6 +40,7 @@ export function wordsOf(row: LogRow): RowWords {
       sentIn(row) ??
       (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
     screen: isShown ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
+    isTimeout: isTurn && textIn(event, 'type') === 'timeout',
     outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
   }
   known.set(row, words)

@@ -76,7 +76,8 @@ export function billView(bill: Bill, url: string) {
 
 /** A phone as one sees it. */
 export function phoneView(phone: SimulatedPhone) {
-  const { number, channel, operator, skin, isOpen, answerBy, problem, prompts, messages, sessionId, lastScreen } = phone
+  const { number, channel, operator, skin, isOpen, answerBy, problem, hasTimedOut, prompts, messages } = phone
+  const { sessionId, lastScreen } = phone
   const payment = phone.lastPayment
   return {
     number,
@@ -86,6 +87,7 @@ export function phoneView(phone: SimulatedPhone) {
     isOpen,
     answerBy,
     problem,
+    hasTimedOut,
     prompts,
     messages,
     sessionId: sessionId ?? null,

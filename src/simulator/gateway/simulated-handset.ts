@@ -57,6 +57,11 @@ export class SimulatedHandset extends Handset {
     return this.lastScreen ?? blank({ status: 0, ms: 0 })
   }
 
+  /** Whether the last session timed out, and nothing else was wrong. */
+  get hasTimedOut(): boolean {
+    return this.session?.ended === 'timeout' && this.session.problem === timedOut
+  }
+
   override get mishap(): Mishap | undefined {
     const problem = this.session?.problem ?? null
     return problem === null ? undefined : { line: problem, error: undefined }
@@ -176,7 +181,7 @@ export class SimulatedHandset extends Handset {
   }
 }
 
-const timedOut = `the network closed the session after ${limits.subscriberResponse.max / 1_000} s: the subscriber did not answer, and sees ST`
+const timedOut = `timed out: the network closed the session after ${limits.subscriberResponse.max / 1_000} s. The subscriber did not answer, and sees ST`
 
 function meaningOf(code: string): string {
   return [...ussdErrorCodes, ...networkMessages].find((row) => row.code === code)?.meaning ?? code

@@ -113,6 +113,11 @@ export class SimulatedPhone extends PhoneSteps<SimulatedHandset> {
     return this.handset.session?.problem ?? null
   }
 
+  /** Whether the subscriber let the last session time out, and the application did nothing wrong at its end. */
+  get hasTimedOut(): boolean {
+    return this.handset.hasTimedOut
+  }
+
   /** What the phone is asked to pay, the oldest first. */
   get prompts(): readonly Prompt[] {
     return this.handset.prompts.map(({ id, amount, description }) => ({ id, amount, description }))

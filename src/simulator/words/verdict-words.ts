@@ -6,6 +6,7 @@ export interface VerdictWords {
   readonly wrong: string
   readonly failed: string
   readonly unanswered: string
+  readonly timedOut: string
   readonly heldUp: string
   readonly pending: string
   readonly forgeryRefused: string
@@ -25,6 +26,7 @@ export const verdictWords: VerdictWords = {
   wrong: 'wrong answer',
   failed: 'handler failed',
   unanswered: 'no answer',
+  timedOut: 'timed out',
   heldUp: 'delayed',
   pending: 'waiting for your app',
   forgeryRefused: 'forgery refused',

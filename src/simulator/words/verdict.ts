@@ -16,7 +16,10 @@ export type BillOf = (id: string) => LedgerRow | undefined
 type Row = ReturnType<typeof rowView>
 
 type Judged = Held &
-  Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source' | 'direction' | 'about'>
+  Pick<
+    Row,
+    'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'outcome' | 'source' | 'direction' | 'about' | 'isTimeout'
+  >
 
 type Held = Pick<Row, 'kind' | 'isMeant' | 'heldUntil'>
 
@@ -65,6 +68,8 @@ function ownVerdictOf(row: Judged, words: VerdictWords): Verdict {
   if (verdict === 'refused') return { tone: 'wrong', word: words.refused(status) }
   if (verdict === 'failed') return { tone: 'wrong', word: words.failing[source ?? ''] ?? words.failed }
   if (verdict !== 'ok') return { tone: 'wrong', word: words[verdict] }
+  // The application did well, and still its session came to nothing: as its phone says it.
+  if (row.isTimeout) return { tone: 'close', word: words.timedOut }
   if (outcome !== null && unclear.has(outcome)) return { tone: 'close', word: outcome }
   if (deadline !== null && ms > deadline * (5 / 7)) return { tone: 'close', word: words.close }
   return { tone: 'right', word: outcome ?? words.right }

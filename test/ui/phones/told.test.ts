@@ -16,8 +16,13 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
       await page.getByRole('button', { name: '+60 s' }).click()
       await page
         .getByRole('article')
-        .getByText(/^The network closed the session after 60 s: the subscriber did not answer/)
+        .locator(skin === 'smart' ? '.text-warning' : 'p')
+        .getByText(/^Timed out: the network closed the session after 60 s\. The subscriber did not answer/)
         .waitFor()
+      // Phone, story and row say the same: it's no fault of the application, and it isn't right.
+      const log = page.getByRole('list', { name: 'Log' })
+      await log.locator('[aria-expanded] .text-warning', { hasText: /^timed out$/ }).waitFor()
+      await log.locator('[data-row="2"] [role=img][aria-label="timed out"].text-warning').waitFor()
       const line = page.getByRole('button', { name: /USSD turn .*Timeout: the subscriber did not answer in time/ })
       // The plugin answers with a screen that the network shows to nobody.
       expect(await line.textContent()).toMatch(/in time→ session over/)

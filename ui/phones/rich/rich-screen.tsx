@@ -4,7 +4,7 @@ import { money, visible } from '../../shared/format.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { atPhone, busy, keyOf } from '../act.ts'
-import { problemOf } from '../session/session-screen.tsx'
+import { GatewaySaid } from '../session/session-screen.tsx'
 import { StillWaiting } from '../session/still-waiting.tsx'
 import { waits } from '../waits.ts'
 
@@ -55,9 +55,7 @@ function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Scr
   const { text, item = [], gatewayError } = screen
   return (
     <>
-      {gatewayError !== undefined && (
-        <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(gatewayError)}</p>
-      )}
+      {gatewayError !== undefined && <GatewaySaid phone={phone} code={gatewayError} />}
       {item.length > 0 && <Cart items={item} />}
       <StillWaiting phone={phone} />
       {phone.isOpen && <Asked key={`${phone.sessionId} ${text}`} phone={phone} screen={screen} isBusy={isBusy} />}

@@ -54,9 +54,7 @@ function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Scr
   const { isOpen, sessionId, channel } = phone
   return (
     <>
-      {screen.gatewayError !== undefined && (
-        <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(screen.gatewayError)}</p>
-      )}
+      {screen.gatewayError !== undefined && <GatewaySaid phone={phone} code={screen.gatewayError} />}
       {screen.cutOff !== undefined && <p class="text-warning break-words">{texts.cutOffAt(visible(screen.cutOff))}</p>}
       <StillWaiting phone={phone} />
       {isOpen ? (
@@ -72,6 +70,12 @@ function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Scr
 }
 
 type Screen = NonNullable<PhoneState['screen']>
+
+/** What the network says in place of a screen. That the subscriber lets a session time out is no fault of the application. */
+export function GatewaySaid({ phone, code }: { phone: PhoneState; code: string }) {
+  const color = phone.hasTimedOut ? 'text-warning' : 'text-error'
+  return <p class={`${color} break-words`}>{problemOf(phone) ?? texts.gatewayError(code)}</p>
+}
 
 /** A sentence of what went wrong; null where nothing is known of it. */
 export function problemOf({ problem }: Pick<PhoneState, 'problem'>): string | null {
