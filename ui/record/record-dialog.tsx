@@ -5,16 +5,18 @@ import { act, ask } from '../state/api.ts'
 import { closeDialog } from '../state/commands.ts'
 import { copy } from '../state/copy.ts'
 import { attempt } from '../state/notices.ts'
-import type { WholeRow } from '../state/types.ts'
+import type { Row } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
 import { RowTicks, toggled, type Unplayed } from './row-ticks.tsx'
 import { Saved } from './saved.tsx'
 
-/** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
-export function RecordDialog({ row }: { row: WholeRow }) {
+/** Rows as a dialogue or a test: to be copied, or saved in the project and run. Or as the file of a session. */
+export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 'save' }) {
+  // That of the time when it was opened, whatever comes meanwhile.
+  const [row] = useState(given)
   const [project, setProject] = useState<Project>()
-  const [wished, setForm] = useState<Form>()
+  const [wished, setForm] = useState<Form | undefined>(name === 'save' ? 'page' : undefined)
   const possible = formsFor(project?.runner ?? null)
   const form = possible.find((one) => one === wished) ?? possible[0] ?? 'node'
   const { as } = recordedAs(form)
@@ -27,7 +29,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const rows = (range?.rows ?? []).filter((id) => !left.has(id))
   const ids = rows.join(',')
-  const given = {
+  const asked = {
     rows,
     title,
     ...(as === 'test' && { app: app ?? './app.js' }),
@@ -45,7 +47,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
     let isOld = false
     if (rows.length === 0) return undefined
     // Why rows can't be recorded is an answer here, and no failure.
-    act<Recorded>('log/record', { ...given, orWhy: true }).then(
+    act<Recorded>('log/record', { ...asked, orWhy: true }).then(
       (answer) => isOld || setRecorded(answer),
       (error: Error) => isOld || setRecorded({ text: '', problem: error.message }),
     )
@@ -57,10 +59,11 @@ export function RecordDialog({ row }: { row: WholeRow }) {
   const isNothing = rows.every((id) => unplayed.some(({ row }) => row === id))
   const { text, problem } = isNothing ? { text: '', problem: texts.record.noRows } : recorded
 
+  const heading = name === 'save' ? texts.record.saves : texts.record.title
   return (
-    <Modal label={texts.record.title} isForm onClose={() => closeDialog('record')}>
+    <Modal label={heading} isForm onClose={() => closeDialog(name)}>
       <div class="flex flex-col gap-3 p-4 max-h-[94dvh]">
-        <h2 class="text-lg font-semibold">{texts.record.title}</h2>
+        <h2 class="text-lg font-semibold">{heading}</h2>
         <div class="grid gap-3 sm:grid-cols-2">
           <label class="flex flex-col gap-1">
             <span class="font-medium">{texts.record.rows}</span>
@@ -137,14 +140,14 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             </button>
           )}
           <span class="flex-1" />
-          <button type="button" class="btn btn-sm" onClick={() => closeDialog('record')}>
+          <button type="button" class="btn btn-sm" onClick={() => closeDialog(name)}>
             {texts.close}
           </button>
         </div>
         {as === 'page' && <p class="text-quiet text-pretty">{texts.record.aboutPage}</p>}
         {as !== 'page' && project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
         {as !== 'page' && typeof project?.folder === 'string' && text !== '' && (
-          <Saved given={{ ...given, as }} usualName={nameOf(title)} />
+          <Saved given={{ ...asked, as }} usualName={nameOf(title)} />
         )}
       </div>
     </Modal>

@@ -9,6 +9,7 @@ import { uncopied } from '../state/copy.ts'
 import { desk, isLogBesideDetail, isPhoneBesideLog } from '../state/desk.ts'
 import { faultNames } from '../state/fault-names.ts'
 import { later } from '../state/later.ts'
+import { rowOf, rows } from '../state/log/rows.ts'
 import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { CloseView } from './close-view.tsx'
@@ -72,12 +73,15 @@ export function App() {
   )
 }
 
-/** Dialogs about the chosen row. */
+/** Dialogs about the chosen row. A session is saved without one too: then it's the newest. */
 function OfRow() {
+  const name = dialog.value
+  if (name === 'record' || name === 'save') {
+    const row = rowOf(place.value.row) ?? rows.value.at(-1)
+    return row === undefined ? null : <RecordDialog row={row} name={name} />
+  }
   const row = wholeRow.value
-  if (row === undefined || row === 'missing') return null
-  if (dialog.value === 'edit') return <EditDialog row={row} />
-  return dialog.value === 'record' ? <RecordDialog row={row} /> : null
+  return name !== 'edit' || row === undefined || row === 'missing' ? null : <EditDialog row={row} />
 }
 
 /** Phones at the left; beside them the log, with the detail of the chosen row, or a view of its own. */

@@ -1,14 +1,14 @@
 import { Ellipsis } from 'lucide-preact'
 import { useRef } from 'preact/hooks'
-import { dialog } from '../state/commands.ts'
+import { type Command, dialog } from '../state/commands.ts'
 import { clearLog, reset } from '../state/forget.ts'
 import { nextTheme } from '../state/theme.ts'
 import { texts } from '../texts/index.ts'
 import { Keys } from './keyboard/keys.tsx'
-import { choose } from './session-file.ts'
+import { fileCommands } from './session-file.ts'
 
-const entries = [
-  { name: texts.commands.playFile, keys: 'w o', run: choose },
+const entries: readonly Command[] = [
+  ...fileCommands,
   { name: texts.commands.clearLog, keys: 'q l', run: clearLog },
   { name: texts.commands.reset, keys: 'q r', run: reset },
   { name: texts.commands.theme, keys: 't', run: nextTheme },
@@ -41,11 +41,12 @@ export function MoreMenu() {
         popover="auto"
         class="beside-button w-72 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
       >
-        {entries.map(({ name, keys, run }) => (
+        {entries.map(({ name, keys = '', run, isPossible }) => (
           <button
             key={name}
             type="button"
-            class="btn btn-ghost btn-sm w-full justify-between font-normal"
+            class="btn btn-ghost btn-sm w-full h-auto min-h-8 justify-between text-left font-normal"
+            disabled={isPossible?.() === false}
             onClick={() => {
               list.current?.hidePopover()
               run()

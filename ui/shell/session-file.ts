@@ -1,9 +1,27 @@
-import { signal } from '@preact/signals'
-import { addCommands } from '../state/commands.ts'
+import { computed, signal } from '@preact/signals'
+import { addCommands, dialog } from '../state/commands.ts'
+import { rows } from '../state/log/rows.ts'
 import { attempt } from '../state/notices.ts'
 import { texts } from '../texts/index.ts'
 
-addCommands('rest', { name: texts.commands.playFile, keys: 'w o', run: choose })
+/** Whether there is something to save. */
+const hasRows = computed(() => rows.value.length > 0)
+
+/** What is done with the file of a session. */
+export const fileCommands = [
+  {
+    name: texts.commands.saveFile,
+    also: texts.commands.saveFileAlso,
+    keys: 'w s',
+    isPossible: () => hasRows.value,
+    run: () => {
+      dialog.value = 'save'
+    },
+  },
+  { name: texts.commands.playFile, keys: 'w o', run: choose },
+]
+
+addCommands('rest', ...fileCommands)
 
 /** Whether a file is held over the page. */
 export const isDragged = signal(false)
@@ -34,7 +52,7 @@ export function takeDroppedFiles(): () => void {
   }
 }
 
-export function choose(): void {
+function choose(): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = '.html'

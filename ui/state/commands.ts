@@ -17,7 +17,7 @@ export interface Command {
 /** Which dialog is open. */
 export const dialog = signal<DialogName | undefined>(undefined)
 
-export type DialogName = 'palette' | 'keys' | 'edit' | 'record' | 'played'
+export type DialogName = 'palette' | 'keys' | 'edit' | 'record' | 'save' | 'played'
 
 /** Closes a dialog, where another hasn't taken its place already. */
 export function closeDialog(name: DialogName): void {

@@ -36,6 +36,8 @@ export const commands = {
     zoomOut: 'Map: smaller',
     zoomFit: 'Map: fit the window',
     resend: (way: string) => (way === 'Resend' ? 'Resend the row' : `Resend the row: ${way.toLowerCase()}`),
+    saveFile: 'Save the session as one HTML file',
+    saveFileAlso: 'export download offline record share',
     playFile: 'Play the file of a session',
     record: 'Record the row and its story: a test, or a file of the session',
     recordAlso: 'save export offline html',

@@ -5,6 +5,7 @@ export const record = {
   record: {
     button: 'Test',
     title: 'Record as a test',
+    saves: 'Save the session',
     rows: 'Rows',
     ticks: (taken: number, all: number) => `${taken} of ${all} rows are recorded`,
     notPlayed: (why: string) => `Left out: ${why}.`,

@@ -42,4 +42,42 @@ describe.skipIf(isLeftOut)(`the file of a session on the page${why}`, { timeout:
     await page.getByText(/This file has no session/).waitFor()
     expect(complaints).toEqual([])
   })
+
+  it('is saved from the menu, by name and by key, with a row chosen and without', async () => {
+    const { sim } = await shop()
+    const { page, complaints } = await open(sim)
+    const name = 'Save the session as one HTML file'
+    const more = page.getByRole('button', { name: 'More' })
+    await more.click()
+    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await sim.phone('+233000000001').dial('*713#').reply('1')
+    await page.getByText('2 rows', { exact: true }).waitFor()
+    const byMenu = async () => {
+      await more.click()
+      await page.getByRole('button', { name }).click()
+    }
+    const byName = async () => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('html file')
+      await page.getByRole('option', { name }).first().waitFor()
+      await page.keyboard.press('Enter')
+    }
+    const dialog = page.getByRole('dialog', { name: 'Save the session' })
+    for (const begin of [byMenu, byName, () => press(page, 'w s')]) {
+      await begin()
+      await dialog.getByText('2 of 2 rows are recorded').waitFor()
+      expect(await dialog.getByRole('combobox').nth(1).inputValue()).toBe('page')
+      const downloading = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Download' }).click()
+      expect((await downloading).suggestedFilename()).toBe('row-2.html')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.goto(`${sim.pageUrl}#row=1`)
+    await page.getByText('row 1 ·').waitFor()
+    await press(page, 'w s')
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Row 1')
+    expect(complaints).toEqual([])
+  })
 })
