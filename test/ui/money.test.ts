@@ -124,6 +124,31 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.getByRole('button', { name: /^Ledger *right 2$/ }).waitFor()
   })
 
+  it('what waits for the service is decided by name too, and the name says which of two payments', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await openShop(sim)
+    for (const last of [1, 2])
+      await sim.phone(`+23300000000${last}`).dial('*713#').reply('1').approve({ fails: '0005' })
+    const { page, complaints } = await open(sim)
+    await page.getByRole('button', { name: /^Ledger *right 0 *undecided 2$/ }).waitFor()
+    for (const [saying, counted] of [
+      ['Let it be paid: Tea · USSD payment · +233000000001', /^Ledger *right 1 *undecided 1$/],
+      ['Let it fail: Tea · USSD payment · +233000000002', /^Ledger *right 1$/],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(saying)
+      await expect.poll(() => page.locator('#palette-list [role=option]').count()).toBe(1)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: counted }).waitFor()
+    }
+    expect(sim.ledger().rows.map(({ mobile, paid }) => [mobile, paid])).toEqual([
+      ['+233000000001', 5],
+      ['+233000000002', 0],
+    ])
+    expect(complaints).toEqual([])
+  })
+
   it('a notice that came again says which one the handler got, and the ledger which one somebody sent by hand', async () => {
     const sim = await createSimulator()
     onTestFinished(() => sim.close())

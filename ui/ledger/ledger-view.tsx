@@ -1,13 +1,14 @@
 import { shown, tryInvoice } from '../checkout/invoice.ts'
 import { Empty } from '../shared/empty.tsx'
 import { reachable } from '../shared/focus/reachable.ts'
-import { dayAndTime, money, timeOfDay, visible } from '../shared/format.ts'
+import { dayAndTime, money, visible } from '../shared/format.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { verdictOfBill } from '../state/log/verdict.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 import { CellValue, Next, signsOf } from './cell-value.tsx'
+import { headOf } from './head-of.ts'
 import { ToReview } from './to-review.tsx'
 import { Undecided } from './undecided.tsx'
 import { type Cell, cells, showWhy } from './why.ts'
@@ -105,21 +106,6 @@ function Entry({ row }: { row: LedgerRow }) {
       {verdict === 'nothing' && <p class="mt-2 text-quiet">{texts.bill.nothingWhy}</p>}
     </li>
   )
-}
-
-/** By what people know it: its own reference, else what it's for. Sessions give theirs as a reference, which nobody knows. */
-function headOf({ bill, reference, source, description, mobile, askedAt }: LedgerRow) {
-  const name = source === 'checkout' || description === '' ? (reference ?? description) : description
-  const isSaid = name !== '' && name !== null
-  return {
-    name: isSaid ? name : (bill ?? ''),
-    about: [
-      source === null ? null : (texts.kinds[source] ?? source),
-      mobile,
-      askedAt === null ? null : timeOfDay(askedAt),
-      source === 'checkout' ? description : null,
-    ].filter((part) => part !== null && part !== ''),
-  }
 }
 
 const urgency: Readonly<Record<LedgerRow['verdict'], number>> = { differs: 0, review: 1, right: 2, nothing: 2 }

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { faultCommands } from '../../faults/commands.ts'
 import { lookUp } from '../../faults/known.ts'
+import { ledgerCommands } from '../../ledger/commands.ts'
 import { lookAgain } from '../../map/state.ts'
 import { Modal } from '../../shared/modal.tsx'
 import { addCommandSource, type Command, closeDialog, possibleCommands } from '../../state/commands.ts'
 import { texts } from '../../texts/index.ts'
 import { Keys } from './keys.tsx'
 
+addCommandSource(ledgerCommands)
 addCommandSource(faultCommands)
 
 /** Everything by name. */
