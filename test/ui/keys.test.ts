@@ -84,6 +84,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     for (const [keys, name] of [
       ['e', /^Edit row/],
       ['w t', 'Record as a test'],
+      ['w s', 'Save the session'],
       ['i', 'Pay an invoice'],
       ['v', 'Pay an invoice'],
       ['?', 'All keys'],
