@@ -73,7 +73,7 @@ async function tryIt() {
   await second.reply('3').choose('Yes').approve()
   await sim.settled()
   for (const reference of accepted) assert.equal(await push(callback, reference), 200)
-  const lines = (await podman('logs', container)).split('\n')
+  const lines = (await logOf(container)).split('\n')
   const saying = (message, ...words) => lines.filter((line) => [message, ...words].every((word) => line.includes(word)))
   assert.equal(saying('"a notification came again"', '"checkout"').length, accepted.length)
   assert.equal(saying('"a notification was accepted"', '"checkout"').length, 0)
@@ -105,11 +105,11 @@ async function looksSafe(container) {
 async function start(port) {
   const published = pageRun.map((word) => word.replace('127.0.0.1:3000:3000', `127.0.0.1:${port}:3000`))
   const container = (await podman(published[0], ...limits, ...published.slice(1))).trim()
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await podman('logs', container)).includes('Server listening')) return container
+  for (let tries = 0; tries < 300; tries++) {
+    if ((await logOf(container)).includes('Server listening')) return container
     await sleep(200)
   }
-  throw new Error(`It does not listen: ${await podman('logs', container)}`)
+  throw new Error(`It does not listen: ${await logOf(container)}`)
 }
 
 /** Pushes a callback after another, sixteen at once. @returns the references that got 200 */
@@ -137,12 +137,12 @@ async function push(callback, clientReference) {
 
 /** What `init` writes, with the packed package. */
 function makeProject() {
-  const run = (command, ...args) => execFileSync(command, args, { cwd: folder }).toString()
+  const inFolder = (command, ...args) => execFileSync(command, args, { cwd: folder })
   const packing = ['pack', '--json', '--pack-destination', folder]
   const [packed] = JSON.parse(execFileSync('npm', packing, { cwd: root }).toString())
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', join(folder, packed.filename))
-  run('npx', 'fastify-merchant-webhooks', 'init', 'shop')
+  inFolder('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', join(folder, packed.filename))
+  inFolder('npx', 'fastify-merchant-webhooks', 'init', 'shop')
   return join(folder, 'shop')
 }
 
@@ -169,7 +169,16 @@ function podman(...args) {
   return said('podman', [...podmanArgs, ...args])
 }
 
+/** What it wrote. What it says when it ends by a failure stands in its second stream. */
+async function logOf(container) {
+  const { stdout, stderr } = await run('podman', [...podmanArgs, 'logs', container])
+  return stdout + stderr
+}
+
 async function said(command, args) {
-  const { stdout } = await promisify(execFile)(command, args, { cwd: project, maxBuffer: 2 ** 28 })
-  return stdout
+  return (await run(command, args)).stdout
+}
+
+function run(command, args) {
+  return promisify(execFile)(command, args, { cwd: project, maxBuffer: 2 ** 28 })
 }
