@@ -101,10 +101,10 @@ interface Span {
   readonly until: number
 }
 
-/** Undefined in a runtime that doesn't count: it would have waited by now. */
+/** Undefined in a runtime that doesn't count one of them: it would have waited by now, and Bun knows no turns. */
 function countsOfLoop(): LoopCounts | undefined {
-  const { idleTime: waited, uvMetricsInfo } = performance.nodeTiming
-  return waited > 0 ? { waited, turns: uvMetricsInfo.loopCount } : undefined
+  const { idleTime: waited = 0, uvMetricsInfo }: Partial<typeof performance.nodeTiming> = performance.nodeTiming
+  return waited > 0 && uvMetricsInfo !== undefined ? { waited, turns: uvMetricsInfo.loopCount } : undefined
 }
 
 const nothing = (): undefined => undefined
