@@ -47,18 +47,18 @@ CREATE OR REPLACE FUNCTION ${schema}.${extras.name}(
 ${planned} AS $body$
 #variable_conflict use_column
 DECLARE
-  v_lane bigint;
   v_locked bigint[] := '{}';
   v_kept uuid[];
+  v_seqs bigint[];
+  v_fences bigint[];
   v_expired uuid;
 BEGIN
   ${durable}
   IF cardinality(p_claims) > 0 AND EXISTS (
     SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
   ) THEN
-    FOREACH v_lane IN ARRAY p_claim_lanes LOOP
-      IF pg_try_advisory_xact_lock(v_lane) THEN v_locked := v_locked || v_lane; END IF;
-    END LOOP;
+    SELECT coalesce(array_agg(l.lane), '{}') INTO v_locked
+    FROM unnest(p_claim_lanes) l (lane) WHERE pg_try_advisory_xact_lock(l.lane);
   END IF;
 
   IF EXISTS (SELECT FROM unnest(p_spans) s (span) WHERE s.span IS NOT NULL) THEN
@@ -105,19 +105,13 @@ BEGIN
     ) k
     RETURNING a.seq, a.fence
   ), told AS (
-    SELECT array_agg(k.key) AS keys FROM kept k
+    SELECT array_agg(k.key) AS keys, array_agg(k.seq) AS seqs, array_agg(p.fence) AS fences
+    FROM kept k LEFT JOIN put p ON p.seq = k.seq
   )
-  SELECT told.keys INTO v_kept FROM told;
+  SELECT told.keys, told.seqs, told.fences INTO v_kept, v_seqs, v_fences FROM told;
 
-  IF v_locked <> '{}' THEN
-    RETURN QUERY SELECT e.key, 'claimed', e.id, e.state, a.seq, a.fence
-      FROM unnest(v_kept) k (key)
-      CROSS JOIN LATERAL (SELECT x.* FROM ${schema}.entries x WHERE x.key = k.key LIMIT 1) e
-      CROSS JOIN LATERAL (
-        SELECT x.* FROM ${schema}.active x WHERE x.lane_key = e.lane_key AND x.seq = e.seq LIMIT 1
-      ) a
-      WHERE k.key = ANY (p_claims) AND a.fence IS NOT NULL;
-  END IF;
+  RETURN QUERY SELECT k.key, 'claimed', NULL::text, NULL::text, k.seq, k.fence
+    FROM unnest(v_kept, v_seqs, v_fences) k (key, seq, fence) WHERE k.fence IS NOT NULL;
 
   IF coalesce(cardinality(v_kept), 0) < cardinality(p_keys) THEN
     RETURN QUERY SELECT n.key,
@@ -233,7 +227,8 @@ BEGIN
 END $body$;`
 
 /**
- * Ends claims. Locks are taken in one order by everybody, and claiming waits for none, so nothing waits in a ring.
+ * Ends claims. Locks are taken in one order by everybody, and claiming waits for none, so nothing waits in a ring. Rows are
+ * looked up and locked first, and then written by their places, which no longer change: no plan has a choice.
  * Tells which claims were still held, and how many lanes have a next row that is now due. Of a doubtful claim it is
  * not known whether it was settled before: if it was, it counts as held.
  */
@@ -244,43 +239,52 @@ CREATE OR REPLACE FUNCTION ${schema}.settle_1(
 ) RETURNS TABLE (held bigint[], freed integer) ${plannedByRow} AS $body$
 #variable_conflict use_column
 DECLARE
-  v_lane bigint;
-  v_claim record;
   v_held bigint[];
+  v_outcomes text[];
+  v_spans bigint[];
+  v_attempts text[];
+  v_reasons text[];
+  v_active tid[];
+  v_entries tid[];
   v_next record;
   v_freed integer := 0;
 BEGIN
   ${durable}
-  FOREACH v_lane IN ARRAY p_locks LOOP
-    PERFORM pg_advisory_xact_lock(v_lane);
-  END LOOP;
+  PERFORM pg_advisory_xact_lock(l.lane) FROM unnest(p_locks) l (lane);
 
-  FOR v_claim IN
-    SELECT * FROM unnest(p_lane_keys, p_seqs, p_fences, p_outcomes, p_spans, p_attempts, p_reasons)
-      AS n (lane_key, seq, fence, outcome, span, attempts, reason)
-  LOOP
-    IF v_claim.outcome IN ('done', 'dead', 'rejected') THEN
-      DELETE FROM ${schema}.active a
-      WHERE a.lane_key = v_claim.lane_key AND a.seq = v_claim.seq AND a.fence = v_claim.fence;
-    ELSIF v_claim.outcome IN ('waiting', 'handedBack') THEN
-      UPDATE ${schema}.active a
-      SET owner = NULL, fence = NULL, due_at = clock_timestamp() + v_claim.span * interval '1 millisecond'
-      WHERE a.lane_key = v_claim.lane_key AND a.seq = v_claim.seq AND a.fence = v_claim.fence;
-    ELSE
-      CONTINUE;
-    END IF;
-    CONTINUE WHEN NOT FOUND;
-    v_held := v_held || v_claim.fence;
-    CONTINUE WHEN v_claim.outcome = 'handedBack';
-    UPDATE ${schema}.entries e SET
-      state = v_claim.outcome,
-      finished_at = CASE WHEN v_claim.outcome <> 'waiting' THEN clock_timestamp() END,
-      attempts = coalesce(v_claim.attempts, e.attempts),
-      failures = e.failures + CASE WHEN v_claim.outcome IN ('waiting', 'dead') THEN 1 ELSE 0 END,
-      reason = v_claim.reason,
-      fence = v_claim.fence
-    WHERE e.registration = p_registration AND e.seq = v_claim.seq;
-  END LOOP;
+  SELECT array_agg(n.fence), array_agg(n.outcome), array_agg(n.span), array_agg(n.attempts), array_agg(n.reason),
+    array_agg(a.at), array_agg(e.at)
+  INTO v_held, v_outcomes, v_spans, v_attempts, v_reasons, v_active, v_entries
+  FROM unnest(p_lane_keys, p_seqs, p_fences, p_outcomes, p_spans, p_attempts, p_reasons)
+    AS n (lane_key, seq, fence, outcome, span, attempts, reason)
+  CROSS JOIN LATERAL (
+    SELECT x.ctid AS at FROM ${schema}.active x
+    WHERE x.lane_key = n.lane_key AND x.seq = n.seq AND x.fence = n.fence LIMIT 1 FOR UPDATE
+  ) a
+  LEFT JOIN LATERAL (
+    SELECT x.ctid AS at FROM ${schema}.entries x
+    WHERE x.registration = p_registration AND x.seq = n.seq AND n.outcome <> 'handedBack' LIMIT 1 FOR UPDATE
+  ) e ON true
+  WHERE n.outcome IN ('done', 'dead', 'rejected', 'waiting', 'handedBack');
+
+  DELETE FROM ${schema}.active a WHERE a.ctid = ANY (ARRAY (
+    SELECT c.at FROM unnest(v_active, v_outcomes) c (at, outcome) WHERE c.outcome IN ('done', 'dead', 'rejected')
+  ));
+  IF v_outcomes && '{waiting,handedBack}' THEN
+    UPDATE ${schema}.active a
+    SET owner = NULL, fence = NULL, due_at = clock_timestamp() + c.span * interval '1 millisecond'
+    FROM unnest(v_active, v_outcomes, v_spans) c (at, outcome, span)
+    WHERE c.outcome IN ('waiting', 'handedBack') AND a.ctid = c.at;
+  END IF;
+  UPDATE ${schema}.entries e SET
+    state = c.outcome,
+    finished_at = CASE WHEN c.outcome <> 'waiting' THEN clock_timestamp() END,
+    attempts = coalesce(c.attempts, e.attempts),
+    failures = e.failures + CASE WHEN c.outcome IN ('waiting', 'dead') THEN 1 ELSE 0 END,
+    reason = c.reason,
+    fence = c.fence
+  FROM unnest(v_entries, v_outcomes, v_attempts, v_reasons, v_held) c (at, outcome, attempts, reason, fence)
+  WHERE e.ctid = c.at;
 
   IF p_doubtful <> '{}' THEN
     v_held := v_held || ARRAY (
