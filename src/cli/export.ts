@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { printable } from '../text/clean-text.ts'
 import { withExamples } from './command.ts'
-import { personOf } from './look/person.ts'
+import { unmaskingOf } from './look/person.ts'
 import { writeNew } from './look/write-new.ts'
 import { type PhoneValues, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
-import { showJson, type Terminal, UsageError } from './terminal.ts'
+import { showJson, type Terminal } from './terminal.ts'
 
 interface ExportValues extends PhoneValues {
   readonly unmask?: boolean
@@ -21,9 +21,8 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 async function exportPerson(values: ExportValues, terminal: Terminal): Promise<void> {
-  const { phone, thorough, reason, out } = values
-  if ((values.unmask === true) !== (reason !== undefined)) throw new UsageError('--unmask and --reason go together.')
-  const unmask = reason === undefined ? undefined : { ...personOf(values), reason }
+  const { phone, thorough, out } = values
+  const unmask = unmaskingOf('--unmask', values.unmask, values)
   const exported = await withPeople(values, (people) =>
     whileReading(values, terminal, (onRead) => people.export({ phone, unmask, thorough, onRead })),
   )

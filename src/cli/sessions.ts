@@ -18,7 +18,7 @@ import {
   withTimeOptions,
 } from './look/look-args.ts'
 import { type RegistrationPlace, withSessions } from './look/look-at-store.ts'
-import { personOf, withPersonOptions } from './look/person.ts'
+import { unmaskingOf, withPersonOptions } from './look/person.ts'
 import { readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
 import { showable, showJson, type Terminal } from './terminal.ts'
 
@@ -43,10 +43,10 @@ export function define(sessions: Command, terminal: Terminal): void {
   withExamples(
     withPersonOptions(withStoreOptions(get)),
     'sessions get 0bc6e67f-0be3-4a28',
-    'sessions get 0bc6e67f-0be3-4a28 --unmasked',
+    'sessions get s-1041 --unmasked --reason asked',
   )
     .argument('<sessionId>', 'as lists show it')
-    .option('--unmasked', 'shows names and texts unmasked')
+    .option('--unmasked', 'shows names and texts unmasked; needs --reason')
     .action((sessionId, values) => getSession(sessionId, values, terminal))
   const left = sessions.command('drop-off').description('counts the screens where callers left')
   withTimeOptions(withStoreOptions(left).option('--kind <kind>', turnKinds.join(' or ')), 'sessions that began')
@@ -128,12 +128,13 @@ interface GetValues extends RegistrationPlace, PersonOptions {
 
 /** `fastify-merchant-webhooks sessions get`: the turns of a session, masked unless that is asked for otherwise; of several with one id, the newest last. */
 async function getSession(name: string, values: GetValues, terminal: Terminal): Promise<void> {
+  const unmasking = unmaskingOf('--unmasked', values.unmasked, values)
   await withSessions(values, async (sessions) => {
-    const isUnmasked = values.unmasked === true
-    const found = isUnmasked
-      ? await sessions.unmask(await idOfSession(sessions, name), personOf(values))
-      : await maskedSessions(sessions, name)
-    if (isUnmasked) terminal.err('Not masked: what follows is private data.')
+    const found =
+      unmasking === undefined
+        ? await maskedSessions(sessions, name)
+        : await sessions.unmask(await idOfSession(sessions, name), unmasking)
+    if (unmasking !== undefined) terminal.err('Not masked: what follows is private data.')
     if (values.json === true) terminal.out(showJson({ sessions: found }, 2))
     else terminal.out(found.toReversed().map(describeSession).join('\n\n'))
   })

@@ -51,10 +51,10 @@ export function define(inbox: Command, terminal: Terminal): void {
     'get',
     'shows one entry, its attempts and its push, masked',
     'inbox get order-1041',
-    'inbox get order-1041 --unmasked',
+    'inbox get order-1 --unmasked --reason asked',
   )
     .argument(...id)
-    .option('--unmasked', 'shows it unmasked')
+    .option('--unmasked', 'shows it unmasked; needs --reason')
     .option(...country)
     .action((word, values) => getEntry(word, values, terminal))
   personAction(

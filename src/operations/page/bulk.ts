@@ -34,7 +34,7 @@ export interface DryRun {
   readonly limit: number
   /** Only what came before, epoch ms: with what comes later nothing is done. */
   readonly until: number
-  /** What the order must be sent with. It holds for this filter, this limit and this count. */
+  /** What the order must be sent with. It holds for this filter, this limit and these entries: the newest 10,001 that fit. */
   readonly confirmation: string
 }
 
@@ -44,7 +44,7 @@ export async function dryRun(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: n
 }
 
 /**
- * Replays what was confirmed, the oldest first, unless something else would be replayed by now.
+ * Replays what was confirmed, the oldest first, unless other entries fit by now.
  *
  * @throws FMW_OPERATOR_CONFIRMATION
  */
@@ -82,7 +82,7 @@ async function carryOut(
   const { shown, filters } = await plan(inbox, bulk, asked, now)
   if (confirmation !== shown.confirmation) {
     throw new FMW_OPERATOR_CONFIRMATION(
-      `the confirmation belongs to another filter, or ${shown.count} entries fit it now`,
+      `the confirmation belongs to another filter or to other entries; ${shown.count} fit now`,
     )
   }
   let left = shown.count
@@ -94,25 +94,28 @@ async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
   const { registration = '', limit: most = usualLimit, until = now, ...search } = given
   const wanted = { ...search, until: Math.min(until, now), ...bulks[bulk] }
   const filters = await filtersOf(inbox, wanted)
-  const countOf = async (filter: InboxFilter): Promise<number> => {
-    const counts = await inbox.count(filter, { most: most + 1 })
-    return Object.values(counts).reduce((sum, count) => sum + count, 0)
-  }
-  const { phone } = wanted
-  const counts = await Promise.all(
-    filters.map(async (filter) => {
-      // What a session has with the phone in it is counted with the phone.
-      const isTwice = phone !== undefined && filter.phone === undefined
-      return (await countOf(filter)) - (isTwice ? await countOf({ ...filter, phone }) : 0)
-    }),
-  )
-  const fitting = Math.min(
-    counts.reduce((sum, count) => sum + count, 0),
-    most + 1,
-  )
-  const confirmation = digest([bulk, registration, wanted, most, fitting])
+  const ids = await idsOf(inbox, filters)
+  const fitting = Math.min(ids.size, most + 1)
+  const confirmation = digest([bulk, registration, wanted, most, [...ids]])
   const shown: DryRun = { fitting, count: Math.min(fitting, most), limit: most, until: wanted.until, confirmation }
   return { shown, filters }
 }
+
+/** Which entries fit, each once: what a session has with a phone in it fits by both. */
+async function idsOf(inbox: Inbox, filters: readonly InboxFilter[]): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (const filter of filters) {
+    for await (const { id } of inbox.all({ ...filter, limit: pageSize })) {
+      ids.add(id)
+      if (ids.size > mostBound) return ids
+    }
+  }
+  return ids
+}
+
+const pageSize = 1_000
+
+// The highest limit: more than these are never done at once.
+const mostBound = 10_000
 
 const usualLimit = 1_000

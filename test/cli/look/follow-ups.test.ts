@@ -99,7 +99,7 @@ it('shows a payment that is expected, and what is kept of it only where that is 
   expect(masked.out).toMatch(/^state {8}dead$/m)
   expect(masked.out).toContain('the service gave no final status for it')
   expect(masked.out).not.toContain('amountMinor')
-  const bare = await run('inbox', 'get', expected.id, '--store', file, '--unmasked')
+  const bare = await run('inbox', 'get', expected.id, '--store', file, '--unmasked', '--reason', 'asked')
   expect(bare.out).toContain('"amountMinor": 500')
 })
 
@@ -115,7 +115,7 @@ it('shows of a payment what the service said, and not what its push claims', asy
   expect(masked).toMatchObject(learnt)
   expect(masked.confirmation).toEqual({ says: 'paid', status: 'Settled', currencyCode: 'GHS' })
   expect(JSON.stringify(masked)).not.toMatch(/000000042|a-transaction/)
-  expect(await eventOf('--unmasked')).toMatchObject({
+  expect(await eventOf('--unmasked', '--reason', 'asked')).toMatchObject({
     ...learnt,
     confirmation: { says: 'paid', status: 'Settled', transactionId: 'a-transaction' },
   })

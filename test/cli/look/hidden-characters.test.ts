@@ -21,9 +21,9 @@ it.each([
   ['list'],
   ['list', '--all'],
   ['get', reference],
-  ['get', reference, '--unmasked'],
+  ['get', reference, '--unmasked', '--reason', 'asked'],
   ['get', 'r1'],
-  ['get', 'r1', '--unmasked'],
+  ['get', 'r1', '--unmasked', '--reason', 'asked'],
   ['export', reference],
   ['replay', reference],
 ])('nothing invisible is printed by inbox %s', async (...args) => {
@@ -35,7 +35,7 @@ it.each([
 
 it('JSON is read as the value that is kept', async () => {
   const { place, id, folder } = await kept()
-  const { out } = await run('inbox', 'get', reference, '--unmasked', '--json', ...place)
+  const { out } = await run('inbox', 'get', reference, '--unmasked', '--reason', 'asked', '--json', ...place)
   expect(out).not.toMatch(seen)
   expect(JSON.parse(out)).toMatchObject({ id, reference, raw: { Data: { Description: hidden, [hidden]: hidden } } })
   const all = await run('inbox', 'list', '--all', '--json', ...place)

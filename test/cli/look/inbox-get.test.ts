@@ -27,7 +27,7 @@ it('shows an entry with its attempts and what came, masked', async () => {
 it('shows everything as it came only where that is asked for, and warns', async () => {
   const { file, accept } = await keptStore()
   await accept(paid('order-1'))
-  const { out, err } = await run('inbox', 'get', id, '--store', file, '--unmasked')
+  const { out, err } = await run('inbox', 'get', id, '--store', file, '--unmasked', '--reason', 'asked')
   expect(err).toMatch(/^Not masked: /)
   expect(out).toContain('"customerPhone": "+233000000042"')
   expect(out).toContain('raw\n{\n  "ResponseCode": "0000"')
@@ -46,7 +46,9 @@ it('prints JSON of one shape, masked and not', async () => {
     event: { outcome: 'paid', amount: 5 },
   })
   expect(masked.request).toMatchObject({ method: 'POST', body: { ResponseCode: '0000' } })
-  const bare = JSON.parse((await run('inbox', 'get', id, '--store', file, '--json', '--unmasked')).out)
+  const bare = JSON.parse(
+    (await run('inbox', 'get', id, '--store', file, '--json', '--unmasked', '--reason', 'asked')).out,
+  )
   expect(bare).toMatchObject({ id, masked: false, problem: null, body: null, raw: callback('order-1') })
   expect(bare.event).toMatchObject({ customerPhone: '+233000000042' })
   expect(bare).not.toHaveProperty('request')
@@ -66,11 +68,14 @@ it('shows how well it is known, and unmasked what its address was signed for', a
   const masked = await eventOf('order-1')
   expect(masked.evidence).toBe('signed')
   expect(masked).not.toHaveProperty('signed')
-  expect(await eventOf('order-1', '--unmasked')).toMatchObject({ evidence: 'signed', signed })
+  expect(await eventOf('order-1', '--unmasked', '--reason', 'asked')).toMatchObject({ evidence: 'signed', signed })
   expect((await eventOf('order-2')).evidence).toBe('callback')
-  expect(await eventOf('order-2', '--unmasked')).toMatchObject({ evidence: 'callback', signed: null })
+  expect(await eventOf('order-2', '--unmasked', '--reason', 'asked')).toMatchObject({
+    evidence: 'callback',
+    signed: null,
+  })
   expect(await eventOf('VOTE')).not.toHaveProperty('evidence')
-  expect(await eventOf('VOTE', '--unmasked')).not.toHaveProperty('signed')
+  expect(await eventOf('VOTE', '--unmasked', '--reason', 'asked')).not.toHaveProperty('signed')
 })
 
 it('shows a body that could not be read, and why', async () => {
@@ -80,7 +85,7 @@ it('shows a body that could not be read, and why', async () => {
   expect(masked.out).toMatch(/^rejected for {1}The body must be valid JSON$/m)
   expect(masked.out).toMatch(/^unreadable {3}The body must be valid JSON; received/m)
   expect(masked.out).not.toMatch(/Ama|000000042|^event/m)
-  const bare = await run('inbox', 'get', 'r1', '--store', file, '--unmasked')
+  const bare = await run('inbox', 'get', 'r1', '--store', file, '--unmasked', '--reason', 'asked')
   expect(bare.out).toContain('body\n{"Mobile":"+233000000042",\n"Name":"Ama')
   expect(JSON.parse((await run('inbox', 'get', 'r1', '--store', file, '--json')).out).event).toBeNull()
 })
@@ -166,7 +171,7 @@ it('finds an entry by its reference, or as a list has shortened or cut its id', 
   const { file, accept } = await keptStore()
   await accept(paid('+233000000042'), paid('order-1'))
   const got = async (word: string) => {
-    const { out } = await run('inbox', 'get', word, '--store', file, '--unmasked', '--json')
+    const { out } = await run('inbox', 'get', word, '--store', file, '--unmasked', '--reason', 'asked', '--json')
     return JSON.parse(out).id
   }
   expect(await got('order-1')).toBe(id)
