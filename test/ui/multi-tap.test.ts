@@ -32,5 +32,6 @@ it('a typist waits before a second letter of one key, and changes to capitals', 
     ...[1, 2].map(() => ({ key: '2' })),
   ])
   expect(strokesFor('*7#', 'abc')).toEqual([{ mode: '123' }, { key: '*' }, { key: '7' }, { key: '#' }])
+  expect(strokesFor('+233', '123')).toEqual([...'+233'].map((key) => ({ key })))
   expect(strokesFor('é', 'abc')).toBeUndefined()
 })

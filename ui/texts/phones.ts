@@ -68,7 +68,7 @@ export const phones = {
   send: 'Send',
   code: 'Code to dial',
   dial: 'Dial',
-  onlyDigits: 'A code has only digits, * and #.',
+  onlyDigits: 'A code has only digits, *, # and +.',
   dialNext: 'Dial your code to begin.',
   open: 'Open',
   openNext: 'Open the service to begin.',

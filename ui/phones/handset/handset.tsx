@@ -21,25 +21,33 @@ import { Typist } from './typist.tsx'
 export function Handset({ phone }: { phone: PhoneState }) {
   const { number, screen, isOpen, sessionId, messages } = phone
   const prompt = openPrompt(phone)
-  const [mode, setMode] = useState<Mode>('123')
+  const [wished, setMode] = useState<Mode>('123')
   const [answered, setAnswered] = useState<Typed>(nothingTyped)
   const [draft, setDraft] = useState<Typed>(nothingTyped)
   const [isRead, setRead] = useState(false)
+  const [isOdd, setOdd] = useState(false)
   const lines = useRef<HTMLDivElement>(null)
   const isBusy = busy.value.has(keyOf(phone)) || waits(phone)
   const shown = isRead && !isOpen ? '' : (screen?.text ?? '')
   const isWriting = appOf(phone) === 'messages'
   const isDialling = !isOpen && shown === ''
+  const dials = !isOpen && !isWriting
+  // A code has no letters, whatever was typed before.
+  const mode = dials ? '123' : wished
   // What is written is no answer to a screen that comes meanwhile.
   const [typed, setTyped] = isWriting ? [draft, setDraft] : [answered, setAnswered]
 
   useEffect(() => {
     setAnswered(nothingTyped)
     setRead(false)
+    setOdd(false)
   }, [sessionId, screen?.text, isOpen])
   useEffect(() => setMode(isWriting ? 'abc' : '123'), [isWriting])
 
-  const onKey = (key: string): void => setTyped((before) => press(before, key, mode, Date.now()))
+  const onKey = (key: string): void => {
+    setOdd(false)
+    setTyped((before) => press(before, key, mode, Date.now()))
+  }
   const onDelete = (): void => setTyped(({ text }) => ({ text: text.slice(0, -1), turning: null }))
   const onGo = (): void => {
     if (isWriting) send()
@@ -67,10 +75,12 @@ export function Handset({ phone }: { phone: PhoneState }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
-    if (keys.includes(key)) onKey(key)
+    if (keys.includes(key) || (dials && key === '+')) onKey(key)
     else if (key === 'Backspace') onDelete()
     else if (key === 'Enter') onGo()
-    else if (key === 'm') setMode(nextMode(mode))
+    // A letter is refused where a code stands or is to come; over a screen that is left, it's the page's.
+    else if (dials && (shown === '' || typed.text !== '') && key.length === 1) setOdd(true)
+    else if (key === 'm' && !dials) setMode(nextMode(mode))
     else if (key === 'ArrowDown') lines.current?.scrollBy({ top: 20 })
     else if (key === 'ArrowUp') lines.current?.scrollBy({ top: -20 })
     else return
@@ -121,19 +131,24 @@ export function Handset({ phone }: { phone: PhoneState }) {
                 {visible(entered)}
                 <span aria-hidden="true">_</span>
               </output>
-              <button
-                type="button"
-                class="cursor-pointer underline focus-seen"
-                title={`${texts.handset.mode} (m)`}
-                aria-label={`${texts.handset.mode}: ${mode}`}
-                onClick={() => setMode(nextMode(mode))}
-              >
-                {mode}
-              </button>
+              {!dials && (
+                <button
+                  type="button"
+                  class="cursor-pointer underline focus-seen"
+                  title={`${texts.handset.mode} (m)`}
+                  aria-label={`${texts.handset.mode}: ${mode}`}
+                  onClick={() => setMode(nextMode(mode))}
+                >
+                  {mode}
+                </button>
+              )}
             </p>
           </div>
-          <p class="px-4 pt-1 text-quiet tabular-nums min-h-6">
-            {isWriting ? messageLengthOf(draft.text) : saidBelow(phone, shown)}
+          <p
+            role={isOdd ? 'alert' : undefined}
+            class={`px-4 pt-1 tabular-nums min-h-6 ${isOdd ? 'text-error' : 'text-quiet'}`}
+          >
+            {isOdd ? texts.onlyDigits : isWriting ? messageLengthOf(draft.text) : saidBelow(phone, shown)}
           </p>
           <Keypad
             label={texts.handset.keysOf(number)}
@@ -152,7 +167,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
         </div>
         {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
-      <Typist mode={mode} onStroke={onStroke} />
+      <Typist mode={mode} dials={dials} onStroke={onStroke} />
     </div>
   )
 }

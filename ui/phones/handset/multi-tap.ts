@@ -1,3 +1,5 @@
+import { isDialled } from '../dialled.ts'
+
 /** What the keys of the cheapest handset write when they are pressed again and again. */
 export const keyLetters: Readonly<Record<string, string>> = {
   1: '.,?!1',
@@ -53,7 +55,7 @@ export type Stroke = { readonly key: string } | { readonly mode: Mode } | null
 
 /** What somebody presses who writes a text; undefined where the keypad doesn't have it. */
 export function strokesFor(text: string, mode: Mode): readonly Stroke[] | undefined {
-  const isNumber = /^[\d*#]*$/.test(text)
+  const isNumber = !text.includes(' ') && isDialled(text)
   const strokes: Stroke[] = []
   let now = mode
   const turnTo = (wanted: Mode): void => {

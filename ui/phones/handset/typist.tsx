@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { texts } from '../../texts/index.ts'
+import { isDialled } from '../dialled.ts'
 import { type Mode, type Stroke, strokesFor } from './multi-tap.ts'
 
 /** Presses a second of somebody who writes their first message, of most people, and of a quick one. */
@@ -11,20 +12,24 @@ const speeds = [
 
 interface TypistProps {
   readonly mode: Mode
+  /** Whether what is typed is a code, which has no letters. */
+  readonly dials: boolean
   readonly onStroke: (stroke: Stroke) => void
 }
 
 /** Writes a text on the keypad, as slowly as people do: the seconds of the session run on. */
-export function Typist({ mode, onStroke }: TypistProps) {
+export function Typist({ mode, dials, onStroke }: TypistProps) {
   const [text, setText] = useState('')
   const [speed, setSpeed] = useState(1)
   const [left, setLeft] = useState<readonly Stroke[]>([])
   const hears = useRef(onStroke)
   hears.current = onStroke
   const perSecond = speeds[speed]?.perSecond ?? 1
-  const strokes = strokesFor(text, mode)
+  const strokes = dials && !isDialled(text) ? undefined : strokesFor(dials ? text.replaceAll(' ', '') : text, mode)
   const seconds = Math.ceil((strokes?.length ?? 0) / perSecond)
 
+  // What is left of a code is no answer, and of an answer no code.
+  useEffect(() => setLeft([]), [dials])
   useEffect(() => {
     if (left.length === 0) return undefined
     const timer = setTimeout(() => {
@@ -73,7 +78,9 @@ export function Typist({ mode, onStroke }: TypistProps) {
             {left.length > 0
               ? texts.handset.left(left.length)
               : strokes === undefined
-                ? texts.handset.cannot
+                ? dials
+                  ? texts.onlyDigits
+                  : texts.handset.cannot
                 : text !== '' && texts.handset.takes(strokes.length, seconds)}
           </p>
           {left.length > 0 ? (

@@ -4,6 +4,7 @@ import { begun, money, visible } from '../../shared/format.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { atPhone, busy, keyOf, usualCode } from '../act.ts'
+import { isDialled } from '../dialled.ts'
 import { answeredAt } from '../payment/answered.ts'
 import { waits } from '../waits.ts'
 import { isRead, noteRead } from './read-screens.ts'
@@ -133,7 +134,7 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
   const [isOdd, setOdd] = useState(false)
   // Neither typed nor pasted: no phone dials a letter.
   const check = (event: InputEvent) => {
-    const isLetter = [...(event.data ?? '')].some((one) => !'0123456789*#+ '.includes(one))
+    const isLetter = !isDialled(event.data ?? '')
     if (isLetter) event.preventDefault()
     setOdd(isLetter)
   }
