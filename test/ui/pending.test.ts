@@ -116,6 +116,59 @@ describe.skipIf(isLeftOut)(`a push that waits for its answer${why}`, { timeout: 
     await row.waitFor()
   })
 
+  it.each([360, 1_440])(
+    'is opened at %i px with what is known of it, and fills in when its answer comes',
+    async (width) => {
+      const { sim, letGo } = await slowShop()
+      await sim.phone('+233000000001').dial('*713#')
+      const { page, complaints } = await open(sim, '#view=log', { viewport: { width, height: 740 } })
+      void sim.phone('+233000000001').reply('rice').run()
+      await page.locator('[data-pending]').waitFor()
+      // By the keyboard: it's the last of the log's rows, below the first.
+      for (const key of ['j', 'j']) await page.keyboard.press(key)
+      const detail = page.getByRole('region', { name: 'Detail' })
+      await detail.getByText('Your app hasn’t answered yet. All else stands here as soon as it does.').waitFor()
+      await detail.getByText('waiting for your app').first().waitFor()
+      await detail.getByText('The whole story (2 rows)').waitFor()
+      await page
+        .locator('[data-pending]')
+        .getByText('rice')
+        .waitFor(width > 360 ? {} : { state: 'attached' })
+      expect(await detail.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+      expect(await detail.getByRole('tab').allTextContents()).toEqual(['Story', 'Request'])
+      await page.keyboard.press('Enter')
+      await detail
+        .getByText(/"Message": "rice"/)
+        .first()
+        .waitFor()
+      await page.reload()
+      await detail
+        .getByText(/"Message": "rice"/)
+        .first()
+        .waitFor()
+      if (width > 360) await page.locator('[data-pending]').focus()
+      letGo()
+      await detail.getByText('row 2 ·').waitFor()
+      if (width > 360) await page.locator('[data-row="2"]:focus').waitFor()
+      await detail.getByRole('tab', { name: 'Reply' }).click()
+      await detail.getByText('Which?').first().waitFor()
+      expect(page.url()).toContain('row=2')
+      // Its answer may come while it is asked for once more.
+      expect(complaints.filter((one) => !one.includes('/log/pending/'))).toEqual([])
+    },
+  )
+
+  it('says that it is gone where it ended without an answer', async () => {
+    const { sim } = await slowShop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page } = await open(sim)
+    void sim.phone('+233000000001').reply('2').run()
+    await page.locator('[data-pending]').click()
+    await page.getByText(/^Your app hasn’t answered yet/).waitFor()
+    sim.reset()
+    await page.getByText('This row is no longer in the log.').waitFor()
+  })
+
   it('after a reset it is gone, and its end comes nowhere', async () => {
     const { sim, letGo } = await slowShop()
     await sim.phone('+233000000001').dial('*713#')

@@ -10,7 +10,7 @@ import { go, isWholeView, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { later } from '../state/later.ts'
 import { verdictOf } from '../state/log/verdict.ts'
-import { billOf } from '../state/simulator.ts'
+import { billOf, now } from '../state/simulator.ts'
 import type { WholeRow } from '../state/types.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts/later.ts'
@@ -29,19 +29,19 @@ const tabs = ['story', 'push', 'reply', 'time', 'faults', 'compare'] as const
 
 addCommands(
   'row',
-  { name: texts.commands.detail, keys: 'Enter', run: nextTab, isPossible: () => place.value.row > 0 },
+  { name: texts.commands.detail, keys: 'Enter', run: nextTab, isPossible: () => place.value.row !== 0 },
   {
     name: texts.commands.closeDetail,
     keys: 'Escape',
     run: close,
-    isPossible: () => place.value.row > 0 && !isWholeView(place.value.view),
+    isPossible: () => place.value.row !== 0 && !isWholeView(place.value.view),
   },
 )
 
 /** All that is known of the chosen row. */
 export function DetailView() {
   const row = wholeRow.value
-  if (row === undefined && place.value.row > 0)
+  if (row === undefined && place.value.row !== 0)
     return <section aria-label={texts.views.detail} class="h-full bg-base-100" />
   if (row === undefined || row === 'missing') {
     return (
@@ -76,8 +76,10 @@ export function DetailView() {
   )
 }
 
-/** Turns say what to do where their time isn't known; of all else it's shown where it is. */
-function tabsOf({ timing, kind }: WholeRow) {
+/** Turns say what to do where their time isn't known; of all else it's shown where it is. Of what waits there is only what went out. */
+function tabsOf(row: WholeRow) {
+  const { timing, kind } = row
+  if (isPending(row)) return tabs.filter((tab) => tab === 'story' || tab === 'push')
   const isTimed = timing !== null || kind === 'ussd' || kind === 'programmable'
   return tabs.filter((tab) => tab !== 'time' || isTimed)
 }
@@ -91,7 +93,13 @@ function Body({ row, tab }: { row: WholeRow; tab: string }) {
   return <StoryTab row={row} />
 }
 
+function isPending({ verdict }: WholeRow): boolean {
+  return verdict === 'pending'
+}
+
 function Head({ row }: { row: WholeRow }) {
+  const waits = isPending(row)
+  const ms = waits ? Math.max(0, now.value - row.at) : row.ms
   return (
     <div class="p-3 flex flex-col gap-2 border-b border-base-300">
       <div class="flex items-center gap-2">
@@ -110,11 +118,12 @@ function Head({ row }: { row: WholeRow }) {
             {texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}
           </h2>
           <span class="text-quiet tabular-nums whitespace-nowrap">
-            {texts.rowNumber(row.id)} · {timeOfDay(row.at)}
+            {!waits && `${texts.rowNumber(row.id)} · `}
+            {timeOfDay(row.at)}
           </span>
           <VerdictSign verdict={verdictOf(row, billOf)} />
         </div>
-        <PinButton id={row.id} />
+        {!waits && <PinButton id={row.id} />}
         {isWide.value && (
           <button
             type="button"
@@ -127,13 +136,13 @@ function Head({ row }: { row: WholeRow }) {
           </button>
         )}
       </div>
-      {row.deadline !== null && !isUnsent(row) && (
+      {row.deadline !== null && (waits || !isUnsent(row)) && (
         <div class="flex items-center gap-3">
-          <DeadlineBar ms={row.ms} deadline={row.deadline} size="wide" inWords={texts.barInWords} />
-          <span class="tabular-nums whitespace-nowrap">{texts.deadline(duration(row.ms), duration(row.deadline))}</span>
+          <DeadlineBar ms={ms} deadline={row.deadline} size="wide" grows={waits} inWords={texts.barInWords} />
+          <span class="tabular-nums whitespace-nowrap">{texts.deadline(duration(ms), duration(row.deadline))}</span>
         </div>
       )}
-      <ActionBar row={row} />
+      {!waits && <ActionBar row={row} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { rowLine } from '../shared/focus/row-line.ts'
 import { chosenRow, go, isFlat, question } from '../state/address.ts'
-import { roots } from '../state/log/rows.ts'
+import { placeOf, roots } from '../state/log/rows.ts'
 import { storiesOf } from '../state/log/stories.ts'
 import { clockJumps } from '../state/simulator.ts'
 import type { ClockJump, Row } from '../state/types.ts'
@@ -95,7 +95,10 @@ function entryOf(row: Row, isInStory: boolean): Entry {
 
 /** Goes up or down from the chosen row. */
 export function step(by: 1 | -1): void {
-  const shown = lines.value.flatMap((entry) => ('row' in entry ? [entry.row.id] : []))
+  const shown = lines.value.flatMap((entry) => {
+    if ('pending' in entry) return [placeOf(entry.pending)]
+    return 'row' in entry ? [entry.row.id] : []
+  })
   const index = shown.indexOf(chosenRow.value)
   const next = index === -1 ? shown[0] : shown[Math.min(shown.length - 1, Math.max(0, index + by))]
   if (next === undefined) return

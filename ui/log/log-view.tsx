@@ -70,7 +70,7 @@ export function LogView() {
             draw={draw}
             height={desk.value.isLogRoomy ? 34 : 52}
             label={texts.views.log}
-            chosen={row === 0 ? undefined : `row-${row}`}
+            chosen={row === 0 ? undefined : row < 0 ? `pending${row}` : `row-${row}`}
             more={texts.newRows}
           />
         )}

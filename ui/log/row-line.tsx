@@ -12,33 +12,34 @@ import { texts } from '../texts/index.ts'
 
 /** One push or call on one line, of few elements: dozens of lines are drawn at once while the list scrolls. */
 export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
-  const isChosen = chosenRow.value === row.id
+  return <Line place={row.id} isInStory={isInStory} parts={partsOf(row)} />
+}
+
+/** @param place by what it's chosen */
+export function Line({ place, isInStory, parts }: { place: number; isInStory: boolean; parts: Parts }) {
+  const isChosen = chosenRow.value === place
   const color = isChosen ? 'bg-primary/12 border-primary' : 'border-transparent hover:bg-base-200'
   return (
     <button
       type="button"
-      data-row={row.id}
+      data-row={place}
+      data-pending={place < 0 ? -place : undefined}
       aria-current={isChosen}
-      onClick={() => go({ row: row.id })}
+      onClick={() => go({ row: place })}
       class={`focus-seen cursor-pointer ${lookOf(isInStory)} ${color}`}
     >
-      {drawn(partsOf(row))}
+      {desk.value.isLogRoomy ? onOneLine(parts) : onTwoLines(parts)}
     </button>
   )
 }
 
 /** How the line of a row looks, but for its color. */
-export function lookOf(isInStory: boolean): string {
+function lookOf(isInStory: boolean): string {
   const edge = isInStory ? 'pl-5' : isFlat.value ? 'pl-3' : 'pl-3 border-t border-t-base-300'
   const grid = desk.value.isLogRoomy
     ? 'grid grid-cols-[1rem_3.75rem_7rem_minmax(0,1fr)_3.25rem_4rem_1rem] gap-2 items-center'
     : ''
   return `w-full h-full text-left pr-3 border-l-[3px] ${edge} ${grid}`
-}
-
-/** Its parts in the room that there is. */
-export function drawn(parts: Parts) {
-  return desk.value.isLogRoomy ? onOneLine(parts) : onTwoLines(parts)
 }
 
 type Parts = ReturnType<typeof partsOf>
@@ -137,6 +138,8 @@ export function inWords(row: Row) {
   const first = screen?.split('\n').find((line) => line.trim() !== '') ?? ''
   const how = texts.work.turns[source ?? '']?.short ?? ''
   const isTaken = verdict === 'ok' || verdict === 'wrong' || verdict === 'late'
+  // That it waits is said by its sign and its bar: what was entered needs the room.
+  if (verdict === 'pending') return { words: visible(words.replaceAll('\n', ' ')), answer: '' }
   const told = isTaken ? (texts.work.sources[source ?? ''] ?? outcome ?? '') : verdictOf(row, billOf).word
   const back = direction === 'call' ? String(status ?? texts.nothing) : told
   const shown = screen === null ? back : [how, first].filter((part) => part !== '').join(': ')

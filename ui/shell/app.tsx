@@ -89,7 +89,7 @@ function Desk() {
   const { view, row } = place.value
   const { left } = desk.value
   const isWhole = isWholeView(view)
-  const isDetailed = !isWhole && row > 0
+  const isDetailed = !isWhole && row !== 0
   return (
     <div
       class="h-full grid gap-px bg-base-300"
@@ -151,10 +151,10 @@ function LogOrRow() {
   }, [row])
   return (
     <div class="relative h-full min-h-0 min-w-0">
-      <div ref={log} class="h-full" inert={row > 0}>
+      <div ref={log} class="h-full" inert={row !== 0}>
         <LogView />
       </div>
-      {row > 0 && (
+      {row !== 0 && (
         <div ref={over} data-over tabIndex={-1} class="focus-seen absolute inset-0 z-10">
           <DetailView />
         </div>

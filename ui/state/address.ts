@@ -7,7 +7,7 @@ export interface Place {
   readonly view: View
   /** What the log is searched for. */
   readonly q: string
-  /** The chosen row; 0 for none. */
+  /** The chosen row; 0 for none, and below 0 a push that waits for its answer, by its `pendingAs`. */
   readonly row: number
   /** Every row by itself, the newest first. */
   readonly flat: boolean
@@ -52,7 +52,7 @@ export const isFlat = computed(() => place.value.flat)
 
 /** What is shown where the address names no view: on a narrow screen a phone, which is where everything begins. */
 function usualView(q: string, row: number): View {
-  return isWide.value || q !== '' || row > 0 ? 'log' : 'phones'
+  return isWide.value || q !== '' || row !== 0 ? 'log' : 'phones'
 }
 
 /** Goes to another place. A new view can be gone back from; the rest only changes what is seen. */
@@ -62,7 +62,7 @@ export function go(change: Partial<Place>): void {
   const parameters = new URLSearchParams()
   if (view !== usualView(q, row)) parameters.set('view', view)
   if (q !== '') parameters.set('q', q)
-  if (row > 0) parameters.set('row', String(row))
+  if (row !== 0) parameters.set('row', String(row))
   if (flat) parameters.set('flat', '1')
   if (tab !== 'story') parameters.set('tab', tab)
   if (pins !== '') parameters.set('pins', pins)
@@ -75,7 +75,7 @@ export function go(change: Partial<Place>): void {
 
 /** Where a screen that isn't wide shows phones alone, a row that is chosen there stands in the log. */
 function viewOf(view: View, chosen: number): View {
-  return view === 'phones' && chosen > 0 && !isWide.value ? 'log' : view
+  return view === 'phones' && chosen !== 0 && !isWide.value ? 'log' : view
 }
 
 /** The rows that are kept in sight, the one that was pinned first in front. */

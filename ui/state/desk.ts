@@ -11,7 +11,7 @@ const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 760, faults
 
 /** Whether a screen with no room for phones has room for the log and the chosen row. */
 export const isLogBesideDetail = computed(
-  () => !isWide.value && width.value >= 960 && place.value.row > 0 && place.value.view !== 'phones',
+  () => !isWide.value && width.value >= 960 && place.value.row !== 0 && place.value.view !== 'phones',
 )
 
 /** Whether a screen that isn't wide has room for a phone beside the log, or beside the chosen row. */
@@ -21,13 +21,13 @@ export const isPhoneBesideLog = computed(
 
 /** Whether the chosen row's detail lies over the log, which is out of reach then. */
 export const isLogCovered = computed(
-  () => !isWide.value && !isLogBesideDetail.value && place.value.row > 0 && !isWholeView(place.value.view),
+  () => !isWide.value && !isLogBesideDetail.value && place.value.row !== 0 && !isWholeView(place.value.view),
 )
 
 /** How the width is shared: as many phones beside each other as leave room for the rest. */
 export const desk = computed(() => {
   const { view, row } = place.value
-  const isDetailed = row > 0 && !isWholeView(view)
+  const isDetailed = row !== 0 && !isWholeView(view)
   if (!isWide.value) {
     const left = isPhoneBesideLog.value ? sizes.alone : 0
     const log = (width.value - left) * (isLogBesideDetail.value ? 0.5 : 1)

@@ -18,6 +18,7 @@ export const detail = {
         415: 'Your app can’t read a body of this type. Does something parse bodies before the plugin?',
       })[status] ?? (status >= 500 ? 'The log of your app says why.' : undefined),
   },
+  waitsForAnswer: 'Your app hasn’t answered yet. All else stands here as soon as it does.',
   standsAlone: 'No other row is about the same session, payment or message.',
   noRow: 'No row is chosen.',
   noRowNext: 'Choose one in the log, or press j.',

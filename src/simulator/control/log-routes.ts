@@ -88,6 +88,12 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
         return { found: rows.length, rows: rows.slice(0, filter.limit ?? 1_000).map(rowView) }
       },
     ),
+    shows('/log/pending/:id', 'One that waits, by its pendingAs, with its headers and bytes', nothing, (_, id) => {
+      const push = log.pending().find(({ pendingAs }) => pendingAs === id)
+      if (push === undefined)
+        throw new FMW_SIMULATOR_STATE(`has no push ${id} that waits for its answer, or not any more`)
+      return wholeRowView(push)
+    }),
     shows(
       '/log/:id',
       'One row with its headers, its bytes, and what they say by the names of the reference',

@@ -14,9 +14,12 @@ describe('pushes that wait for their answer', () => {
     const shown = { pendingAs: 1, verdict: 'pending', words: '*713#' }
     expect((await get(sim, '/log/pending')).body).toMatchObject({ found: 1, rows: [shown] })
     expect((await get(sim, '/log/pending?kind=checkout')).body).toEqual({ found: 0, rows: [] })
+    const whole = (await get(sim, '/log/pending/1')).body
+    expect(whole).toMatchObject({ ...shown, request: { text: expect.stringContaining('*713#') }, response: null })
     answers[0]?.end('{"Type":"Release","Message":"Bye"}')
     expect(await sent).toMatchObject({ id: 1, pendingAs: 1 })
     expect(sim.log.pending()).toEqual([])
+    expect((await get(sim, '/log/pending/1')).status).toBe(400)
   })
 
   it('a step at a phone is answered before they end, where nobody waits', async () => {

@@ -2,7 +2,7 @@ import { inWords, tookOf } from '../../log/row-line.tsx'
 import { timeOfDay, visible } from '../../shared/format.ts'
 import { VerdictSign } from '../../shared/verdict-sign.tsx'
 import { go } from '../../state/address.ts'
-import { roots, rows } from '../../state/log/rows.ts'
+import { pending, placeOf, roots, rows } from '../../state/log/rows.ts'
 import { verdictOf } from '../../state/log/verdict.ts'
 import { billOf } from '../../state/simulator.ts'
 import type { Row, WholeRow } from '../../state/types.ts'
@@ -14,10 +14,13 @@ import { WorkDone } from './work-done.tsx'
 
 /** What the row is about, in words, and what came before and after it. */
 export function StoryTab({ row }: { row: WholeRow }) {
-  const root = roots.value.get(row.id)
-  const story = rows.value.filter(({ id }) => roots.value.get(id) === root).slice(-longest)
+  const isPending = row.verdict === 'pending'
+  const root = isPending ? roots.value.named(row.about) : roots.value.get(row.id)
+  const came = rows.value.filter(({ id }) => roots.value.get(id) === root)
+  const story = [...came, ...pending.value.filter((push) => placeOf(push) === placeOf(row))].slice(-longest)
   return (
     <div class="p-3 flex flex-col gap-4">
+      {isPending && <p>{texts.waitsForAnswer}</p>}
       <Meaning row={row} />
       <HeldUp row={row} />
       <WorkDone row={row} />
@@ -27,7 +30,7 @@ export function StoryTab({ row }: { row: WholeRow }) {
           <h3 class="font-semibold mb-2">{texts.wholeStory(story.length)}</h3>
           <ol class="border-l-2 border-base-300 ml-1.5">
             {story.map((one) => (
-              <Step key={one.id} row={one} isThis={one.id === row.id} />
+              <Step key={placeOf(one)} row={one} isThis={placeOf(one) === placeOf(row)} />
             ))}
           </ol>
         </section>
@@ -69,7 +72,7 @@ function Step({ row, isThis }: { row: Row; isThis: boolean }) {
       <button
         type="button"
         aria-current={isThis}
-        onClick={() => go({ row: row.id })}
+        onClick={() => go({ row: placeOf(row) })}
         class={`focus-seen w-full text-left rounded-field px-2 py-1.5 cursor-pointer ${isThis ? 'bg-primary/12' : 'hover:bg-base-200'}`}
       >
         <span class="flex gap-2 text-quiet tabular-nums">

@@ -31,6 +31,16 @@ export function rowOf(id: number): Row | undefined {
   return row?.id === id ? row : undefined
 }
 
+/** By what a row is chosen: one that waits for its answer has no number yet. */
+export function placeOf({ id, pendingAs = 0 }: Pick<Row, 'id' | 'pendingAs'>): number {
+  return id === 0 ? -pendingAs : id
+}
+
+/** The row that a push became which waited; undefined while it waits. @param waited its place */
+export function cameOf(waited: number): Row | undefined {
+  return rows.value.findLast(({ pendingAs }) => pendingAs === -waited)
+}
+
 let waiting: Row[] = []
 let waitingPending: readonly Row[] | undefined
 let source: EventSource | undefined
