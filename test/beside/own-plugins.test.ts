@@ -85,12 +85,38 @@ describe('beside plugins on the whole application', () => {
     expect((await send('/push/none')).status).toBe(404)
   })
 
+  it('@fastify/under-pressure stops own routes alone when its healthCheck says no', async () => {
+    const { send, dial } = await beside((host) =>
+      host.register(underPressure, { healthCheck: async () => false, healthCheckInterval: 10 }),
+    )
+    await vi.waitFor(async () => expect((await send('/own')).status).toBe(503))
+    expect(await (await dial('one')).json()).toEqual(screen)
+  })
+
+  it('@fastify/formbody reads no push: the case and each value of a name are kept', async () => {
+    const { app, send } = await beside((host) => host.register(formbody))
+    const form = new URLSearchParams(samples.inboundMessage)
+    form.append('Extra', 'one')
+    form.append('extra', 'two')
+    form.append('Extra', 'three')
+    expect((await send(`/push${paths.inboundMessage}`, { method: 'POST', body: form })).status).toBe(200)
+    const [{ id } = { id: '' }] = (await app.merchant.inbox.list({ kinds: 'inboundMessage' })).entries
+    expect((await app.merchant.inbox.get(id)).raw).toMatchObject({ Extra: ['one', 'three'], extra: 'two' })
+  })
+
   it('@fastify/cors lets no page of another push, whatever origins it allows', async () => {
     const { send } = await beside((host) => host.register(cors, { origin: '*' }))
     const asked = { origin: 'https://other.example', 'access-control-request-method': 'POST' }
     const preflight = await send(`/push${paths.ussd}`, { method: 'OPTIONS', headers: asked })
     expect(preflight.status).toBe(405)
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+    const dialled = await send(`/push${paths.ussd}`, {
+      method: 'POST',
+      headers: { ...json, origin: asked.origin },
+      body: JSON.stringify(samples.ussd),
+    })
+    expect(dialled.status).toBe(200)
+    expect([...dialled.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     expect((await send('/own', { headers: asked })).headers.get('access-control-allow-origin')).toBe('*')
   })
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { postgresStore } from '../../src/store/postgres/index.ts'
@@ -101,6 +101,8 @@ it('exports masked, or whole for a reason, to a file that was not there', async 
   const written = await run('export', ...place, '--unmask', '--reason', 'asked for it', '--out', to)
   expect(written.out).toMatch(/^Wrote 1 entries and 0 sessions to /)
   expect(readFileSync(to, 'utf8')).toContain('VOTE for Ama')
+  // Nobody else reads it.
+  expect(statSync(to).mode & 0o777).toBe(0o600)
   expect(await run('export', ...place, '--out', to)).toMatchObject({ code: 1, err: expect.stringContaining('already') })
   const other = join(folder, 'other.json')
   expect(JSON.parse((await run('export', ...place, '--out', other, '--json')).out)).toEqual({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keptStore, paid } from '../cli/look/kept-store.ts'
 import { app, run } from '../cli/run.ts'
 import { everyCommand } from './cli/every-command.ts'
 import { commandsPage, writeCommands } from './cli/page.ts'
@@ -60,6 +61,20 @@ describe('what the page says of --json has the names that are printed', () => {
   test('of urls', async () => {
     const { out } = await run('urls', shop, '--json')
     expect(namesIn(JSON.parse(out)[0])).toEqual(namesIn(Object(said.urls?.json)[0]))
+  })
+
+  test('of inbox list and inbox get', async () => {
+    const { file, accept } = await keptStore()
+    await accept(paid('order-1'))
+    await run('inbox', 'note', 'order-1', '--by', 'Ama', '--note', 'the payer called', '--store', file)
+    const shownBy = async (...words: string[]) =>
+      JSON.parse((await run('inbox', ...words, '--json', '--store', file)).out)
+    const [entry] = (await shownBy('list')).entries
+    expect(namesIn(entry)).toEqual(namesIn(Object(said['inbox list']?.json).entries[0]))
+    const got = await shownBy('get', 'order-1')
+    const shown = Object(said['inbox get']?.json)
+    expect(namesIn(got)).toEqual(namesIn(shown))
+    expect(namesIn(got.notes[0])).toEqual(namesIn(shown.notes[0]))
   })
 })
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CheckFinding } from '../../../src/cli/before-deploy/session-check.ts'
 import { runAt } from '../run.ts'
 import type { Change } from './apps/school.ts'
+import { digestsOf } from './digests.ts'
 import { answers, type LiveSchool, liveSchool, postgres, school, sqlite, stores } from './live-school.ts'
 
 /** One caller at each depth: nothing answered, one answer, and so on up to the last question. */
@@ -86,15 +85,6 @@ it('leaves the files of SQLite as they are', async () => {
   expect((await live.check('word')).code).toBe(1)
   expect(digestsOf(live.place)).toEqual(before)
 })
-
-function digestsOf(file: string): readonly string[] {
-  const parts = ['', '-wal', '-turns', '-turns-wal']
-  return parts.map((part) =>
-    createHash('sha256')
-      .update(readFileSync(file + part))
-      .digest('hex'),
-  )
-}
 
 describe('check-sessions', () => {
   it.each<[Change, object]>([

@@ -5,6 +5,7 @@ import { type Phone, phone } from '../../../src/testing/index.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'
 import { type Ran, run, runAt } from '../run.ts'
 import build, { deeds } from './apps/tea.ts'
+import { digestsOf } from './digests.ts'
 import { folderOfTest } from './live-school.ts'
 
 const tea = new URL('./apps/tea.ts', import.meta.url).pathname
@@ -25,10 +26,11 @@ async function day(...stories: readonly ((caller: Phone) => PromiseLike<unknown>
   })
   for (const [place, story] of stories.entries()) await story(phone(app, { mobile: `+23300000010${place}` }))
   deeds.length = 0
-  return (change: string, ...more: string[]) => {
+  const replay = (change: string, ...more: string[]) => {
     vi.stubEnv('TEA', change)
     return run('replay-day', '--store', file, '--against', tea, ...more)
   }
+  return Object.assign(replay, { file })
 }
 
 const buys = (caller: Phone) => caller.dial('*713#').reply('1').reply('2').reply('1').reply('Ama')
@@ -147,6 +149,14 @@ it('plays no more than it may, the newest first, of the time that is meant', asy
   const wrong = await replay('nothing', '--from', '2026-01-02', '--to', '2026-01-01')
   expect(wrong.code).toBe(2)
   expect(wrong.err).toContain('--from must be before --to, and before now.')
+})
+
+it('leaves the files of SQLite as they are, also where it runs loads', async () => {
+  const replay = await day(buys, drinksCoffee)
+  const before = digestsOf(replay.file)
+  expect((await replay('title')).code).toBe(1)
+  expect((await replay('loads anew', '--run-loads')).code).toBe(1)
+  expect(digestsOf(replay.file)).toEqual(before)
 })
 
 it('draws a bar where it can be drawn over', async () => {

@@ -6,8 +6,10 @@ import { post } from '../../http/app.ts'
 import { paths, samples } from '../../http/samples.ts'
 import { freshDatabase } from '../../store/postgres/bench.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'
+import { keptStore, noon, paid } from '../look/kept-store.ts'
 import { run, runAt } from '../run.ts'
 import build, { deeds } from './apps/orders.ts'
+import { digestsOf } from './digests.ts'
 import { folderOfTest } from './live-school.ts'
 
 const orders = new URL('./apps/orders.ts', import.meta.url).pathname
@@ -94,6 +96,15 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     expect(shown.out).toContain('1 checkout not compared: it could not be read when it came.')
   })
 
+  it('are only read: the store needs to give no right to write, and stays as it is', async () => {
+    const { place, replay } = await day(make, storeAt)
+    const digests = () => (place.startsWith('postgres') ? [] : digestsOf(place))
+    const before = digests()
+    vi.stubEnv('PGOPTIONS', '-c default_transaction_read_only=on')
+    expect((await replay('identity')).err).toBe(`5 entries of 8 changed with ${orders}.`)
+    expect(digests()).toEqual(before)
+  })
+
   it('are counted by a bar that has those of the time, and no more than --limit says', async () => {
     const { app, place } = await day(make, storeAt)
     const { entries } = await app.merchant.inbox.list()
@@ -122,4 +133,17 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     expect(later).toMatchObject({ code: 0 })
     expect(later.out).toContain("No session of 'default' began then, and no notification came.")
   })
+})
+
+it('an outcome that this build sees otherwise is told by the command: what was failed is paid', async () => {
+  const { file, accept, end } = await keptStore()
+  const identity = 'checkout:checkoutId:order-1|failed'
+  // As an older build kept it, which did not know the code.
+  await accept(paid('order-1', { id: identity, identity }))
+  await end('done')
+  const place = ['--store', file, '--against', orders, '--from', new Date(noon - 1).toISOString()]
+  const { code, out } = await run('replay-day', ...place, '--to', new Date(noon + 1).toISOString())
+  expect(code).toBe(1)
+  expect(out).toContain('1 checkout with another identity, outcome:')
+  expect(out).toMatch(/^ {2}was {2}failed\n {2}now {2}paid$/m)
 })

@@ -39,6 +39,7 @@ const entry = {
   attempts: [],
   failures: 0,
   reason: null,
+  review: null,
 }
 
 const session = {
@@ -291,7 +292,14 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
   'inbox list': { json: { entries: [entry], next: null }, form: 'With `--all` each entry is a line. Else:' },
   'inbox count': { json: { waiting: 0, running: 0, done: 12, dead: 1, rejected: 0, needsReview: 1 } },
   'inbox get': {
-    json: { ...entry, masked: true, problem: null, event: { kind: 'checkout' }, request: { method: 'POST', body: {} } },
+    json: {
+      ...entry,
+      masked: true,
+      problem: null,
+      event: { kind: 'checkout' },
+      request: { method: 'POST', body: {} },
+      notes: [{ at: '2026-11-20T11:00:00.000Z', by: 'Ama', note: 'the payer called' }],
+    },
     fails: 'there is no such entry, or several have the reference',
   },
   'inbox replay': {
