@@ -44,7 +44,7 @@ export function refresh(): void {
 }
 
 let again: ReturnType<typeof setTimeout> | undefined
-/** How often the ledger was looked at again without anything that came. */
+/** How often it was looked at again without anything that came. */
 let looks = 0
 
 function look(): void {
@@ -55,6 +55,7 @@ function look(): void {
   }
   isAsking = true
   isOld = false
+  let hasFailed = false
   const toldBefore = told
   Promise.all([
     ask<SimulatorState>('state'),
@@ -71,14 +72,16 @@ function look(): void {
       }),
     )
     // That the line is down is said by the stream.
-    .catch(() => undefined)
+    .catch(() => {
+      hasFailed = true
+    })
     .finally(() => {
       // Bursts are drawn five times a second at most.
       setTimeout(() => {
         isAsking = false
         if (isOld) look()
         // A handler that is still at work, or tried again, tells nobody when it has ended.
-        else if (ledger.value.some(({ differsAt }) => differsAt.includes('handled')))
+        else if (hasFailed || ledger.value.some(({ differsAt }) => differsAt.includes('handled')))
           again = setTimeout(look, Math.min(longestWait, 1_000 * 2 ** looks++))
       }, 200)
     })

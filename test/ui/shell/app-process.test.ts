@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+import { isLeftOut, isReady, shop, useBrowser, why } from '../browser.ts'
 
 describe.skipIf(isLeftOut)(`what the page says of the process of the application${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -29,5 +29,21 @@ describe.skipIf(isLeftOut)(`what the page says of the process of the application
     await state.getByText(/^App restarted \d\d:\d\d:\d\d$/).waitFor()
     await alert.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
+  })
+
+  it('that it is there, once the simulator answers again, though nothing else happens', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    let refused = 0
+    let isCut = true
+    await page.route(/_simulator\/state$/, (route) => {
+      if (!isCut) return route.continue()
+      refused += 1
+      return route.abort()
+    })
+    await page.reload()
+    await expect.poll(() => refused).toBeGreaterThan(2)
+    isCut = false
+    await isReady(page)
   })
 })
