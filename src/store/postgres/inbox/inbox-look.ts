@@ -150,16 +150,22 @@ export class PostgresInboxLook implements InboxLook {
   }
 }
 
-/** What waits or runs by the rows of `active`, the rest by the indexes of its states. */
+/**
+ * What waits or runs by the rows of `active`, the rest by the indexes of its states. The places are one list, so that the server
+ * looks them up in one walk through its index, and not each from the top (from version 17 on).
+ */
 export function backlogOf(schema: string, states: readonly BacklogState[] = backlogStates): string {
-  const ended = (state: 'dead' | 'rejected'): string => `SELECT e.kind, e.state, count(*), min(e.received_at)
-    FROM ${schema}.entries e WHERE e.registration = $1 AND e.state = '${state}' GROUP BY 1, 2`
-  const open = `SELECT e.kind, CASE WHEN a.fence IS NULL THEN 'waiting' ELSE 'running' END, count(*), min(e.received_at)
-    FROM ${schema}.active a JOIN ${schema}.entries e ON e.registration = a.registration AND e.seq = a.seq
-    WHERE a.registration = $1 GROUP BY 1, 2`
-  const isOpen = states.includes('waiting') || states.includes('running')
-  const others = (['dead', 'rejected'] as const).filter((state) => states.includes(state))
-  return [...(isOpen ? [open] : []), ...others.map(ended)].join(' UNION ALL ')
+  const kindsOf = (state: BacklogState, is: string): string => `SELECT e.kind, '${state}', count(*), min(e.received_at)
+    FROM ${schema}.entries e WHERE e.registration = $1 AND ${is} GROUP BY 1`
+  const open = (fence: string): string =>
+    `e.seq = ANY (ARRAY(SELECT a.seq FROM ${schema}.active a WHERE a.registration = $1 AND a.fence IS ${fence}))`
+  const found: Readonly<Record<BacklogState, string>> = {
+    waiting: open('NULL'),
+    running: open('NOT NULL'),
+    dead: `e.state = 'dead'`,
+    rejected: `e.state = 'rejected'`,
+  }
+  return states.map((state) => kindsOf(state, found[state])).join(' UNION ALL ')
 }
 
 /** @throws FMW_STORE_ARGUMENT */
@@ -205,7 +211,7 @@ class EntryConditions {
     if (kinds !== undefined) {
       const bound = `${this.bind(kinds)}::text[]`
       this.#kinds = isOfKindsAlone(filter) ? bound : undefined
-      this.#conditions.push(this.#kinds === undefined ? `e.kind = ANY (${bound})` : 'e.kind = k.kind')
+      this.#conditions.push(this.#kinds === undefined ? `e.kind = ANY (${bound})` : isOfKind)
     }
     if (lane !== undefined) this.#conditions.push(`e.lane = ${this.bind(toColumn(lane))}`)
     if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
@@ -249,6 +255,12 @@ class EntryConditions {
     this.add(`${isOpen ? stateColumn : 'e.state'} = ANY (${this.bind(states)}::text[])`)
   }
 }
+
+/**
+ * The bounds say nothing more. But where the server has seen one kind alone, it takes any kind for that of every entry, and
+ * reads them all to find none of another; of what lies within bounds it always expects few.
+ */
+const isOfKind = 'e.kind = k.kind AND e.kind >= k.kind AND e.kind <= k.kind'
 
 /** Whether nothing but kinds finds what is asked for. */
 function isOfKindsAlone({ states, reference, session, phone, conflicts, needsReview }: EntryFilter): boolean {
