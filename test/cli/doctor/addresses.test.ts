@@ -41,6 +41,12 @@ test.each<[Fault, string, RegExp]>([
   ['closes the line', 'probes', /^error: GET: the application closed the line/],
   ['closes it after the first', 'answer time', /^error: Turn 2 of a row failed: the application closed the line/],
   ['closes it after the first', 'duplicates', /^error: The same turn fails/],
+  [
+    'sleeps until the first',
+    'first answer',
+    /^warning: it took 5\d{3} ms: there is not much left of 7000 ms\. Keep an/,
+  ],
+  ['is slow once', 'answer time', /^warning: 3 turns: .*the slowest after the first 5\d{3} ms: there is not much left/],
   ['knows four types', 'odd types', /^error: A push of an unknown Type fails: the status is 500/],
   ['knows four operators', 'non-ASCII', /^error: A push with such characters fails: the status is 500/],
   ['refuses probes', 'probes', /^warning: A look by GET is refused: the status is 405/],

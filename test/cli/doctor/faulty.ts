@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 export const secret = 'q8Zt4mV1cY7rB0nK5sWd2hJx'
@@ -23,6 +24,8 @@ export type Fault =
   | 'never answers turns'
   | 'closes the line'
   | 'closes it after the first'
+  | 'sleeps until the first'
+  | 'is slow once'
   | 'knows four types'
   | 'knows four operators'
   | 'refuses probes'
@@ -77,6 +80,8 @@ function answering(has: ReadonlySet<Fault>): RequestListener {
     if (has.has('never answers turns')) return
     turns += 1
     if (has.has('closes it after the first') && turns > 1) return void response.destroy()
+    // More than 5 s, which one library of the service waits for.
+    if (turns === (has.has('sleeps until the first') ? 1 : has.has('is slow once') ? 6 : 0)) await setTimeout(5_050)
     const fields = JSON.parse(body)
     const { Type = has.has('knows one casing') ? undefined : fields.type, Operator = fields.operator } = fields
     const isKnown = ['Initiation', 'Response', 'Release', 'Timeout'].includes(Type)

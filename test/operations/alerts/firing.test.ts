@@ -11,6 +11,7 @@ import { paths, samples } from '../../http/samples.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
 import { measured, pushed, type Scrape } from '../metrics/scrape.ts'
 import { askingShop } from './asking-shop.ts'
+import { storelessShop, throwingShop } from './failing-shop.ts'
 import { promtool, seriesOf, testRules } from './promtool.ts'
 
 const file = join(root, 'operations/alerts.yml')
@@ -107,6 +108,9 @@ describe.skipIf(promtool === undefined)(
   () => {
     let series: ReturnType<typeof seriesOf> = []
     const firing = 'count by (alertname, kind) (ALERTS{alertstate="firing"})'
+    const pushes = 'merchant_notifications_total'
+    const storeAlert = 'count by (alertname) (ALERTS{alertname="MerchantStoreFails", alertstate="firing"})'
+    const storeFails = { labels: '{alertname="MerchantStoreFails"}', value: 1 }
     const alertsAt = (eval_time: string, ...alerts: readonly (readonly [string, string])[]) => ({
       expr: firing,
       eval_time,
@@ -148,21 +152,49 @@ describe.skipIf(promtool === undefined)(
       expect(() => testRules(tests(alertsAt('15m', dead)))).toThrow(/MerchantRefusedSpike/)
     })
 
+    it('fire on what a real shop shows whose store is cut off, also by its refused pushes alone', async () => {
+      const { well, bad } = await storelessShop()
+      expect(well.value(pushes, { kind: 'checkout', taken: 'unavailable' })).toBe(0)
+      expect(bad.value(pushes, { kind: 'checkout', taken: 'unavailable' })).toBeGreaterThan(0)
+      const all = seriesOf(well, bad)
+      const refused = all.filter(({ series: one }) => !one.startsWith('merchant_store_ok'))
+      const [quiet, fails] = [alertsAt('9m'), { expr: storeAlert, eval_time: '14m', exp_samples: [storeFails] }]
+      const later = { ...fails, eval_time: '40m' }
+      const test = (input_series: readonly object[], ...promql_expr_test: readonly object[]) => ({
+        interval: '1m',
+        input_series,
+        promql_expr_test,
+      })
+      const over = { expr: storeAlert, eval_time: '40m', exp_samples: [] }
+      const tests = { rule_files: [file], evaluation_interval: '1m' }
+      testRules({ ...tests, tests: [test(all, quiet, later), test(refused, quiet, fails, over)] })
+      expect(() => testRules({ ...tests, tests: [test(all, over)] })).toThrow(/MerchantStoreFails/)
+    })
+
+    it('fire on what a real shop shows whose handler always throws', async () => {
+      const { well, bad } = await throwingShop()
+      const dead = ['MerchantEntriesDead', 'checkout'] as const
+      const tests = (...promql_expr_test: readonly object[]) => ({
+        rule_files: [file],
+        evaluation_interval: '1m',
+        tests: [{ interval: '1m', input_series: seriesOf(well, bad), promql_expr_test }],
+      })
+      testRules(tests(alertsAt('9m'), alertsAt('15m', dead, ['MerchantHandlerFails', 'checkout'])))
+      expect(() => testRules(tests(alertsAt('15m', dead)))).toThrow(/MerchantHandlerFails/)
+    })
+
     it('tell of a store that fails, in one process of two or for pushes alone, and not of a restart', () => {
       const of = (name: string, values: string, more = '') => ({
         series: `${name}{job="shop", registration="default"${more}}`,
         values,
       })
-      const pushes = 'merchant_notifications_total'
-
       const test = (name: string, input_series: readonly object[], promql_expr_test: readonly object[]) => ({
         name,
         interval: '30s',
         input_series,
         promql_expr_test,
       })
-      const fails = { labels: '{alertname="MerchantStoreFails"}', value: 1 }
-      const failing = (eval_time: string) => ({ expr: firing, eval_time, exp_samples: [fails] })
+      const failing = (eval_time: string) => ({ expr: firing, eval_time, exp_samples: [storeFails] })
       testRules({
         rule_files: [file],
         evaluation_interval: '30s',

@@ -291,6 +291,25 @@ describe('store.transaction on a connection that breaks', () => {
 })
 
 describe('a transaction that outlives its attempt', () => {
+  it('is rolled back where the server ends it, because it waited for something else for too long', async () => {
+    const limited = new URL(url)
+    limited.searchParams.set('options', '-c idle_in_transaction_session_timeout=200')
+    const { store, inbox } = await opened(limited.href)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const waiting = store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      const sessions = `SELECT FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND datname = current_database()`
+      await eventually('its end', async () => ((await sql(url, sessions)).rowCount === 0 ? true : undefined))
+      await tx.query('SELECT 1')
+    })
+    await expect(waiting).rejects.toThrow()
+    expect(await effectsOf(claim)).toBe(0)
+    expect((await inbox.get('default', claim.entry.id))?.state).not.toBe('done')
+    const { attempt: next, claim: other } = await attemptAt({ inbox })
+    await store.transaction(next, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [other.entry.id]))
+    expect(await effectsOf(other)).toBe(1)
+  })
+
   it('is rolled back when the attempt is over, and its connection is free for others', async () => {
     const { store, inbox } = await opened(url)
     const signals = await Promise.all(
