@@ -34,7 +34,7 @@ export interface DryRun {
   readonly limit: number
   /** Only what came before, epoch ms: with what comes later nothing is done. */
   readonly until: number
-  /** What the order must be sent with. It holds for this filter, this limit and these entries: the newest 10,001 that fit. */
+  /** What the order must be sent with. It holds for this filter, this limit and the entries with which it would be done. */
   readonly confirmation: string
 }
 
@@ -44,7 +44,7 @@ export async function dryRun(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: n
 }
 
 /**
- * Replays what was confirmed, the oldest first, unless other entries fit by now.
+ * Replays what was confirmed, the oldest first, unless others would be replayed by now.
  *
  * @throws FMW_OPERATOR_CONFIRMATION
  */
@@ -70,7 +70,7 @@ export async function settleAll(inbox: Inbox, given: Static<typeof settleAllBody
   return { settled }
 }
 
-/** Does it with as many as were confirmed, filter by filter, where the same would be done as was shown. @returns with how many */
+/** Does it, filter by filter, with those that were confirmed. @returns with how many */
 async function carryOut(
   inbox: Inbox,
   bulk: Bulk,
@@ -94,23 +94,30 @@ async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
   const { registration = '', limit: most = usualLimit, until = now, ...search } = given
   const wanted = { ...search, until: Math.min(until, now), ...bulks[bulk] }
   const filters = await filtersOf(inbox, wanted)
-  const ids = await idsOf(inbox, filters)
-  const fitting = Math.min(ids.size, most + 1)
-  const confirmation = digest([bulk, registration, wanted, most, [...ids]])
+  const ids = await idsOf(inbox, filters, bulk)
+  const fitting = Math.min(ids.length, most + 1)
+  // With more than are read it isn't known which come first.
+  const meant = ids.length > mostBound ? ids : ids.slice(0, most)
+  const confirmation = digest([bulk, registration, wanted, most, meant])
   const shown: DryRun = { fitting, count: Math.min(fitting, most), limit: most, until: wanted.until, confirmation }
   return { shown, filters }
 }
 
-/** Which entries fit, each once: what a session has with a phone in it fits by both. */
-async function idsOf(inbox: Inbox, filters: readonly InboxFilter[]): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>()
+/**
+ * Which entries fit, in the order in which it's done, each once: what a session has with a phone in it fits by both. Of more
+ * than can be done at once, the newest.
+ */
+async function idsOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bulk): Promise<readonly string[]> {
+  const all = new Set<string>()
   for (const filter of filters) {
+    const ids: string[] = []
     for await (const { id } of inbox.all({ ...filter, limit: pageSize })) {
-      ids.add(id)
-      if (ids.size > mostBound) return ids
+      if (!all.has(id)) ids.push(id)
+      if (all.size + ids.length > mostBound) break
     }
+    for (const id of bulk === 'redrive' ? ids.toReversed() : ids) all.add(id)
   }
-  return ids
+  return [...all]
 }
 
 const pageSize = 1_000
