@@ -10,7 +10,7 @@ interface Event {
   readonly data: { readonly id?: number; readonly what?: string; readonly kind?: string }
 }
 
-/** A watcher that reads: events, one by one. */
+/** A watcher that reads: events, one by one, but those of what waits: they come where a machine is slow. */
 async function watch(sim: Simulator, { query = '', lastEventId }: { query?: string; lastEventId?: string } = {}) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
@@ -30,7 +30,7 @@ async function watch(sim: Simulator, { query = '', lastEventId }: { query?: stri
           .map((line) => line.split(/: (.*)/s))
         text = text.slice(end + 2)
         const { id, event = '', data = '' }: Record<string, string> = Object.fromEntries(fields)
-        if (event !== '') return { ...(id !== undefined && { id }), event, data: JSON.parse(data) }
+        if (event !== '' && event !== 'pending') return { ...(id !== undefined && { id }), event, data: JSON.parse(data) }
         continue
       }
       const read = await reader?.read()
