@@ -30,7 +30,8 @@ async function watch(sim: Simulator, { query = '', lastEventId }: { query?: stri
           .map((line) => line.split(/: (.*)/s))
         text = text.slice(end + 2)
         const { id, event = '', data = '' }: Record<string, string> = Object.fromEntries(fields)
-        if (event !== '' && event !== 'pending') return { ...(id !== undefined && { id }), event, data: JSON.parse(data) }
+        if (event !== '' && event !== 'pending')
+          return { ...(id !== undefined && { id }), event, data: JSON.parse(data) }
         continue
       }
       const read = await reader?.read()
