@@ -8,11 +8,12 @@ import type { Terminal } from '../terminal.ts'
 import { type AppCommand, optionsWithPreload } from './app-command.ts'
 import { AppProcesses } from './app-processes.ts'
 import { Exchange } from './exchange.ts'
+import { freePort } from './free-port.ts'
 import { readableLine } from './log-line.ts'
 import { openBrowser } from './open-browser.ts'
 import { ReplacedFiles, replacedVariable } from './replaced-files.ts'
 import { Report } from './report.ts'
-import { type Listening, wireVariable } from './wire.ts'
+import { type Listening, portVariable, wireVariable } from './wire.ts'
 
 interface DevOptions extends StayValues {
   /** ms that the application has to end. */
@@ -54,7 +55,11 @@ export async function develop(command: AppCommand, options: DevOptions, terminal
     else if (/running/.test(what)) setImmediate(() => report.down(processes.complaint))
   }
   const replaced = command.isWatching ? new ReplacedFiles(process.cwd()) : undefined
-  const env = { ...environment(sim, address, options), ...(replaced && { [replacedVariable]: replaced.file }) }
+  const env = {
+    ...environment(sim, address, options),
+    [portVariable]: String(await freePort()),
+    ...(replaced && { [replacedVariable]: replaced.file }),
+  }
   const processes = new AppProcesses(command.words, env, onLine)
   if (options.open && terminal.person !== undefined) openBrowser(sim.pageUrl)
   try {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { freePort } from './free-port.ts'
 import { listening } from './preload.ts'
-import { openWire } from './wire.ts'
+import { openWire, portVariable } from './wire.ts'
 
 /*
  * The process of a module under `dev`: `node --watch host.js module` starts it anew after each change. A module that listens
@@ -31,7 +32,8 @@ if (!listening.isBegun) {
     )
   }
   app = built
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  // Where it was before it started again: what was sent there can be sent once more.
+  await app.listen({ port: await freePort(Number(process.env[portVariable])), host: '127.0.0.1' })
 }
 
 /** After a change, or at the end: whatever the application makes of it, it gives way. */

@@ -42,6 +42,9 @@ export type Asked = { readonly since: number } | { readonly entryId: string }
 /** Where `dev` listens to the processes that it started: `<port>:<token>`. */
 export const wireVariable = 'MERCHANT_DEV_WIRE'
 
+/** Where an application that doesn't listen by itself does, each time that it starts. */
+export const portVariable = 'MERCHANT_DEV_PORT'
+
 /** A process of an application, as it speaks to `dev`. */
 export interface Wire {
   send(told: Told): void

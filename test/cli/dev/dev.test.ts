@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,6 +27,31 @@ describe('dev', { timeout: 120_000 }, () => {
     const { screen } = await post('phones/dial', { number, text: '*713#' })
     expect(screen.text).toContain('Good morning')
     expect((await get('log')).rows.map(({ kind }) => kind)).toEqual(['ussd', 'ussd'])
+    expect(await end()).toBe(0)
+  })
+
+  it('has it where it was before a change, so what was sent before can be sent again, unless something else is there', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up', starts: 1 })
+    await post('phones/dial', { number, text: '*713#' })
+    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
+    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    expect(await post('log/1/resend', {})).toMatchObject({
+      id: 2,
+      problem: null,
+      response: { read: { Type: 'Response' } },
+    })
+    const [sent] = (await get('log')).rows
+    // Something takes the port as soon as the application gives way for a mistake.
+    writeFileSync(join(folder, 'app.mjs'), 'no shop')
+    while ((await next()).event !== 'down');
+    const other = createServer().listen(Number(new URL(sent?.url ?? '').port), '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    writeFileSync(join(folder, 'app.mjs'), shop('Elsewhere'))
+    while ((await next()).event !== 'up');
+    expect((await post('phones/dial', { number, text: '*713#' })).screen.text).toContain('Elsewhere')
     expect(await end()).toBe(0)
   })
 
@@ -277,7 +304,7 @@ interface Answer {
   readonly problem: string | null
   readonly map: { readonly screens: readonly { readonly id: string }[] }
   readonly walked: Readonly<Record<string, number>>
-  readonly rows: readonly { readonly id: number; readonly kind: string }[]
+  readonly rows: readonly { readonly id: number; readonly kind: string; readonly url: string }[]
   readonly work: object
 }
 
