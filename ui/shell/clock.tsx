@@ -6,10 +6,10 @@ import { texts } from '../texts/index.ts'
 
 /** How far the simulator's time can be moved at once. */
 export const jumps = [
-  { ms: 60_000, name: texts.jumps.minute, keys: 'l s' },
-  { ms: 300_000, name: texts.jumps.minutes, keys: 'l m' },
-  { ms: 3_600_000, name: texts.jumps.hour, keys: 'l h' },
-  { ms: 259_200_000, name: texts.jumps.days, keys: 'l d' },
+  { ms: 60_000, name: texts.jumps.minute, also: texts.jumpsAlso.minute, keys: 'l s' },
+  { ms: 300_000, name: texts.jumps.minutes, also: texts.jumpsAlso.minutes, keys: 'l m' },
+  { ms: 3_600_000, name: texts.jumps.hour, also: texts.jumpsAlso.hour, keys: 'l h' },
+  { ms: 259_200_000, name: texts.jumps.days, also: texts.jumpsAlso.days, keys: 'l d' },
 ]
 
 /** The simulator's time, and what moves it on. */

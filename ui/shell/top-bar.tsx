@@ -27,10 +27,10 @@ addCommands(
 )
 addCommands(
   'time',
-  ...jumps.map(({ ms, name, keys }) => ({
+  ...jumps.map(({ ms, name, also, keys }) => ({
     name: texts.commands.jump(name),
     keys,
-    also: texts.commands.jumpAlso,
+    also: `${texts.commands.jumpAlso} ${also}`,
     run: () => void jump(ms),
   })),
 )

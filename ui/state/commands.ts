@@ -58,7 +58,39 @@ export function keysOfGroup(group: Group): readonly (Command & { readonly isUsab
 }
 
 export function possibleCommands(): readonly Command[] {
-  return [...commands.values(), ...sources.flatMap((source) => source())].filter(canBeDone)
+  return allCommands().filter(canBeDone)
+}
+
+/**
+ * What a search by words finds, the nearest first: a name that begins so, words that begin so, and what only has it in it. What
+ * can't be done now is found too, so that nothing else is taken for it.
+ */
+export function searchCommands(wanted: string): readonly (Command & { readonly isUsable: boolean })[] {
+  const words = wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return allCommands()
+    .map((command) => ({ ...command, isUsable: canBeDone(command), distance: distanceOf(command, words) }))
+    .filter(
+      ({ keys = '', isUsable, distance }) => distance < far && (isUsable || (words.length > 0 && !/^\d$/.test(keys))),
+    )
+    .toSorted((one, other) => one.distance - other.distance)
+}
+
+function distanceOf({ name, also = '' }: Command, words: readonly string[]): number {
+  const [called, known] = [name.toLowerCase(), `${name} ${also}`.toLowerCase()]
+  const begin = (text: string) => words.every((word) => ` ${text.replaceAll(/[:(]/g, ' ')}`.includes(` ${word}`))
+  if (called.startsWith(words.join(' '))) return 0
+  if (begin(called)) return 1
+  if (begin(known)) return 2
+  return words.every((word) => known.includes(word)) ? 3 : far
+}
+
+const far = 4
+
+function allCommands(): readonly Command[] {
+  return [...commands.values(), ...sources.flatMap((source) => source())]
 }
 
 function canBeDone({ isPossible }: Command): boolean {

@@ -34,6 +34,7 @@ export const shell = {
     silent: (why: string) => `Your app didn’t answer the last push: ${why}`,
   },
   jumps: { minute: '60 s', minutes: '5 min', hour: '1 h', days: '3 d' },
+  jumpsAlso: { minute: '60 seconds 1 minute', minutes: '5 minutes', hour: '1 hour', days: '3 days' },
   alphabets: { gsm7: 'GSM 7-bit', unicode: 'Unicode' },
   moveClock: 'Move the simulated time',
   ahead: (by: string) => `+${by}`,

@@ -15,6 +15,41 @@ describe.skipIf(isLeftOut)(`what has no key of its own, by its name${why}`, { ti
     await page.getByRole('dialog', { name: 'All keys' }).waitFor()
   })
 
+  it('finds what is meant first, and what can not be done now too: Enter takes nothing else for it', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page } = await open(sim)
+    const first = page.getByRole('listbox', { name: 'All commands' }).getByRole('option').first()
+    const asks = page.getByRole('combobox', { name: 'What do you want to do?' })
+    await page.keyboard.press('Control+k')
+    for (const [word, name] of [
+      ['pay', /^Pay the newest invoice/],
+      ['hour', /^Move the time by 1 h/],
+      ['3 days', /^Move the time by 3 d/],
+      ['edit', /^Edit the row and send it\(not now\)/],
+    ] as const) {
+      await asks.fill(word)
+      expect(await first.textContent(), word).toMatch(name)
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { selected: true, disabled: true }).waitFor()
+    expect(sim.gatewayError).toBe(null)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: 'Resend' }).waitFor()
+    await page.keyboard.press('Control+k')
+    for (const [word, name] of [
+      ['forge', /^Resend the row: forged/],
+      ['record', /^Record the row/],
+      ['edit', /^Edit the row and send it/],
+    ] as const) {
+      await asks.fill(word)
+      expect(await first.textContent(), word).toMatch(name)
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Body' }).waitFor()
+  })
+
   it('each fault on, once and off; profile, gateway and seed; its rate and the seed by the arrows and Enter', async () => {
     const { sim } = await shop()
     const { page, complaints } = await open(sim)

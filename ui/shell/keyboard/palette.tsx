@@ -4,7 +4,7 @@ import { lookUp } from '../../faults/known.ts'
 import { ledgerCommands } from '../../ledger/commands.ts'
 import { lookAgain } from '../../map/state.ts'
 import { Modal } from '../../shared/modal.tsx'
-import { addCommandSource, type Command, closeDialog, possibleCommands } from '../../state/commands.ts'
+import { addCommandSource, closeDialog, searchCommands } from '../../state/commands.ts'
 import { texts } from '../../texts/index.ts'
 import { Keys } from './keys.tsx'
 
@@ -19,11 +19,7 @@ export function Palette() {
     void lookUp()
     void lookAgain()
   }, [])
-  const words = wanted.toLowerCase().split(/\s+/)
-  const found = possibleCommands().filter(
-    ({ name, also = '' }) =>
-      name !== texts.commands.palette && words.every((word) => `${name} ${also}`.toLowerCase().includes(word)),
-  )
+  const found = searchCommands(wanted).filter(({ name }) => name !== texts.commands.palette)
   const chosen = Math.min(index, found.length - 1)
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setIndex(Math.min(found.length - 1, chosen + 1))
@@ -69,13 +65,17 @@ export function Palette() {
   )
 }
 
-function Choice({ command, at, isChosen }: { command: Command; at: number; isChosen: boolean }) {
+type Found = ReturnType<typeof searchCommands>[number]
+
+function Choice({ command, at, isChosen }: { command: Found; at: number; isChosen: boolean }) {
+  const { name, keys, isUsable } = command
   return (
     <div
       id={`palette-${at}`}
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
+      aria-disabled={!isUsable}
       class={`flex gap-2 items-center px-3 py-1.5 rounded-field cursor-pointer ${isChosen ? 'bg-primary text-primary-content' : ''}`}
       onClick={() => run(command)}
       onKeyDown={({ key }) => key === 'Enter' && run(command)}
@@ -83,13 +83,19 @@ function Choice({ command, at, isChosen }: { command: Command; at: number; isCho
         if (isChosen) element?.scrollIntoView({ block: 'nearest' })
       }}
     >
-      <span class="flex-1">{command.name}</span>
-      <span class="text-base-content">{command.keys !== undefined && <Keys keys={command.keys} />}</span>
+      <span class="flex-1">{name}</span>
+      {isUsable ? (
+        <span class="text-base-content">{keys !== undefined && <Keys keys={keys} />}</span>
+      ) : (
+        <span class={isChosen ? '' : 'text-quiet'}>{texts.notNow}</span>
+      )}
     </div>
   )
 }
 
-function run(command: Command | undefined): void {
+/** What can't be done now leaves the list open: whoever meant it may choose another. */
+function run(command: Found | undefined): void {
+  if (command?.isUsable === false) return
   close()
   // After the dialog gave the focus back: what runs may move it.
   if (command !== undefined) requestAnimationFrame(() => command.run())
