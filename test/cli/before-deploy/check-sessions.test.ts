@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CheckFinding } from '../../../src/cli/before-deploy/session-check.ts'
 import { runAt } from '../run.ts'
 import type { Change } from './apps/school.ts'
-import { digestsOf } from './digests.ts'
+import { digestsOf, settledDigestsOf } from './digests.ts'
 import { answers, type LiveSchool, liveSchool, postgres, school, sqlite, stores } from './live-school.ts'
 
 /** One caller at each depth: nothing answered, one answer, and so on up to the last question. */
@@ -81,7 +81,7 @@ it('needs no right to write on PostgreSQL', async () => {
 it('leaves the files of SQLite as they are', async () => {
   const live = await liveSchool(await sqlite())
   await callers(live)
-  const before = digestsOf(live.place)
+  const before = await settledDigestsOf(live.place)
   expect((await live.check('word')).code).toBe(1)
   expect(digestsOf(live.place)).toEqual(before)
 })

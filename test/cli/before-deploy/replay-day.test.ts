@@ -5,7 +5,7 @@ import { type Phone, phone } from '../../../src/testing/index.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'
 import { type Ran, run, runAt } from '../run.ts'
 import build, { deeds } from './apps/tea.ts'
-import { digestsOf } from './digests.ts'
+import { digestsOf, settledDigestsOf } from './digests.ts'
 import { folderOfTest } from './live-school.ts'
 
 const tea = new URL('./apps/tea.ts', import.meta.url).pathname
@@ -153,7 +153,7 @@ it('plays no more than it may, the newest first, of the time that is meant', asy
 
 it('leaves the files of SQLite as they are, also where it runs loads', async () => {
   const replay = await day(buys, drinksCoffee)
-  const before = digestsOf(replay.file)
+  const before = await settledDigestsOf(replay.file)
   expect((await replay('title')).code).toBe(1)
   expect((await replay('loads anew', '--run-loads')).code).toBe(1)
   expect(digestsOf(replay.file)).toEqual(before)

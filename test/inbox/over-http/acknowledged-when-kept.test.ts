@@ -127,7 +127,7 @@ describe('a notification, with a store that keeps it', () => {
       handled: 2,
       needsReview: 1,
     })
-    expect(lines.saying('with another amount, reference or phone')).toMatchObject([
+    expect(lines.saying('differs from an earlier entry')).toMatchObject([
       { level: 40, id: second?.entryId, conflictsWith: first?.entryId },
     ])
   })
