@@ -93,6 +93,16 @@ function entryOf(row: Row, isInStory: boolean): Entry {
   return entry
 }
 
+/** How many rows in these lines came after that one; what moved with them is not new. */
+export function countNew(lines: readonly Entry[], after: number): number {
+  return lines
+    .flatMap((line) => {
+      if ('row' in line) return line.row
+      return 'story' in line && line.isFolded ? line.story.rows : []
+    })
+    .filter(({ id }) => id > after).length
+}
+
 /** Goes up or down from the chosen row. */
 export function step(by: 1 | -1): void {
   const shown = lines.value.flatMap((entry) => {

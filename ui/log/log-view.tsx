@@ -10,7 +10,7 @@ import { desk, isLogCovered } from '../state/desk.ts'
 import { clearLog } from '../state/forget.ts'
 import { rows } from '../state/log/rows.ts'
 import { texts } from '../texts/index.ts'
-import { foldAll, lines, step } from './entries.ts'
+import { countNew, foldAll, lines, step } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { found } from './found.ts'
 import { FoundAloud } from './found-aloud.tsx'
@@ -71,6 +71,8 @@ export function LogView() {
             height={desk.value.isLogRoomy ? 34 : 52}
             label={texts.views.log}
             chosen={row === 0 ? undefined : row < 0 ? `pending${row}` : `row-${row}`}
+            newest={rows.value.at(-1)?.id ?? 0}
+            countNew={countNew}
             more={texts.newRows}
           />
         )}

@@ -58,10 +58,10 @@ function onOneLine({ arrow, time, kind, said, faults, took, bar, sign }: Parts) 
 function onTwoLines({ arrow, time, kind, said, faults, took, bar, sign }: Parts) {
   return (
     <>
-      <span class="flex gap-2 items-center">
+      <span class="flex gap-1 items-center">
         {arrow}
         {kind}
-        <span class="flex flex-1 min-w-0">{faults}</span>
+        <span class="flex flex-1">{faults}</span>
         {took}
         {sign}
       </span>
@@ -89,17 +89,22 @@ export function partsOf(row: Row) {
       <span class="truncate font-medium">{texts.turnsAt[row.channel ?? ''] ?? texts.kinds[row.kind] ?? row.kind}</span>
     ),
     said: (
-      // The badge gives way first, then what was said, the result last. Of a screen as much as there is room for, beside what was said.
+      // What was said gives way, then the result. Of a screen as much as there is room for, beside what was said. What doesn't give
+      // way shrinks by nothing at all: a part of a pixel costs it its last letters.
       <>
-        <span class={`truncate font-mono empty:hidden ${row.screen === null ? 'shrink-[999]' : 'shrink-0 max-w-1/2'}`}>
+        <span class={`truncate font-mono empty:hidden ${row.screen === null ? '' : 'shrink-0 max-w-1/2'}`}>
           {words}
         </span>
-        {answer !== '' && <span class="truncate font-mono text-quiet">→ {answer}</span>}
+        {answer !== '' && (
+          <span class={`truncate font-mono text-quiet ${row.screen === null ? 'shrink-0 max-w-[85%]' : ''}`}>
+            → {answer}
+          </span>
+        )}
       </>
     ),
     faults:
       suffered === '' ? undefined : (
-        <span class="badge badge-sm badge-outline shrink-[9999] min-w-14 max-w-36 px-1.5 ml-auto" title={suffered}>
+        <span class="badge badge-sm badge-outline shrink-0 max-w-36 px-1.5 ml-auto" title={suffered}>
           <span class="truncate">{suffered}</span>
         </span>
       ),

@@ -10,7 +10,11 @@ interface ListProps<Item> {
   readonly label: string
   /** Is brought into sight when it changes. */
   readonly chosen: string | undefined
-  /** What is said above the list when there is more over what is seen. */
+  /** The number of what came last: what comes later has a higher one. */
+  readonly newest: number
+  /** How much of what these items hold came after that. */
+  readonly countNew: (items: readonly Item[], after: number) => number
+  /** What is said above the list when something new is over what is seen. */
   readonly more: (count: number) => string
 }
 
@@ -21,23 +25,33 @@ const nearby = 3
 const barHeight = 40
 
 /** A list of any length, of which only what is in sight is drawn. What is read stays in place while others come above. */
-export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, more }: ListProps<Item>) {
+export function VirtualList<Item>(props: ListProps<Item>) {
+  const { items, keyOf, draw, height, label, chosen, newest, countNew, more } = props
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 800, around: nearby })
   const anchor = useRef<{ key: string; offset: number } | undefined>(undefined)
   const [above, setAbove] = useState(0)
   const brought = useRef('')
+  /** What came up to this one isn't new. */
+  const seen = useRef(newest)
 
   const measure = () => {
     const element = box.current
     if (element === null) return
     const { scrollTop, clientHeight } = element
-    const isFar = Math.abs(scrollTop - view.top) > clientHeight
-    setView({ top: scrollTop, height: clientHeight, around: isFar ? 0 : nearby })
+    const around = Math.abs(scrollTop - view.top) > clientHeight ? 0 : nearby
+    if (scrollTop !== view.top || clientHeight !== view.height || around !== view.around)
+      setView({ top: scrollTop, height: clientHeight, around })
     const first = items[Math.floor(scrollTop / height)]
     anchor.current =
       scrollTop < height || first === undefined ? undefined : { key: keyOf(first), offset: scrollTop % height }
-    if (scrollTop < height) setAbove(0)
+    if (scrollTop < height) countAbove(0)
+  }
+
+  const countAbove = (end: number) => {
+    const count = countNew(items.slice(0, end), seen.current)
+    if (count === 0) seen.current = newest
+    setAbove(count)
   }
   const measured = useRef(measure)
   measured.current = measure
@@ -52,16 +66,29 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
 
   useLayoutEffect(() => {
     const element = box.current
+    if (element === null) return
     const held = anchor.current
-    if (element === null || held === undefined) return
-    const index = items.findIndex((item) => keyOf(item) === held.key)
+    const index = held === undefined ? -1 : items.findIndex((item) => keyOf(item) === held.key)
+    if (held !== undefined && index !== -1) element.scrollTop = index * height + Math.min(held.offset, height - 1)
+    bringChosen(element)
+    // From now on this is what stays in place: what comes next leaves what was brought in sight.
+    measure()
+    countAbove(Math.floor(element.scrollTop / height))
+  }, [chosen, height, items])
+
+  /** Where it isn't there yet it's brought when it comes; after that the list stays as it was scrolled. */
+  const bringChosen = (element: HTMLElement) => {
+    const wish = `${chosen} ${height}`
+    if (chosen === undefined || brought.current === wish) return
+    const index = items.findIndex((item) => keyOf(item) === chosen)
     if (index === -1) return
-    const top = index * height + held.offset
-    if (top === element.scrollTop) return
-    setAbove((count) => count + Math.max(0, Math.round((top - element.scrollTop) / height)))
-    element.scrollTop = top
-    setView({ top, height: element.clientHeight, around: nearby })
-  }, [items])
+    brought.current = wish
+    const top = index * height
+    const { scrollTop, clientHeight } = element
+    // The bar that may come covers nothing of it.
+    if (top < scrollTop) element.scrollTop = top - barHeight
+    else if (top + height > scrollTop + clientHeight) element.scrollTop = top + height - clientHeight
+  }
 
   // The bar takes its room from the top of the list, whose rows stay where they were.
   const hasBar = useRef(false)
@@ -72,21 +99,6 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
     element.scrollTop += above > 0 ? barHeight : -barHeight
     measure()
   }, [above])
-
-  useLayoutEffect(() => {
-    const element = box.current
-    const wish = `${chosen} ${height}`
-    // Where it isn't there yet it's brought when it comes; after that the list stays as it was scrolled.
-    if (element === null || chosen === undefined || brought.current === wish) return
-    const index = items.findIndex((item) => keyOf(item) === chosen)
-    if (index === -1) return
-    brought.current = wish
-    const top = index * height
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + height > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + height - element.clientHeight
-    }
-  }, [chosen, height, items])
 
   const first = Math.max(0, Math.floor(view.top / height) - view.around)
   const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + view.around)

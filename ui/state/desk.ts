@@ -41,5 +41,5 @@ export const desk = computed(() => {
   return { phones: shown, left, isLogRoomy: log >= oneLine }
 })
 
-/** px that a row of the log needs, to stand on one line. */
-const oneLine = 580
+/** px that a row of the log needs to stand on one line, also where it says long how it went and that it was sent by hand. */
+const oneLine = 820
