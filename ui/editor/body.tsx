@@ -20,6 +20,8 @@ export function Body({ row, text, onChange, onSend }: BodyProps) {
   useEffect(() => {
     let close: (() => void) | undefined
     let isGone = false
+    // Of a dialog that is open already, started over.
+    host.current?.focus()
     const open = async () => {
       const [{ openEditor }, schema] = await Promise.all([import('./code-editor.ts'), askSchema(row)])
       if (isGone || host.current === null) return

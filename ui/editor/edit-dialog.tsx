@@ -1,28 +1,44 @@
 import { useRef, useState } from 'preact/hooks'
-import { resend, type Way, ways } from '../detail/actions.ts'
+import { resend, ways } from '../detail/actions.ts'
 import { Modal } from '../shared/modal.tsx'
 import { closeDialog } from '../state/commands.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 import { Body } from './body.tsx'
+import { type Draft, draftOf, dropDraft, keepDraft } from './drafts.ts'
 
-/** Changes a push, and sends it: as it is written, or late, forged, twice, in the other casing. */
+/**
+ * Changes a push, and sends it: as it is written, or late, forged, twice, in the other casing. What is written is there again when the
+ * dialog is opened again, until it is sent.
+ */
 export function EditDialog({ row }: { row: WholeRow }) {
-  const [text, setText] = useState(() => inLines(row.request.text))
-  const [url, setUrl] = useState(row.url)
-  const [way, setWay] = useState<Way>('again')
+  const [came] = useState<Draft>(() => ({ text: inLines(row.request.text), url: row.url, way: 'again' }))
+  const [draft, setDraft] = useState(() => draftOf(row) ?? came)
+  const [timesBegun, setTimesBegun] = useState(0)
+  // The editor keeps what it was made with.
+  const current = useRef(draft)
+  const { text, url, way } = draft
+  const isChanged = text !== came.text || url !== came.url || way !== came.way
+  const write = (change: Partial<Draft>) => {
+    current.current = { ...current.current, ...change }
+    keepDraft(row, current.current)
+    setDraft(current.current)
+  }
+  const startOver = () => {
+    write(came)
+    dropDraft(row)
+    setTimesBegun(timesBegun + 1)
+  }
   const send = async () => {
     const written = current.current
     // What nobody changed goes out as its own bytes, and not as it was set in lines.
-    const isSame = written.text === begun.current && row.request.isWhole
+    const isSame = written.text === came.text && row.request.isWhole
     const changes = isSame ? { url: written.url } : { url: written.url, text: written.text }
     const isSent = await resend(row, written.way, changes)
-    if (isSent) closeDialog('edit')
+    if (!isSent) return
+    dropDraft(row)
+    closeDialog('edit')
   }
-  const begun = useRef(text)
-  // The editor keeps what it was made with.
-  const current = useRef({ text, url, way })
-  current.current = { text, url, way }
   return (
     <Modal label={texts.editor.title(row.id)} isForm onClose={() => closeDialog('edit')}>
       <form
@@ -40,10 +56,10 @@ export function EditDialog({ row }: { row: WholeRow }) {
             class="input input-sm w-full font-mono"
             spellcheck={false}
             value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+            onInput={({ currentTarget }) => write({ url: currentTarget.value })}
           />
         </label>
-        <Body row={row} text={text} onChange={setText} onSend={() => void send()} />
+        <Body key={timesBegun} row={row} text={text} onChange={(text) => write({ text })} onSend={() => void send()} />
         {!row.request.isWhole && <p class="text-quiet">{texts.payload.cutOff}</p>}
         <div class="flex flex-wrap items-center gap-2">
           <label class="flex flex-1 items-center gap-2 min-w-60">
@@ -51,7 +67,9 @@ export function EditDialog({ row }: { row: WholeRow }) {
             <select
               class="select select-sm flex-1 max-w-80"
               value={way}
-              onChange={({ currentTarget }) => setWay(ways.find((one) => one === currentTarget.value) ?? 'again')}
+              onChange={({ currentTarget }) =>
+                write({ way: ways.find((one) => one === currentTarget.value) ?? 'again' })
+              }
             >
               {ways.map((one) => (
                 <option key={one} value={one}>
@@ -60,7 +78,12 @@ export function EditDialog({ row }: { row: WholeRow }) {
               ))}
             </select>
           </label>
-          <button type="button" class="btn btn-sm ml-auto" onClick={() => closeDialog('edit')}>
+          {isChanged && (
+            <button type="button" class="btn btn-sm ml-auto" onClick={startOver}>
+              {texts.editor.startOver}
+            </button>
+          )}
+          <button type="button" class={`btn btn-sm ${isChanged ? '' : 'ml-auto'}`} onClick={() => closeDialog('edit')}>
             {texts.close}
           </button>
           <button type="submit" class="btn btn-sm btn-primary" title={`${texts.send} (Ctrl-Enter)`}>

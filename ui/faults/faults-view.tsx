@@ -21,7 +21,12 @@ export function FaultsView() {
   )
   const on = new Map(faultsOn.value.map((fault) => [fault.name, fault]))
   return (
-    <section aria-label={texts.views.faults} class="h-full min-h-0 flex flex-col bg-base-100">
+    <section
+      data-view="faults"
+      tabIndex={-1}
+      aria-label={texts.views.faults}
+      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
+    >
       <div class="flex flex-wrap gap-2 items-center p-3 min-[1200px]:pr-14 border-b border-base-300">
         <h2 class="text-base font-semibold">{texts.views.faults}</h2>
         <label class="flex-1 min-w-40">

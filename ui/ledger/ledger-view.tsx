@@ -17,7 +17,12 @@ import { type Cell, cells, showWhy } from './why.ts'
 export function LedgerView() {
   const rows = ledger.value.toReversed().toSorted((one, other) => urgency[one.verdict] - urgency[other.verdict])
   return (
-    <section aria-label={texts.views.ledger} class="h-full min-h-0 flex flex-col bg-base-100">
+    <section
+      data-view="ledger"
+      tabIndex={-1}
+      aria-label={texts.views.ledger}
+      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
+    >
       <div class="flex items-center px-4 py-2 min-h-14 border-b border-base-300">
         <h2 class="text-base font-semibold">{texts.views.ledger}</h2>
       </div>

@@ -35,7 +35,12 @@ export function LogView() {
   const row = chosenRow.value
   const Icon = flat ? List : ListTree
   return (
-    <section aria-label={texts.views.log} class="h-full min-h-0 flex flex-col bg-base-100">
+    <section
+      data-view="log"
+      tabIndex={-1}
+      aria-label={texts.views.log}
+      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
+    >
       <div class="flex gap-2 p-2 border-b border-base-300 items-start">
         <SearchField />
         <button

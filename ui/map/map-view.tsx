@@ -18,7 +18,12 @@ export function MapView() {
   const isList = !isGraph.value
   const walked = all.filter(({ id }) => timesWalked(id) > 0).length
   return (
-    <section aria-label={texts.views.map} class="h-full min-h-0 flex flex-col bg-base-100">
+    <section
+      data-view="map"
+      tabIndex={-1}
+      aria-label={texts.views.map}
+      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
+    >
       <div class="flex flex-wrap gap-2 items-center px-4 py-2 min-[1200px]:pr-14 border-b border-base-300 min-h-14">
         <h2 class="text-base font-semibold">{texts.views.map}</h2>
         <p role="status" class="flex-1 text-quiet">

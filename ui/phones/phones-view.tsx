@@ -27,7 +27,12 @@ export function PhonesView() {
   }, [key, desk.value.phones])
   const drawn = useMoreAndMore(all.length)
   return (
-    <section aria-label={texts.views.phones} class="h-full min-h-0 flex flex-col bg-base-200">
+    <section
+      data-view="phones"
+      tabIndex={-1}
+      aria-label={texts.views.phones}
+      class="focus-seen h-full min-h-0 flex flex-col bg-base-200"
+    >
       <div class="flex gap-2 p-2 items-start">
         <nav
           ref={tabs}

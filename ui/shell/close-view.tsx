@@ -1,7 +1,8 @@
 import { X } from 'lucide-preact'
-import { go, isWholeView, place } from '../state/address.ts'
+import { isWholeView, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { texts } from '../texts/index.ts'
+import { toView } from './keyboard/to-view.ts'
 
 addCommands('views', {
   name: texts.commands.closeView,
@@ -26,5 +27,5 @@ export function CloseView() {
 }
 
 function toLog(): void {
-  go({ view: 'log' })
+  toView('log')
 }

@@ -9,15 +9,16 @@ import { texts } from '../texts/index.ts'
 import { AppState } from './app-state.tsx'
 import { Clock, jumps } from './clock.tsx'
 import { FaultsOn } from './faults-on.tsx'
+import { toView } from './keyboard/to-view.ts'
 import { MoreMenu } from './more-menu.tsx'
 
 addCommands(
   'views',
-  { name: texts.commands.toLog, keys: 'g o', run: () => go({ view: 'log' }) },
-  { name: texts.commands.toPhones, keys: 'g p', run: () => go({ view: 'phones' }) },
-  { name: texts.commands.toLedger, keys: 'g l', run: () => go({ view: 'ledger' }) },
-  { name: texts.commands.toFaults, keys: 'g f', run: () => go({ view: 'faults' }) },
-  { name: texts.commands.toMap, keys: 'g m', run: () => go({ view: 'map' }) },
+  { name: texts.commands.toLog, keys: 'g o', run: () => toView('log') },
+  { name: texts.commands.toPhones, keys: 'g p', run: () => toView('phones') },
+  { name: texts.commands.toLedger, keys: 'g l', run: () => toView('ledger') },
+  { name: texts.commands.toFaults, keys: 'g f', run: () => toView('faults') },
+  { name: texts.commands.toMap, keys: 'g m', run: () => toView('map') },
 )
 addCommands(
   'rest',

@@ -110,7 +110,12 @@ export function pressed(event: KeyboardEvent): void {
     dialog.value = dialog.value === 'palette' ? undefined : 'palette'
     return
   }
-  if (event.metaKey || event.ctrlKey || event.altKey || dialog.value !== undefined || isTyped(event)) return
+  if (event.metaKey || event.ctrlKey || event.altKey || dialog.value !== undefined) return
+  if (event.key === 'Escape' && event.target instanceof HTMLElement && event.target.matches(typedOn)) {
+    event.target.blur()
+    return
+  }
+  if (isTyped(event)) return
   const chord = `${before} ${event.key}`
   const command = commandOf(chord) ?? commandOf(event.key)
   before = command === undefined && event.key.length === 1 ? event.key : ''
@@ -142,5 +147,8 @@ function isTyped({ target, key }: KeyboardEvent): boolean {
     target.matches('button:not([data-row][aria-current=true]), a, summary, [role=tab]')
   )
 }
+
+/** What Escape leads out of, so that the page's keys work: what was typed stays. A popover closes by itself. */
+const typedOn = ':is(input, textarea, [data-keys]):not([type=checkbox], [type=range], dialog *, [popover] *)'
 
 const movesAlong = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'])

@@ -44,6 +44,7 @@ export const actions = {
     title: (id: number) => `Edit row ${id} and send it`,
     address: 'Address',
     sendAs: 'Send',
+    startOver: 'Start over',
     ways: {
       again: 'as written',
       twice: 'twice at once',

@@ -50,4 +50,63 @@ describe.skipIf(isLeftOut)(`the page's keys while something on it has the focus,
       await page.goto(`${sim.pageUrl}#view=faults`)
     }
   })
+
+  it.each(['Code to dial', 'Answer', 'Write to the app'])(
+    'work after Escape led out of "%s", where what was typed stays',
+    async (name) => {
+      const { sim } = await shop()
+      const phone = sim.phone('+233000000001')
+      if (name === 'Answer') await phone.dial('*713#')
+      const { page, complaints } = await open(sim)
+      if (name === 'Write to the app') await press(page, 'u m')
+      const field = page.getByRole('textbox', { name })
+      await field.fill('*71')
+      await page.keyboard.press('Escape')
+      await press(page, 'g l')
+      await page.getByRole('region', { name: 'Ledger' }).waitFor()
+      expect(await field.inputValue()).toBe('*71')
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Log' }).waitFor()
+      await field.focus()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('/')
+      await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
+      expect(await field.inputValue()).toBe('*71')
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('work after Escape led out of the cheapest handset; the next one closes the detail', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001', { skin: 'basic' }).dial('*713#')
+    const { page, complaints } = await open(sim, '#row=1')
+    const detail = page.getByRole('region', { name: 'Detail' })
+    await detail.getByText('row 1 ·').waitFor()
+    const handset = page.getByRole('application')
+    await handset.focus()
+    await page.keyboard.press('2')
+    await page.keyboard.press('Escape')
+    await handset.and(page.locator(':focus')).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('row=1')
+    // On the handset it changes to letters.
+    await page.keyboard.press('m')
+    await expect.poll(() => sim.phones.some(({ isOpen }) => isOpen)).toBe(false)
+    await handset.focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  it('closes what is open over the page with Escape from its field, and gives the focus back', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    await page.getByRole('button', { name: 'New', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const number = page.getByLabel('Number (optional)')
+    await number.focus()
+    await page.keyboard.press('Escape')
+    await number.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'New', exact: true }).and(page.locator(':focus')).waitFor()
+  })
 })

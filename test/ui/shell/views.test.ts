@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 
 describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -42,6 +42,49 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
     await log.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await log.waitFor()
+  })
+
+  it.each([
+    ['g l', 'Ledger', 'Go to the ledger'],
+    ['g f', 'Faults', 'Go to the faults'],
+    ['g m', 'Map', 'Go to the map'],
+    ['g p', 'Phones', 'Go to the phones'],
+  ])('%s and the palette bring the focus to the %s: Tab goes on to its first control', async (keys, name, command) => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const { page, complaints } = await open(sim)
+    const region = page.getByRole('region', { name, exact: true })
+    const isInside = () => region.locator(':focus').count()
+    await press(page, keys)
+    await region.and(page.locator(':focus')).waitFor()
+    if (name !== 'Map') {
+      await page.keyboard.press('Tab')
+      expect(await isInside()).toBe(1)
+    }
+    if (name === 'Faults') await page.keyboard.press('Escape')
+    await press(page, 'g o')
+    await page.getByRole('region', { name: 'Log' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(command)
+    await page.keyboard.press('Enter')
+    await region.and(page.locator(':focus')).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a click on its tab keeps the focus there; Escape from a view that has it goes back to the log', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    const tab = page.getByRole('banner').getByRole('button', { name: /^Ledger/ })
+    await tab.click()
+    const region = page.getByRole('region', { name: 'Ledger' })
+    await region.waitFor()
+    await tab.and(page.locator(':focus')).waitFor()
+    await press(page, 'g l')
+    await region.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Log' }).and(page.locator(':focus')).waitFor()
   })
 
   it('the bar of an answer has the marks of its own limit, which are named', async () => {
