@@ -41,29 +41,6 @@ describe.skipIf(isLeftOut)(`what went over the wire, in Chromium${why}`, { timeo
     await page.getByText('0000  7b ff fe 7d').waitFor()
   })
 
-  it('draws of many bytes those that are in sight, and the others when they come into it', async () => {
-    const { sim } = await shop()
-    sim.log.add(rowOf(sim.now(), Buffer.alloc(47_000, 'bytes of a body ')))
-    const { page, complaints } = await open(sim, '#row=1&tab=push')
-    await page.getByRole('button', { name: 'Bytes' }).click()
-    const box = page.getByRole('region', { name: 'Body' }).locator('[tabindex="0"]')
-    await box.getByText(/^0000 {2}62 79 74 65 73/).waitFor()
-    const drawn = () =>
-      box.evaluate((one) => {
-        const parts = [...one.children].map((part) => part.checkVisibility({ contentVisibilityAuto: true }))
-        return { count: parts.filter(Boolean).length, all: parts.length, last: parts.at(-1), height: one.scrollHeight }
-      })
-    await expect.poll(async () => (await drawn()).count).toBeLessThan(5)
-    const { all, height } = await drawn()
-    expect(all).toBeGreaterThan(30)
-    await box.evaluate((one) => one.scrollTo({ top: one.scrollHeight }))
-    await expect.poll(async () => (await drawn()).last).toBe(true)
-    // What wasn't drawn had its room.
-    expect((await drawn()).height).toBe(height)
-    await box.getByText(/… \d+$/).waitFor()
-    expect(complaints).toEqual([])
-  })
-
   it('an address that your app does not know says what to look at', async () => {
     const { sim } = await shop()
     await sim.trigger('checkout', { Data: { ClientReference: 'order-17' } })
