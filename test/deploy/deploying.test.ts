@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../src/cli/dev/free-port.ts'
 import merchantWebhooks, { allOf, memoryStore, secretPath, sourceAddresses } from '../../src/index.ts'
 import { health, operatorPage } from '../../src/operations/index.ts'
 import { run } from '../cli/run.ts'
@@ -256,15 +257,6 @@ const dial = (SessionId: string) => ({
   Operator: 'operator',
   Sequence: 1,
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 function portOf(address: AddressInfo | string | null): number {
   if (typeof address !== 'object' || address === null) throw new Error('it listens on no port')

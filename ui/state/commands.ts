@@ -14,6 +14,9 @@ export interface Command {
   readonly isPossible?: () => boolean
 }
 
+/** A command, and whether it can be done as things are now. */
+export type Offered = Command & { readonly isUsable: boolean }
+
 /** Which dialog is open. */
 export const dialog = signal<DialogName | undefined>(undefined)
 
@@ -47,14 +50,11 @@ export function addCommandSource(source: () => readonly Command[]): void {
 }
 
 /** Everything that has a key, whether or not it can be done as things are now. */
-export function keysOfGroup(group: Group): readonly (Command & { readonly isUsable: boolean })[] {
-  return (
-    [...commands.values()]
-      .filter((command) => command.group === group && command.keys !== undefined)
-      .map((command) => ({ ...command, isUsable: canBeDone(command) }))
-      // Of nine phones those that are there.
-      .filter(({ keys = '', isUsable }) => isUsable || !/^\d$/.test(keys))
-  )
+export function keysOfGroup(group: Group): readonly Offered[] {
+  return [...commands.values()]
+    .filter((command) => command.group === group && command.keys !== undefined)
+    .map((command) => ({ ...command, isUsable: canBeDone(command) }))
+    .filter((command) => !isOfNoPhone(command))
 }
 
 export function possibleCommands(): readonly Command[] {
@@ -65,16 +65,14 @@ export function possibleCommands(): readonly Command[] {
  * What a search by words finds, the nearest first: a name that begins so, words that begin so, and what only has it in it. What
  * can't be done now is found too, so that nothing else is taken for it.
  */
-export function searchCommands(wanted: string): readonly (Command & { readonly isUsable: boolean })[] {
+export function searchCommands(wanted: string): readonly Offered[] {
   const words = wanted
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
   return allCommands()
     .map((command) => ({ ...command, isUsable: canBeDone(command), distance: distanceOf(command, words) }))
-    .filter(
-      ({ keys = '', isUsable, distance }) => distance < far && (isUsable || (words.length > 0 && !/^\d$/.test(keys))),
-    )
+    .filter((command) => command.distance < far && (command.isUsable || (words.length > 0 && !isOfNoPhone(command))))
     .toSorted((one, other) => one.distance - other.distance)
 }
 
@@ -91,6 +89,11 @@ const far = 4
 
 function allCommands(): readonly Command[] {
   return [...commands.values(), ...sources.flatMap((source) => source())]
+}
+
+/** Of nine phones those that are there are offered. */
+function isOfNoPhone({ keys = '', isUsable }: Offered): boolean {
+  return !isUsable && /^\d$/.test(keys)
 }
 
 function canBeDone({ isPossible }: Command): boolean {

@@ -6,11 +6,11 @@ export async function freePort(wanted = 0): Promise<number> {
   const server = createServer().listen(wanted, '127.0.0.1')
   try {
     await once(server, 'listening')
-    const address = server.address()
-    return typeof address === 'object' ? (address?.port ?? 0) : 0
-  } catch {
-    return wanted === 0 ? 0 : freePort()
-  } finally {
-    server.close()
+  } catch (error) {
+    if (wanted === 0) throw error
+    return freePort()
   }
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }

@@ -12,7 +12,10 @@ const bulks = { redrive: { states: 'dead' }, settle: { needsReview: true } } as 
 
 type Bulk = keyof typeof bulks
 
-const limit = Type.Integer({ minimum: 1, maximum: 10_000 })
+// More are never done at once.
+const mostBound = 10_000
+
+const limit = Type.Integer({ minimum: 1, maximum: mostBound })
 
 /** Which entries are meant, and how many of them at most. */
 export const dryRunBody = fields({ ...filterFields, ...searchFields, limit: Type.Optional(limit) })
@@ -121,8 +124,5 @@ async function idsOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bulk):
 }
 
 const pageSize = 1_000
-
-// The highest limit: more than these are never done at once.
-const mostBound = 10_000
 
 const usualLimit = 1_000

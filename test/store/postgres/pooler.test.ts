@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../../src/cli/dev/free-port.ts'
 import { checkPooler } from '../../../src/store/postgres/server/pg-client.ts'
 import { eventually, freshDatabase, opened, silent, sql, unready } from './bench.ts'
 import { proxyTo } from './proxy.ts'
@@ -141,13 +141,4 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
   const through = `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`
   await eventually('PgBouncer', () => sql(through, 'SELECT 1').catch(() => undefined))
   return through
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -4,7 +4,7 @@ import { lookUp } from '../../faults/known.ts'
 import { ledgerCommands } from '../../ledger/commands.ts'
 import { lookAgain } from '../../map/state.ts'
 import { Modal } from '../../shared/modal.tsx'
-import { addCommandSource, closeDialog, searchCommands } from '../../state/commands.ts'
+import { addCommandSource, closeDialog, type Offered, searchCommands } from '../../state/commands.ts'
 import { texts } from '../../texts/index.ts'
 import { Keys } from './keys.tsx'
 
@@ -65,9 +65,7 @@ export function Palette() {
   )
 }
 
-type Found = ReturnType<typeof searchCommands>[number]
-
-function Choice({ command, at, isChosen }: { command: Found; at: number; isChosen: boolean }) {
+function Choice({ command, at, isChosen }: { command: Offered; at: number; isChosen: boolean }) {
   const { name, keys, isUsable } = command
   return (
     <div
@@ -94,7 +92,7 @@ function Choice({ command, at, isChosen }: { command: Found; at: number; isChose
 }
 
 /** What can't be done now leaves the list open: whoever meant it may choose another. */
-function run(command: Found | undefined): void {
+function run(command: Offered | undefined): void {
   if (command?.isUsable === false) return
   close()
   // After the dialog gave the focus back: what runs may move it.

@@ -11,14 +11,18 @@ export function phones(schema: string): string {
 CREATE INDEX IF NOT EXISTS entries_phone ON ${schema}.entries (registration, phone) WHERE phone IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entries_other_phone ON ${schema}.entries (registration, other_phone)
   WHERE other_phone IS NOT NULL;
-${acceptFunction(schema, {
-  name: 'accept_2',
-  parameters: ', p_phones text[], p_other_phones text[]',
-  inputs: ', p_phones, p_other_phones',
-  names: ', phone, other_phone',
-  columns: ', phone, other_phone',
-  values: ', n.phone, n.other_phone',
-})}`
+${acceptWithPhones(schema)}`
+}
+
+export function acceptWithPhones(schema: string): string {
+  return acceptFunction(schema, {
+    name: 'accept_2',
+    parameters: ', p_phones text[], p_other_phones text[]',
+    inputs: ', p_phones, p_other_phones',
+    names: ', phone, other_phone',
+    columns: ', phone, other_phone',
+    values: ', n.phone, n.other_phone',
+  })
 }
 
 /**
