@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { reachable } from '../shared/focus/reachable.ts'
+import { View } from '../shared/view.tsx'
 import { faultName } from '../state/fault-names.ts'
 import { faultsOn } from '../state/simulator.ts'
 import { texts } from '../texts/later.ts'
@@ -21,12 +22,7 @@ export function FaultsView() {
   )
   const on = new Map(faultsOn.value.map((fault) => [fault.name, fault]))
   return (
-    <section
-      data-view="faults"
-      tabIndex={-1}
-      aria-label={texts.views.faults}
-      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
-    >
+    <View name="faults" label={texts.views.faults}>
       <div class="flex flex-wrap gap-2 items-center p-3 min-[1200px]:pr-14 border-b border-base-300">
         <h2 class="text-base font-semibold">{texts.views.faults}</h2>
         <label class="flex-1 min-w-40">
@@ -66,6 +62,6 @@ export function FaultsView() {
         ))}
         {shown.length === 0 && known.value.length > 0 && <p class="p-4 text-quiet">{texts.noSuchFault}</p>}
       </div>
-    </section>
+    </View>
   )
 }

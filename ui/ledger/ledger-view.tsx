@@ -3,6 +3,7 @@ import { Empty } from '../shared/empty.tsx'
 import { reachable } from '../shared/focus/reachable.ts'
 import { dayAndTime, money, visible } from '../shared/format.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { View } from '../shared/view.tsx'
 import { verdictOfBill } from '../state/log/verdict.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
@@ -17,12 +18,7 @@ import { type Cell, cells, showWhy } from './why.ts'
 export function LedgerView() {
   const rows = ledger.value.toReversed().toSorted((one, other) => urgency[one.verdict] - urgency[other.verdict])
   return (
-    <section
-      data-view="ledger"
-      tabIndex={-1}
-      aria-label={texts.views.ledger}
-      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
-    >
+    <View name="ledger" label={texts.views.ledger}>
       <div class="flex items-center px-4 py-2 min-h-14 border-b border-base-300">
         <h2 class="text-base font-semibold">{texts.views.ledger}</h2>
       </div>
@@ -42,7 +38,7 @@ export function LedgerView() {
           </ul>
         </div>
       )}
-    </section>
+    </View>
   )
 }
 

@@ -3,6 +3,7 @@ import { dialFirst, firstPhone, keyOf, usualCode } from '../phones/act.ts'
 import { Empty } from '../shared/empty.tsx'
 import { focusWhenThere } from '../shared/focus/focus-when-there.ts'
 import { span } from '../shared/format.ts'
+import { View } from '../shared/view.tsx'
 import { VirtualList } from '../shared/virtual-list.tsx'
 import { chosenRow, go, isFlat } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
@@ -35,12 +36,7 @@ export function LogView() {
   const row = chosenRow.value
   const Icon = flat ? List : ListTree
   return (
-    <section
-      data-view="log"
-      tabIndex={-1}
-      aria-label={texts.views.log}
-      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
-    >
+    <View name="log" label={texts.views.log}>
       <div class="flex gap-2 p-2 border-b border-base-300 items-start">
         <SearchField />
         <button
@@ -96,7 +92,7 @@ export function LogView() {
           </button>
         )}
       </div>
-    </section>
+    </View>
   )
 }
 

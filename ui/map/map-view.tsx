@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
+import { View } from '../shared/view.tsx'
 import { rows } from '../state/log/rows.ts'
 import { texts } from '../texts/later.ts'
 import { Graph } from './graph.tsx'
@@ -18,12 +19,7 @@ export function MapView() {
   const isList = !isGraph.value
   const walked = all.filter(({ id }) => timesWalked(id) > 0).length
   return (
-    <section
-      data-view="map"
-      tabIndex={-1}
-      aria-label={texts.views.map}
-      class="focus-seen h-full min-h-0 flex flex-col bg-base-100"
-    >
+    <View name="map" label={texts.views.map}>
       <div class="flex flex-wrap gap-2 items-center px-4 py-2 min-[1200px]:pr-14 border-b border-base-300 min-h-14">
         <h2 class="text-base font-semibold">{texts.views.map}</h2>
         <p role="status" class="flex-1 text-quiet">
@@ -67,7 +63,7 @@ export function MapView() {
           )}
         </div>
       )}
-    </section>
+    </View>
   )
 }
 
