@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Fastify from 'fastify'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import merchantWebhooks, {
@@ -24,11 +24,11 @@ export const why = isLeftOut
   : ''
 
 /** One browser for the tests of a file. @param ready waits until a page takes keys */
-export function useBrowser(ready = isReady) {
+export function useBrowser(ready = isReady, options: LaunchOptions = {}) {
   let browser: Browser | undefined
   beforeAll(async () => {
     if (executable !== undefined)
-      browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
+      browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'], ...options })
   })
   afterAll(() => browser?.close())
 

@@ -28,6 +28,16 @@ describe.skipIf(isLeftOut)(`phones on the page${why}`, { timeout: 120_000 }, () 
     expect(complaints).toEqual([])
   })
 
+  it('a prompt is known by the number of its phone', async () => {
+    const { sim } = await shop()
+    for (const number of ['+233000000001', '+233000000002']) await sim.phone(number).dial('*713#').reply('1')
+    const { page } = await open(sim)
+    const prompt = page.getByRole('region', { name: 'Payment prompt of +233000000002', exact: true })
+    await prompt.getByRole('button', { name: 'Approve' }).click()
+    await prompt.waitFor({ state: 'detached' })
+    expect(await page.getByRole('region', { name: 'Payment prompt of +233000000001', exact: true }).count()).toBe(1)
+  })
+
   it('it says in words what a code of the network means', async () => {
     const { sim } = await shop()
     sim.gatewayError = 'NOCR'

@@ -35,13 +35,16 @@ export const phoneCommands: readonly Command[] = [
     isPossible: hasDevice,
   },
   { name: texts.commands.remove, keys: 'u x', also: texts.commands.removeAlso, run: remove, isPossible: hasDevice },
-  ...Array.from({ length: 9 }, (_, index) => ({
-    name: texts.commands.choosePhone(index + 1),
-    keys: String(index + 1),
-    run: () => choose(index),
-    isPossible: () => phones.value.length > index,
-  })),
 ]
+
+/** Every phone by its number; the first nine by a key too. */
+export function choosing(): readonly Command[] {
+  return phones.value.map(({ number, channel }, index) => ({
+    name: texts.commands.choosePhone(index + 1, texts.phoneOf(number, texts.channels[channel])),
+    ...(index < 9 && { keys: String(index + 1) }),
+    run: () => choose(index),
+  }))
+}
 
 function dialOnPhone(): void {
   const phone = currentPhone()

@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { LineIcon } from '../shared/line-icon.tsx'
-import { addCommands } from '../state/commands.ts'
+import { View } from '../shared/view.tsx'
+import { addCommandSource, addCommands } from '../state/commands.ts'
 import { desk } from '../state/desk.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
 import { current, currentPhone, keyOf } from './act.ts'
-import { phoneCommands } from './commands.ts'
+import { choosing, phoneCommands } from './commands.ts'
 import { NewDevice, takeDevice } from './new-device.tsx'
 import { Phone } from './phone.tsx'
 
 addCommands('phones', ...phoneCommands)
+addCommandSource('phones', choosing)
 
 /** Phones side by side. */
 export function PhonesView() {
@@ -25,14 +27,11 @@ export function PhonesView() {
       ?.scrollIntoView({ block: 'nearest', inline: desk.value.phones > 1 ? 'nearest' : 'center' })
     tabs.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [key, desk.value.phones])
+  const isEmpty = all.length === 0
+  useLayoutEffect(() => keepSides(strip.current), [isEmpty])
   const drawn = useMoreAndMore(all.length)
   return (
-    <section
-      data-view="phones"
-      tabIndex={-1}
-      aria-label={texts.views.phones}
-      class="focus-seen h-full min-h-0 flex flex-col bg-base-200"
-    >
+    <View name="phones" label={texts.views.phones} color="bg-base-200">
       <div class="flex gap-2 p-2 items-start">
         <nav
           ref={tabs}
@@ -58,7 +57,7 @@ export function PhonesView() {
         </nav>
         <NewDevice />
       </div>
-      {all.length === 0 ? (
+      {isEmpty ? (
         <Empty title={texts.noPhones}>
           <p class="text-quiet">{texts.noPhonesNext}</p>
           <button type="button" class="btn btn-primary btn-sm" onClick={() => takeDevice('smart')}>
@@ -68,14 +67,22 @@ export function PhonesView() {
       ) : (
         <div
           ref={strip}
-          class={`relative flex-1 min-h-0 overflow-x-auto overflow-y-auto flex px-3 pb-3 snap-x items-start ${desk.value.phones > 1 ? 'gap-3 scroll-px-3' : 'gap-4'}`}
+          class={`relative flex-1 min-h-0 overflow-x-auto overflow-y-auto flex px-3 pb-3 [scrollbar-gutter:stable] [scrollbar-width:thin] snap-x items-start ${desk.value.phones > 1 ? 'gap-3 scroll-px-3' : 'gap-4'}`}
         >
           {all.map((phone, index) => (index < drawn || phone === chosen) && <Phone key={keyOf(phone)} phone={phone} />)}
         </div>
       )}
-    </section>
+    </View>
   )
 }
+
+/** The room for a scroll bar is part of the space at the right: a phone stands where it stood when the bar comes. */
+function keepSides(strip: HTMLElement | null): void {
+  if (strip !== null) strip.style.paddingRight = `${Math.max(0, side - strip.offsetWidth + strip.clientWidth)}px`
+}
+
+/** px, beside the phones. */
+const side = 12
 
 /** A form of its own for each thing that may be on at a phone: a speech bubble, a card. */
 function Sign({ word, d }: { word: string; d: string }) {

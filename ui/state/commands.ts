@@ -42,19 +42,18 @@ export function addCommands(group: Group, ...added: readonly Command[]): void {
   for (const command of added) commands.set(command.name, { ...command, group })
 }
 
-const sources: (() => readonly Command[])[] = []
+const sources: { readonly group: Group; readonly source: () => readonly Command[] }[] = []
 
 /** What can be done as things are now. */
-export function addCommandSource(source: () => readonly Command[]): void {
-  sources.push(source)
+export function addCommandSource(group: Group, source: () => readonly Command[]): void {
+  sources.push({ group, source })
 }
 
 /** Everything that has a key, whether or not it can be done as things are now. */
 export function keysOfGroup(group: Group): readonly Offered[] {
-  return [...commands.values()]
+  return allCommands()
     .filter((command) => command.group === group && command.keys !== undefined)
     .map((command) => ({ ...command, isUsable: canBeDone(command) }))
-    .filter((command) => !isOfNoPhone(command))
 }
 
 export function possibleCommands(): readonly Command[] {
@@ -72,7 +71,7 @@ export function searchCommands(wanted: string): readonly Offered[] {
     .filter((word) => word !== '')
   return allCommands()
     .map((command) => ({ ...command, isUsable: canBeDone(command), distance: distanceOf(command, words) }))
-    .filter((command) => command.distance < far && (command.isUsable || (words.length > 0 && !isOfNoPhone(command))))
+    .filter((command) => command.distance < far && (command.isUsable || words.length > 0))
     .toSorted((one, other) => one.distance - other.distance)
 }
 
@@ -87,13 +86,9 @@ function distanceOf({ name, also = '' }: Command, words: readonly string[]): num
 
 const far = 4
 
-function allCommands(): readonly Command[] {
-  return [...commands.values(), ...sources.flatMap((source) => source())]
-}
-
-/** Of nine phones those that are there are offered. */
-function isOfNoPhone({ keys = '', isUsable }: Offered): boolean {
-  return !isUsable && /^\d$/.test(keys)
+function allCommands(): readonly (Command & { readonly group: Group })[] {
+  const now = sources.flatMap(({ group, source }) => source().map((command) => ({ ...command, group })))
+  return [...commands.values(), ...now]
 }
 
 function canBeDone({ isPossible }: Command): boolean {

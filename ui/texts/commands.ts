@@ -62,6 +62,6 @@ export const commands = {
     remove: 'Remove the phone',
     removeAlso: 'delete close device',
     ending: (name: string) => `Another result: ${name}`,
-    choosePhone: (index: number) => `Choose phone ${index}`,
+    choosePhone: (index: number, phone: string) => `Choose ${index}: ${phone}`,
   },
 }

@@ -78,7 +78,7 @@ export const phones = {
   hangUp: 'Hang up',
   timeOut: 'Time out',
   repeat: 'Repeat',
-  prompt: 'Payment prompt',
+  promptOf: (number: string) => `Payment prompt of ${number}`,
   answered: {
     approve: 'Approved. The service tells your app…',
     refuse: 'Refused. The service tells your app…',

@@ -89,6 +89,20 @@ describe.skipIf(isLeftOut)(`what has no key of its own, by its name${why}`, { ti
     expect(complaints).toEqual([])
   })
 
+  it('every phone by its number, also those that no digit is left for', async () => {
+    const { sim } = await shop()
+    for (let last = 1; last <= 12; last += 1) sim.phone(`+2330000000${String(last).padStart(2, '0')}`)
+    const { page } = await open(sim)
+    await page.getByRole('article').nth(11).waitFor()
+    await run(page, 'Choose 12: Phone +233000000012')
+    const chosen = page.getByRole('navigation', { name: 'Choose a phone' }).locator('[aria-current=true]')
+    await expect.poll(() => chosen.textContent()).toBe('0012')
+    await page.getByRole('article', { name: 'Phone +233000000012' }).locator(':focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('3')
+    await expect.poll(() => chosen.textContent()).toBe('0003')
+  })
+
   it('a fault is switched by the keyboard where it stands', async () => {
     const { sim } = await shop()
     const { page } = await open(sim, '#view=faults')

@@ -26,7 +26,7 @@ export function Prompt({ phone, prompt }: { phone: PhoneState; prompt: PhoneStat
       ref={section}
       data-prompt
       tabIndex={-1}
-      aria-label={texts.prompt}
+      aria-label={texts.promptOf(phone.number)}
       class="absolute inset-0 z-10 bg-neutral/70 p-3 flex flex-col justify-center focus-seen"
     >
       <div class="bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3 min-h-0 overflow-y-auto">

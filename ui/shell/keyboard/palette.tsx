@@ -8,8 +8,8 @@ import { addCommandSource, closeDialog, type Offered, searchCommands } from '../
 import { texts } from '../../texts/index.ts'
 import { Keys } from './keys.tsx'
 
-addCommandSource(ledgerCommands)
-addCommandSource(faultCommands)
+addCommandSource('rest', ledgerCommands)
+addCommandSource('rest', faultCommands)
 
 /** Everything by name. */
 export function Palette() {
