@@ -1,3 +1,4 @@
+import { texts } from '../texts/index.ts'
 import type { ErrorAnswer } from './types.ts'
 
 /** The simulator's own API, from the page: `page/` and this stand side by side. */
@@ -25,8 +26,9 @@ export function act<Answer = unknown>(path: string, given: object = {}): Promise
 }
 
 async function call<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(addressOf(path), init).catch((error: unknown) => {
-    throw new ApiError(error instanceof Error ? error.message : String(error))
+  // What a browser says of a line that is down differs, and helps nobody.
+  const response = await fetch(addressOf(path), init).catch(() => {
+    throw new ApiError(texts.simulatorGone)
   })
   const answer: Answer & ErrorAnswer = await response.json().catch(() => ({}))
   if (!response.ok) throw new ApiError(answer.message ?? `${response.status}`)

@@ -10,6 +10,7 @@ export const shell = {
   toReview: 'to review',
   wrong: 'wrong',
   failed: 'That didn’t work.',
+  simulatorGone: 'The simulator doesn’t answer. Start it again, then repeat this.',
   failedWord: 'failed',
   notLoaded: 'A part of the page didn’t load. Reload the page.',
   nothing: 'nothing',

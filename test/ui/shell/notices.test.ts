@@ -135,6 +135,15 @@ describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 12
     await problem.waitFor({ state: 'detached' })
   })
 
+  it('says what to do when the simulator is gone, and nothing of the browser’s own', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    await sim.close()
+    await page.keyboard.press('i')
+    await page.getByText('The simulator doesn’t answer. Start it again, then repeat this.').waitFor()
+    expect(await page.getByText(/fetch/i).count()).toBe(0)
+  })
+
   it('has Undo among all commands for as long as there is something to undo', async () => {
     const { sim } = await shop()
     sim.phone('+233000000001')
