@@ -15,6 +15,23 @@ describe.skipIf(isLeftOut)(`an invoice that is tried on the page${why}`, { timeo
     expect(await checkout.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+233000000002')
   })
 
+  it('is left with Escape, from inside of its frame and from each page of it', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    const dialog = page.getByRole('dialog', { name: 'Pay an invoice' })
+    const frame = page.frameLocator('iframe')
+    await page.keyboard.press('i')
+    await frame.getByRole('textbox', { name: 'Phone' }).press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    await frame.getByRole('button', { name: /^Pay/ }).press('Enter')
+    await frame.getByText(/Thank you/).click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'All keys' }).waitFor()
+  })
+
   it('says so of none that the application asked for', async () => {
     const { sim } = await shop()
     const own = `${sim.url}/_simulator`

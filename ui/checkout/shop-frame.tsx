@@ -17,16 +17,14 @@ export function ShopFrame({ id }: { id: string }) {
     void invoiceOf(id).then(setInvoice, () => undefined)
   }, [id, last])
   return (
-    <Modal
-      label={texts.checkout.label}
-      isTall
-      onClose={() => {
-        shown.value = undefined
-      }}
-    >
+    <Modal label={texts.checkout.label} isTall onClose={close}>
       {invoice !== undefined && <Shop invoice={invoice} />}
     </Modal>
   )
+}
+
+function close(): void {
+  shown.value = undefined
 }
 
 function Shop({ invoice }: { invoice: Invoice }) {
@@ -55,6 +53,10 @@ function Shop({ invoice }: { invoice: Invoice }) {
         title={texts.checkout.frame}
         src={`${new URL(directPageUrl).pathname}?stay=1`}
         class="w-full h-[44rem] max-h-[calc(94dvh-9rem)] bg-base-100"
+        // A frame keeps its keys to itself.
+        onLoad={({ currentTarget }) =>
+          currentTarget.contentDocument?.addEventListener('keydown', ({ key }) => key === 'Escape' && close())
+        }
       />
       <p role="status" class="px-4 py-3 border-t border-base-300 text-quiet break-words">
         {state === 'open' ? texts.checkout.open : texts.checkout.ended(state, visible(back))}
