@@ -32,6 +32,27 @@ describe.skipIf(isLeftOut)(`what went over the wire, in Chromium${why}`, { timeo
     )
   })
 
+  it.each(['lines', 'Bytes'])('of a long body lays out what is in sight, and copies all of it: %s', async (look) => {
+    const { sim } = await shop()
+    const items = Array.from({ length: 600 }, (_, index) => ({ ItemId: `item-${index}`, Quantity: index }))
+    sim.log.add(rowOf(sim.now(), Buffer.from(JSON.stringify({ Data: { Items: items } }))))
+    const { page } = await open(sim, '#row=1&tab=push', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const body = page.getByRole('region', { name: 'Body' })
+    if (look === 'Bytes') await body.getByRole('button', { name: 'Bytes' }).click()
+    const pre = body.locator('pre')
+    // Of the last part, which has fewer lines: as high as the usual part until it is seen.
+    const height = () => pre.locator('> :last-child').evaluate((one) => one.getBoundingClientRect().height)
+    await expect.poll(height).toBe(1_280)
+    const text = await pre.textContent()
+    await pre.evaluate((one) => one.ownerDocument.getSelection()?.selectAllChildren(one))
+    await page.keyboard.press('ControlOrMeta+c')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text)
+    expect(text?.startsWith(look === 'Bytes' ? '0000  7b 22 44' : '{\n  "Data": {')).toBe(true)
+    await pre.evaluate((one) => one.ownerDocument.getSelection()?.empty())
+    await pre.press('End')
+    await expect.poll(height).toBeLessThan(1_280)
+  })
+
   it('shows bytes that are no text as what they are', async () => {
     const { sim } = await shop()
     sim.log.add(rowOf(sim.now(), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])))

@@ -1,4 +1,5 @@
 import { reachable } from './focus/reachable.ts'
+import { InParts } from './in-parts.tsx'
 
 /** Bytes a line: as many as fit 360 px. */
 const perLine = 8
@@ -18,7 +19,7 @@ export function Hex({ base64 }: { base64: string }) {
       dir="ltr"
       class="focus-seen font-mono leading-5 bg-base-200 border border-base-300 rounded-box p-3 max-h-[60dvh] overflow-auto"
     >
-      {[...lines, ...rest].join('\n')}
+      <InParts text={[...lines, ...rest].join('\n')} />
     </pre>
   )
 }

@@ -3,6 +3,7 @@ import { jsonInLines } from '../../src/text/json/json-in-lines.ts'
 import { reachable } from './focus/reachable.ts'
 import { bytes, visible } from './format.ts'
 import { Hex } from './hex.tsx'
+import { InParts } from './in-parts.tsx'
 
 interface PayloadProps {
   readonly label: string
@@ -60,7 +61,7 @@ export function Wire({ text }: { text: string }) {
       dir="ltr"
       class="focus-seen font-mono leading-5 whitespace-pre-wrap [overflow-wrap:anywhere] bg-base-200 border border-base-300 rounded-box p-3 max-h-[60dvh] overflow-y-auto"
     >
-      {visible(text)}
+      <InParts text={visible(text)} />
     </pre>
   )
 }
