@@ -15,6 +15,12 @@ interface Given {
   readonly title: string
 }
 
+/** The file of a name, and whether it's there. */
+interface Where {
+  readonly file: string
+  readonly isSaved: boolean
+}
+
 interface Run {
   readonly passed: boolean
   readonly output: string
@@ -24,15 +30,18 @@ interface Run {
 export function Saved({ given, usualName }: { given: Given; usualName: string }) {
   const [ownName, setName] = useState<string>()
   const name = ownName ?? usualName
-  const [file, setFile] = useState('')
-  const [savedAs, setSaved] = useState<{ readonly name: string; readonly as: Form }>()
-  const [run, setRun] = useState<Run | 'running'>()
+  const [where, setWhere] = useState<Where>({ file: '', isSaved: false })
+  const [savedNow, setSavedNow] = useState<string>()
+  const [ran, setRan] = useState<{ readonly file: string; readonly run: Run | 'running' | undefined }>()
   const { as } = given
+  const { file, isSaved } = where
+  // Of another file nothing is said.
+  const run = ran?.file === file ? ran.run : undefined
   useEffect(() => {
     let isOld = false
-    act<{ readonly file: string }>('project/where', { name, as }).then(
-      (answer) => isOld || setFile(answer.file),
-      (error: Error) => isOld || setFile(error.message),
+    act<Where>('project/where', { name, as }).then(
+      (answer) => isOld || setWhere(answer),
+      (error: Error) => isOld || setWhere({ file: error.message, isSaved: false }),
     )
     return () => {
       isOld = true
@@ -41,13 +50,15 @@ export function Saved({ given, usualName }: { given: Given; usualName: string })
   const save = async () => {
     const saved = await attempt(() => act<{ readonly file: string }>('project/save', { ...given, name }))
     if (saved === undefined) return
-    setSaved({ name, as })
-    setRun(undefined)
+    setWhere({ file: saved.file, isSaved: true })
+    setSavedNow(saved.file)
     say(texts.record.saved(saved.file))
   }
   const runIt = async () => {
-    setRun('running')
-    setRun(await attempt(() => act<Run>('project/run', savedAs)))
+    if (run === 'running') return
+    setRan({ file, run: 'running' })
+    const answer = await attempt(() => act<Run>('project/run', { name, as }))
+    setRan((other) => (other?.file === file ? { file, run: answer } : other))
   }
   return (
     <section aria-label={texts.record.inProject} class="border-t border-base-300 pt-3 flex flex-col gap-2">
@@ -68,13 +79,16 @@ export function Saved({ given, usualName }: { given: Given; usualName: string })
         <button
           type="button"
           class="btn btn-sm"
-          disabled={savedAs === undefined || run === 'running'}
+          disabled={!isSaved}
+          // Not disabled while it runs: the focus stays.
+          aria-disabled={run === 'running'}
           onClick={() => void runIt()}
         >
           {run === 'running' ? texts.record.running : texts.record.run}
         </button>
       </div>
       <p class="font-mono text-quiet [overflow-wrap:anywhere]">{file}</p>
+      {isSaved && savedNow !== file && <p class="text-quiet text-pretty">{texts.record.isSaved}</p>}
       {run !== undefined && run !== 'running' && (
         <div role="status" class="flex flex-col gap-1 max-h-48 overflow-y-auto">
           <VerdictSign

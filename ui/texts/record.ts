@@ -38,6 +38,7 @@ export const record = {
     fileName: 'File',
     save: 'Save',
     saved: (file: string) => `Saved as ${file}`,
+    isSaved: 'This file is there already. Run it, or save under another name.',
     run: 'Run',
     running: 'Runs…',
     passed: 'passed',

@@ -29,9 +29,15 @@ export function projectRoutes(face: Face, project: Project | undefined): readonl
         runner: project?.runner ?? null,
       }),
     ),
-    does('/project/where', 'The file that a recording would have', fields({ name, as }), (given) => ({
-      file: known().fileOf(given.name, given.as),
-    })),
+    does(
+      '/project/where',
+      "The file that a recording would have, and whether it's there",
+      fields({ name, as }),
+      (given) => ({
+        file: known().fileOf(given.name, given.as),
+        isSaved: known().has(given.name, given.as),
+      }),
+    ),
     does(
       '/project/save',
       'Records rows as a file of the project; it takes the place of none',

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
@@ -53,6 +53,10 @@ export class Project {
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
       throw new FMW_SIMULATOR_STATE(`can't name a file '${name}': take small letters, digits and -`)
     return join(this.folder, recordings, name + endings[form])
+  }
+
+  has(name: string, form: RecordedForm): boolean {
+    return existsSync(this.fileOf(name, form))
   }
 
   /**

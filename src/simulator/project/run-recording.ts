@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -16,7 +15,7 @@ export interface RecordingRun {
 /** Runs a recording of a project as its developer would: a test with the project's own runner, a dialogue with `run`. */
 export function runRecording(project: Project, name: string, form: RecordedForm): Promise<RecordingRun> {
   const file = project.fileOf(name, form)
-  if (!existsSync(file)) throw new FMW_SIMULATOR_STATE(`has no ${file} to run: save it first`)
+  if (!project.has(name, form)) throw new FMW_SIMULATOR_STATE(`has no ${file} to run: save it first`)
   const words = form === 'test' ? testWords(project, file) : dialogueWords(project, file)
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   const { promise, resolve } = Promise.withResolvers<RecordingRun>()
