@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ArrivalNotes } from '../../src/store/postgres/inbox/arrivals.ts'
+import { ArrivalNotes, entryArrivals } from '../../src/store/postgres/arrivals.ts'
 import { rowsOf } from '../../src/store/postgres/statement.ts'
 import { type Copies, spacing, type Told } from './copies.ts'
 
@@ -23,7 +23,11 @@ export async function fillPostgres(url: string, all: readonly Copies[], told: To
     }
     told('arrivals')
     await client.query(older)
-    const notes = new ArrivalNotes((text, values) => rowsOf(client, { text }, values), 'merchant', 'default')
+    const notes = new ArrivalNotes(
+      (text, values) => rowsOf(client, { text }, values),
+      entryArrivals('merchant'),
+      'default',
+    )
     for (let written = 1; written > 0; ) written = await notes.write()
     told('vacuum')
     await client.query('VACUUM ANALYZE entries; ')

@@ -14,6 +14,7 @@ import { readMachine } from '../machine.ts'
 import { median } from '../statistics.ts'
 import { copiesOf } from './copies.ts'
 import { fillPostgres } from './fill-postgres.ts'
+import { fillPostgresSessions, fillSqliteSessions } from './fill-sessions.ts'
 import { fillSqlite } from './fill-sqlite.ts'
 import { type FirstView, oneLine, openUntil, serveOneLine, watchCalls } from './first-view.ts'
 import { openShop, pushOneOfEach } from './shop.ts'
@@ -25,6 +26,7 @@ import { openShop, pushOneOfEach } from './shop.ts'
 const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: '1000000' },
+    sessions: { type: 'string', default: '1000' },
     shown: { type: 'string', default: '100000' },
     store: { type: 'string', default: 'sqlite' },
     views: { type: 'string', default: '11' },
@@ -51,6 +53,15 @@ const asked = [
   ['redrive/dry-run', {}],
   ['settle-all/dry-run', {}],
   ['sessions', {}],
+  ['sessions', { since: Date.now() + 3_600_000 }],
+  ['sessions', { since: Date.now() - 3_600_000 }],
+  ['sessions', { since: Date.now() - 86_400_000 }],
+  ['sessions', { phone: '+233000000000' }],
+  ['session', { session: `masked:${(Date.now() - 86_400_000).toString(36)}:${'0'.repeat(32)}` }],
+  ['drop-off', {}],
+  ['drop-off', { until: 1 }],
+  ['drop-off', { since: Date.now() + 3_600_000 }],
+  ['drop-off', { kind: 'programmable' }],
   ['trail', {}],
 ] as const
 
@@ -66,13 +77,19 @@ try {
   const kept = values.keep ?? folder
   const file = join(kept, 'merchant.db')
   // Written last: a fill that was cut off is begun again.
-  const mark = join(kept, `filled-${values.entries}-${values.shown}`)
+  const mark = join(kept, `filled-${values.entries}-${values.shown}-${values.sessions}`)
   const isThere = existsSync(mark)
   if (!isThere) for (const name of mine(kept)) rmSync(join(kept, name))
   const store = (): Store => (server === undefined ? sqliteStore(file) : postgresStore(server.url))
   if (!isThere) await pushOneOfEach(store())
-  if (server === undefined && !isThere) fillSqlite(file, copies, told)
-  if (server !== undefined) await fillPostgres(server.url, copies, told)
+  if (server === undefined && !isThere) {
+    fillSqlite(file, copies, told)
+    fillSqliteSessions(`${file}-turns`, Number(values.sessions), told)
+  }
+  if (server !== undefined) {
+    await fillPostgres(server.url, copies, told)
+    await fillPostgresSessions(server.url, Number(values.sessions), told)
+  }
   if (!isThere) writeFileSync(mark, '')
   if (server === undefined) console.log(`${Math.round(statSync(file).size / 2 ** 20)} MiB`)
   told(Number(values.views) === 0 ? 'filled' : 'views')

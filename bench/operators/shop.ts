@@ -14,6 +14,7 @@ export async function openShop(store: Store, prepare: Prepare = () => undefined)
     verify: 'none',
     store,
     retry: { attempts: 1 },
+    ussd: (_push, turn) => turn.end('Thanks'),
     payment: ({ reference }) => {
       if (reference === 'dead') throw new Error('The ledger is closed')
     },
@@ -51,6 +52,14 @@ export async function pushOneOfEach(store: Store): Promise<void> {
       await push(app, JSON.stringify({ ResponseCode: code, Status: 'Success', Data: { ...Data, CustomerPhoneNumber } }))
     }
     await push(app, 'no JSON')
+    const Session = {
+      Type: 'Initiation',
+      Mobile: '233000000000',
+      SessionId: 'one',
+      ServiceCode: '713',
+      Message: '*713#',
+    }
+    await push(app, JSON.stringify({ ...Session, Operator: 'mtn', Sequence: 1 }), '/ussd')
     while ((await app.merchant.inbox.list({ states: ['waiting', 'running'], limit: 1 })).entries.length > 0) {
       await setTimeout(50)
     }
@@ -59,10 +68,10 @@ export async function pushOneOfEach(store: Store): Promise<void> {
   }
 }
 
-async function push(app: FastifyInstance, payload: string): Promise<void> {
+async function push(app: FastifyInstance, payload: string, url = '/checkout'): Promise<void> {
   const { statusCode } = await app.inject({
     method: 'POST',
-    url: '/checkout',
+    url,
     headers: { 'content-type': 'application/json' },
     payload,
   })
