@@ -45,7 +45,8 @@ beforeAll(async () => {
     url,
     `INSERT INTO ${schema}.sessions (registration, key, name_key, kind, session_id, phone, phone_key, started_at, last_at,
       expiry, expires_at, swept_from)
-    SELECT registration, gen_random_uuid(), gen_random_uuid(), kind, session_id || number, phone, phone_key || number,
+    SELECT registration, gen_random_uuid(), gen_random_uuid(), CASE WHEN number BETWEEN 100 AND 110 THEN 'programmable' ELSE kind END,
+      session_id || number, phone, phone_key || number,
       started_at, last_at, expiry, expires_at, swept_from
     FROM ${schema}.sessions, generate_series(1, ${many}) AS number`,
   )
@@ -57,6 +58,7 @@ beforeAll(async () => {
   )
   // As in a table of millions, where a sample finds one kind.
   await sql(url, `ALTER TABLE ${schema}.entries ALTER COLUMN kind SET (n_distinct = 1)`)
+  await sql(url, `ALTER TABLE ${schema}.sessions ALTER COLUMN kind SET (n_distinct = 1)`)
   await sql(url, ['entries', 'active', 'sessions', 'trail'].map((table) => `ANALYZE ${schema}.${table}`).join(';'))
 })
 
@@ -115,7 +117,13 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('what an operator loo
   )
 
   it.each(
-    Object.entries({ 'all of them': {}, 'those of a phone': { phoneKey: 'phone7' }, older: { cursor: '15000' } }),
+    Object.entries({
+      'all of them': {},
+      'those of a phone': { phoneKey: 'phone7' },
+      older: { cursor: '15000' },
+      'a kind that is rare': { kind: 'programmable' },
+      'the usual kind': { kind: 'ussd' },
+    } as const),
   )('lists sessions: %s', async (_what, query) => {
     const asked = await rowsRead(url, mode, (ask) =>
       new PostgresSessionLook(schema, ask).list({ registration, ...query, limit: page }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { arrivalsAtOnce } from '../../../src/store/arrivals.ts'
 import type { EntryFilter } from '../../../src/store/inbox-store.ts'
-import { ArrivalReader } from '../../../src/store/sqlite/inbox/arrivals.ts'
 import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
-import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
+import { entryArrivals, inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
+import { ArrivalReader } from '../../../src/store/sqlite/rows/arrivals.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
 import { openToWrite } from '../../../src/store/sqlite/worker/connection.ts'
 import { migrate } from '../../../src/store/sqlite/worker/migrate.ts'
@@ -42,7 +42,7 @@ function open(steps = inboxSchema) {
     sweep: () =>
       writer?.sweep('default', { finishedBefore: Date.now() + 1, reviewedBefore: 0, rejected: 0, most: 1_000_000 }) ??
       0,
-    numbersOf: (span: Span) => new ArrivalReader(connection).find(span),
+    numbersOf: (span: Span) => new ArrivalReader(connection, entryArrivals).find(span),
     expectRight: (span: Span) => {
       const reader = new EntryReader(connection)
       const { since = 0, until = Number.MAX_SAFE_INTEGER } = span

@@ -12,6 +12,7 @@ import { PersonReader } from '../../../src/store/sqlite/turns/person-reader.ts'
 import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
 import { TurnsWriter } from '../../../src/store/sqlite/turns/turns-writer.ts'
+import type { SessionQuery } from '../../../src/store/turn-store.ts'
 
 interface Plan {
   readonly sql: string
@@ -54,7 +55,17 @@ const turns = plansOf(turnsSchema, (connection) => {
 })
 
 // A handful of rows each, one for thousands of entries, and one that computes.
-const small = ['registrations', 'key_floors', 'arrivals', 'requests', 'erasures', 'usage', 'CONSTANT ROW']
+const small = [
+  'registrations',
+  'key_floors',
+  'arrivals',
+  'session_arrivals',
+  'sqlite_sequence',
+  'requests',
+  'erasures',
+  'usage',
+  'CONSTANT ROW',
+]
 // Once, when the file is opened.
 const atTheStart = 'sum(weight)'
 
@@ -292,6 +303,29 @@ describe('what an operator looks at', () => {
     }).filter(({ sql }) => sql.includes('FROM (SELECT state FROM ends') || sql.includes('( SELECT state FROM ends'))
     expect(counted?.steps).toContain('SEARCH ends USING COVERING INDEX ends_by_state (registration=? AND state=?)')
     expect(counted?.steps.join()).not.toContain('entries')
+  })
+})
+
+describe('the sessions that an operator looks at', () => {
+  const planOf = (query: Omit<SessionQuery, 'registration' | 'limit'>) =>
+    plansOf(turnsSchema, (connection) => {
+      new SessionReader(connection).list({ registration: 'default', limit: 1, ...query })
+    })
+      .filter(({ sql }) => sql.includes('ORDER BY number DESC'))
+      .map(({ steps }) => steps.filter((step) => step !== 'SCALAR SUBQUERY 1' && !step.includes('registrations')))
+
+  it.each<[what: Omit<SessionQuery, 'registration' | 'limit'>, step: string]>([
+    [{ cursor: '9' }, 'SEARCH sessions USING INTEGER PRIMARY KEY (rowid<?)'],
+    [{ since: 1 }, 'SEARCH sessions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
+    [{ until: 1, cursor: '9' }, 'SEARCH sessions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
+    [{ kind: 'ussd' }, 'SEARCH sessions USING INDEX sessions_by_kind (kind=? AND registration=?)'],
+    [
+      { kind: 'ussd', since: 1 },
+      'SEARCH sessions USING INDEX sessions_by_kind (kind=? AND registration=? AND rowid>? AND rowid<?)',
+    ],
+    [{ kind: 'ussd', phoneKey: 'a' }, 'SEARCH sessions USING INDEX sessions_by_phone (registration=? AND phone_key=?)'],
+  ])('are found by an index that has them newest first: %o', (query, step) => {
+    expect(planOf(query)).toEqual([[step]])
   })
 })
 

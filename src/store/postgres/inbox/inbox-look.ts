@@ -2,12 +2,12 @@ import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
+import { entryArrivals, findArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
 import { ofPhone } from '../schema/phones.ts'
 import { isInReview } from '../schema/reviews.ts'
 import { numberAt, textAt, toColumn, type Value } from '../statement.ts'
-import { findArrivals } from './arrivals.ts'
 import {
   headColumns,
   readState,
@@ -140,7 +140,7 @@ export class PostgresInboxLook implements InboxLook {
   async #conditions(filter: EntryFilter & Pick<EntryQuery, 'heads'>): Promise<EntryConditions> {
     const conditions = new EntryConditions(this.#schema, filter)
     if (filter.since === undefined && filter.until === undefined) return conditions
-    const { after, upto } = await findArrivals(this.#ask, this.#schema, filter)
+    const { after, upto } = await findArrivals(this.#ask, entryArrivals(this.#schema), filter.registration, filter)
     conditions.add(`e.seq > ${conditions.bind(after)} AND e.seq <= ${conditions.bind(upto)}`)
     return conditions
   }

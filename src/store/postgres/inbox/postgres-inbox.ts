@@ -13,6 +13,7 @@ import type {
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
+import { ArrivalNotes, entryArrivals } from '../arrivals.ts'
 import { type Ask, askWith } from '../ask.ts'
 import type { PostgresSettings } from '../options.ts'
 import { Group } from '../server/group.ts'
@@ -22,7 +23,6 @@ import type { Load } from '../server/load.ts'
 import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
 import { type AcceptedRow, type AcceptRow, AcceptRows, toAcceptRow, toConflictRow } from './accept-rows.ts'
-import { ArrivalNotes } from './arrivals.ts'
 import { ClaimHeads } from './claim-heads.ts'
 import { EntryRooms } from './entry-rooms.ts'
 import { PostgresInboxLook } from './inbox-look.ts'
@@ -94,7 +94,7 @@ export class PostgresInbox implements InboxStore {
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
     this.#notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
     this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
-    this.#arrivals = new ArrivalNotes(this.#ask, schema, toColumn(registration))
+    this.#arrivals = new ArrivalNotes(this.#ask, entryArrivals(schema), toColumn(registration))
     this.#look = new PostgresInboxLook(schema, this.#ask, () => this.#tellOfWork())
     instance.onFreed(() => this.#notifier.ring())
     this.#transactions = new Transactions(link, schema, registration, settle)

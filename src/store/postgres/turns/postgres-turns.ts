@@ -18,6 +18,7 @@ import {
   type TurnOpening,
   type TurnStore,
 } from '../../turn-store.ts'
+import { ArrivalNotes, sessionArrivals } from '../arrivals.ts'
 import { type Ask, askWith } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { sessionKeyOf, sessionNameKeyOf } from '../keys.ts'
@@ -58,6 +59,7 @@ export class PostgresTurns implements TurnStore {
   readonly #look: PostgresSessionLook
   readonly #ask: Ask
   readonly #room: RoomWatch
+  readonly #arrivals: ArrivalNotes
 
   constructor(parts: TurnParts) {
     const { link, settings, load, registration, instance, room } = parts
@@ -71,6 +73,7 @@ export class PostgresTurns implements TurnStore {
     const run = askWith((text, values) => link.run(text, values))
     this.#ask = (text, values) => load.carry(weightOf(values), () => run(text, values))
     this.#look = new PostgresSessionLook(settings.schema, this.#ask)
+    this.#arrivals = new ArrivalNotes(this.#ask, sessionArrivals(schema), toColumn(registration))
   }
 
   start(): void {
@@ -194,7 +197,8 @@ export class PostgresTurns implements TurnStore {
     const registration = toColumn(this.#parts.registration)
     const rows = Math.floor(most)
     const sessions = await sweepSessions(this.#ask, this.#schema, registration, keep, rows)
-    return sessions + (await sweepEffects(this.#ask, this.#schema, registration, rows - sessions))
+    const effects = await sweepEffects(this.#ask, this.#schema, registration, rows - sessions)
+    return sessions + effects + (await this.#arrivals.write())
   }
 
   list(query: SessionQuery): Promise<SessionPage> {

@@ -7,6 +7,7 @@ import type {
   Transcript,
   TranscriptTurn,
 } from '../../turn-store.ts'
+import { findArrivals, sessionArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
@@ -32,7 +33,16 @@ export class PostgresSessionLook implements SessionLook {
       values.push(value)
       conditions.push(`${condition} $${values.length}`)
     }
-    add('s.kind =', kind)
+    // Told three times: else the server, where it has seen one kind alone, goes through all there are for the other.
+    for (const is of ['=', '>=', '<=']) add(`s.kind ${is}`, kind)
+    if (since !== undefined || until !== undefined) {
+      const { after, upto } = await findArrivals(this.#ask, sessionArrivals(this.#schema), registration, {
+        since,
+        until,
+      })
+      add('s.seq >', after)
+      add('s.seq <=', upto)
+    }
     add('s.phone_key =', phoneKey === undefined ? undefined : toColumn(phoneKey))
     add('s.started_at >=', since === undefined ? undefined : Math.ceil(since))
     add('s.started_at <', until === undefined ? undefined : Math.ceil(until))

@@ -1,8 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { EntryNumbers } from '../../arrivals.ts'
+import type { RowNumbers } from '../../arrivals.ts'
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
+import { ArrivalReader } from '../rows/arrivals.ts'
 import {
   endJoins,
   entryColumns,
@@ -14,8 +15,8 @@ import {
   stateOf,
 } from '../rows/read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
-import { ArrivalReader } from './arrivals.ts'
 import type { EntryRow } from './entry-row.ts'
+import { entryArrivals } from './inbox-schema.ts'
 import { keyBytes, keyOf } from './key-index.ts'
 
 /** Answers questions about entries on a connection of its own: the worker that writes is not asked. */
@@ -32,7 +33,7 @@ export class EntryReader {
   constructor(connection: DatabaseSync, mostFresh?: number) {
     this.#connection = connection
     this.#fresh = new FreshIds(connection, mostFresh)
-    this.#arrivals = new ArrivalReader(connection)
+    this.#arrivals = new ArrivalReader(connection, entryArrivals)
     this.#byNumber = connection.prepare(`${wholeEntry} FROM entries e ${entryJoins} WHERE e.seq = ?`)
     this.#byKey = connection.prepare(writtenId)
     this.#registration = connection.prepare('SELECT number FROM registrations WHERE name = ?')
@@ -219,7 +220,7 @@ export class EntryReader {
   }
 
   /** Where those stand that a filter's time asks for; undefined where it asks for none. */
-  #numbersOf({ since, until }: EntryFilter): EntryNumbers | undefined {
+  #numbersOf({ since, until }: EntryFilter): RowNumbers | undefined {
     return since === undefined && until === undefined ? undefined : this.#arrivals.find({ since, until })
   }
 }
@@ -369,7 +370,7 @@ const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.s
 
 const entryStates: readonly EntryState[] = ['waiting', 'running', ...finishedStates]
 
-const all: EntryNumbers = { after: 0, upto: Number.MAX_SAFE_INTEGER - 1 }
+const all: RowNumbers = { after: 0, upto: Number.MAX_SAFE_INTEGER - 1 }
 const nothing = new Uint8Array(0)
 const highest = new Uint8Array(17).fill(255)
 const sliceLength = 5_000

@@ -1,4 +1,6 @@
-import { fillArrivals } from './arrivals.ts'
+import { type Arriving, arrivalLines } from '../rows/arrivals.ts'
+
+export const entryArrivals: Arriving = { table: 'entries', number: 'seq', at: 'received_at', lines: 'arrivals' }
 
 /**
  * The inbox's tables, step by step: a change is a new one.
@@ -161,8 +163,5 @@ export const inboxSchema: readonly string[] = [
   `
   ALTER TABLE open_entries ADD COLUMN reason TEXT
   `,
-  `
-  CREATE TABLE arrivals (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT;
-  ${fillArrivals}
-  `,
+  arrivalLines(entryArrivals),
 ]

@@ -32,7 +32,6 @@ export function prepareInbox(connection: DatabaseSync) {
     addMilestone: connection.prepare('INSERT OR REPLACE INTO milestones VALUES (?, ?, ?)'),
     milestoneBefore: connection.prepare(`
       SELECT accepted_at FROM milestones WHERE registration = ? AND added <= ? ORDER BY added DESC LIMIT 1`),
-    forgetArrivals: connection.prepare('DELETE FROM arrivals WHERE upto < (SELECT min(seq) FROM entries)'),
     setCounter: connection.prepare('INSERT OR REPLACE INTO counters VALUES (?, ?)'),
     requests: connection.prepare('SELECT seq FROM requests ORDER BY seq LIMIT ?'),
     removeRequest: connection.prepare('DELETE FROM requests WHERE seq = ?'),

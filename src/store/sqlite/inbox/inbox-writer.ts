@@ -4,15 +4,16 @@ import { conflictId, type EntryState, isUnhandledPush } from '../../entry.ts'
 import type { ReviewSettling } from '../../inbox-store.ts'
 import { standardRoom } from '../../store.ts'
 import { type Failed, failedWith } from '../main/failures.ts'
+import { ArrivalWriter } from '../rows/arrivals.ts'
 import { finishedStates } from '../rows/read-row.ts'
 import { Registrations } from '../rows/registrations.ts'
 import type { Undo } from '../rows/undo.ts'
 import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
-import { ArrivalWriter } from './arrivals.ts'
 import type { HeldClaim } from './claims.ts'
 import { addAttempt, type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
 import { Erasures } from './erasures.ts'
 import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
+import { entryArrivals } from './inbox-schema.ts'
 import { prepareInbox } from './inbox-statements.ts'
 import { KeyIndex, type KeyRow, keyBytes, keyFrom, keyOf } from './key-index.ts'
 import { Lanes, type ToldClaim } from './lanes.ts'
@@ -47,7 +48,7 @@ export class InboxWriter {
     this.#usage = new Usage(connection, undo)
     this.#erasures = new Erasures(connection, this.#usage)
     this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
-    this.#arrivals = new ArrivalWriter(connection, undo, this.#lastSeq)
+    this.#arrivals = new ArrivalWriter(connection, undo, entryArrivals, this.#lastSeq)
   }
 
   /** Epoch ms that count for the operations which follow. */
@@ -201,7 +202,7 @@ export class InboxWriter {
     }
     if (count === 0) return 0
     this.#statements.setCounter.run(lastSeqName, this.#lastSeq)
-    this.#statements.forgetArrivals.run()
+    this.#arrivals.forget()
     return count
   }
 

@@ -1,21 +1,31 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { arrivalsAtOnce, type EntryNumbers, numbersOf } from '../../arrivals.ts'
-import type { EntryFilter } from '../../inbox-store.ts'
-import type { Undo } from '../rows/undo.ts'
-import { nullOr, numberOf } from '../rows/values.ts'
+import { arrivalsAtOnce, numbersOf, type RowNumbers, type Span } from '../../arrivals.ts'
+import type { Undo } from './undo.ts'
+import { nullOr, numberOf } from './values.ts'
 
-/** Writes when entries arrived: a line when the last of so many is accepted. */
+/** A table whose rows are numbered as they arrive, and the one with its lines. */
+export interface Arriving {
+  readonly table: string
+  readonly number: string
+  /** When the row arrived, epoch ms. */
+  readonly at: string
+  readonly lines: string
+}
+
+/** Writes when rows arrived: a line when the last of so many is there. */
 export class ArrivalWriter {
   readonly #undo: Undo
   readonly #put: StatementSync
+  readonly #forget: StatementSync
   #line: Line
 
-  constructor(connection: DatabaseSync, undo: Undo, lastSeq: number) {
+  constructor(connection: DatabaseSync, undo: Undo, { table, number, at, lines }: Arriving, lastNumber: number) {
     this.#undo = undo
-    this.#put = connection.prepare('INSERT OR REPLACE INTO arrivals VALUES (?, ?, ?)')
-    const upto = lineOf(lastSeq)
+    this.#put = connection.prepare(`INSERT OR REPLACE INTO ${lines} VALUES (?, ?, ?)`)
+    this.#forget = connection.prepare(`DELETE FROM ${lines} WHERE upto < (SELECT min(${number}) FROM ${table})`)
+    const upto = lineOf(lastNumber)
     const row = connection
-      .prepare('SELECT min(received_at) AS oldest, max(received_at) AS newest FROM entries WHERE seq > ? AND seq <= ?')
+      .prepare(`SELECT min(${at}) AS oldest, max(${at}) AS newest FROM ${table} WHERE ${number} > ? AND ${number} <= ?`)
       .get(upto - arrivalsAtOnce, upto)
     const { oldest, newest } = emptyLine(upto)
     this.#line = {
@@ -25,9 +35,9 @@ export class ArrivalWriter {
     }
   }
 
-  /** Called for each entry, in the order of their numbers. */
-  note(seq: number, receivedAt: number): void {
-    const upto = lineOf(seq)
+  /** Called for each row, in the order of their numbers. */
+  note(number: number, at: number): void {
+    const upto = lineOf(number)
     const before = this.#line
     if (before.upto !== upto) {
       this.#line = emptyLine(upto)
@@ -37,35 +47,37 @@ export class ArrivalWriter {
     }
     // What is undone leaves a line too wide, which finds the same.
     const line = this.#line
-    line.oldest = Math.min(line.oldest, receivedAt)
-    line.newest = Math.max(line.newest, receivedAt)
-    if (seq === upto) this.#put.run(upto, line.oldest, line.newest)
+    line.oldest = Math.min(line.oldest, at)
+    line.newest = Math.max(line.newest, at)
+    if (number === upto) this.#put.run(upto, line.oldest, line.newest)
+  }
+
+  /** Forgets the lines of rows that are all forgotten. */
+  forget(): void {
+    this.#forget.run()
   }
 }
 
-/** Finds entries by the time of their arrival. */
+/** Finds rows by the time of their arrival. */
 export class ArrivalReader {
   readonly #fitting: StatementSync
   readonly #before: StatementSync
   readonly #end: StatementSync
   readonly #above: StatementSync
 
-  constructor(connection: DatabaseSync) {
+  constructor(connection: DatabaseSync, { table, number, at, lines }: Arriving) {
     this.#fitting = connection.prepare(
-      'SELECT min(upto) AS first, max(upto) AS last FROM arrivals WHERE newest >= ? AND oldest < ?',
+      `SELECT min(upto) AS first, max(upto) AS last FROM ${lines} WHERE newest >= ? AND oldest < ?`,
     )
-    this.#before = connection.prepare('SELECT max(upto) AS upto FROM arrivals WHERE upto < ?')
-    this.#end = connection.prepare('SELECT max(upto) AS upto FROM arrivals')
+    this.#before = connection.prepare(`SELECT max(upto) AS upto FROM ${lines} WHERE upto < ?`)
+    this.#end = connection.prepare(`SELECT max(upto) AS upto FROM ${lines}`)
     this.#above = connection.prepare(
-      'SELECT 1 FROM entries WHERE seq > ? AND received_at >= ? AND received_at < ? LIMIT 1',
+      `SELECT 1 FROM ${table} NOT INDEXED WHERE ${number} > ? AND ${at} >= ? AND ${at} < ? LIMIT 1`,
     )
   }
 
-  /** Where those stand that a filter's time asks for. */
-  find({
-    since = Number.MIN_SAFE_INTEGER,
-    until = Number.MAX_SAFE_INTEGER,
-  }: Pick<EntryFilter, 'since' | 'until'>): EntryNumbers {
+  /** Where those stand that a span of time asks for. */
+  find({ since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER }: Span): RowNumbers {
     const fitting = this.#fitting.get(since, until)
     const first = nullOr(fitting?.first, numberOf)
     const end = nullOr(this.#end.get()?.upto, numberOf) ?? undefined
@@ -79,10 +91,18 @@ export class ArrivalReader {
   }
 }
 
-/** Lines for entries that were there before them, all but the last, which may get more. */
-export const fillArrivals = `INSERT INTO arrivals
-  SELECT (seq + ${arrivalsAtOnce - 1}) / ${arrivalsAtOnce} * ${arrivalsAtOnce} AS upto, min(received_at), max(received_at)
-  FROM entries GROUP BY 1 HAVING upto <= (SELECT max(seq) FROM entries)`
+/** The table of lines, with those of rows that were there before them: all but the last, which may get more. */
+export function arrivalLines({ table, number, at, lines }: Arriving): string {
+  return `CREATE TABLE ${lines} (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT;
+  ${fillArrivals({ table, number, at, lines })}`
+}
+
+/** What stands in the lines of rows that are there. */
+export function fillArrivals({ table, number, at, lines }: Arriving): string {
+  return `INSERT INTO ${lines}
+  SELECT (${number} + ${arrivalsAtOnce - 1}) / ${arrivalsAtOnce} * ${arrivalsAtOnce} AS upto, min(${at}), max(${at})
+  FROM ${table} GROUP BY 1 HAVING upto <= (SELECT max(${number}) FROM ${table})`
+}
 
 interface Line {
   readonly upto: number
@@ -94,7 +114,7 @@ function emptyLine(upto: number): Line {
   return { upto, oldest: Number.MAX_SAFE_INTEGER, newest: Number.MIN_SAFE_INTEGER }
 }
 
-/** `upto` of the line that an entry stands in. */
-function lineOf(seq: number): number {
-  return Math.ceil(seq / arrivalsAtOnce) * arrivalsAtOnce
+/** `upto` of the line that a row stands in. */
+function lineOf(number: number): number {
+  return Math.ceil(number / arrivalsAtOnce) * arrivalsAtOnce
 }

@@ -1,14 +1,18 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { SessionPage, SessionQuery, SessionSummary, Transcript, TranscriptTurn } from '../../turn-store.ts'
+import { ArrivalReader } from '../rows/arrivals.ts'
 import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import { kindOf } from './session-row.ts'
+import { sessionArrivals } from './turns-schema.ts'
 
 /** Answers questions about sessions on a connection of its own. */
 export class SessionReader {
   readonly #connection: DatabaseSync
+  readonly #arrivals: ArrivalReader
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection
+    this.#arrivals = new ArrivalReader(connection, sessionArrivals)
   }
 
   registrations(): readonly string[] {
@@ -31,10 +35,15 @@ export class SessionReader {
     add('started_at >= ?', since)
     add('started_at < ?', until)
     add('number < ?', cursor === undefined ? undefined : Number(cursor))
-    // By its number, from the newest on: SQLite would take the index of expiries, and sort all there are for one page.
-    const by = phoneKey === undefined ? 'NOT INDEXED' : 'INDEXED BY sessions_by_phone'
+    if (since !== undefined || until !== undefined) {
+      const { after, upto } = this.#arrivals.find({ since, until })
+      add('number > ?', after)
+      add('number <= ?', upto)
+    }
     const rows = this.#connection
-      .prepare(`SELECT * FROM sessions ${by} WHERE ${parts.join(' AND ')} ORDER BY number DESC LIMIT ?`)
+      .prepare(
+        `SELECT * FROM sessions ${indexOf({ kind, phoneKey })} WHERE ${parts.join(' AND ')} ORDER BY number DESC LIMIT ?`,
+      )
       .all(...values, limit + 1)
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -54,6 +63,12 @@ export class SessionReader {
       return { ...toSummary(row), transcript }
     })
   }
+}
+
+/** Each has sessions in the order of their numbers: SQLite would take the index of expiries, and sort all there are for one page. */
+function indexOf({ kind, phoneKey }: Pick<SessionQuery, 'kind' | 'phoneKey'>): string {
+  if (phoneKey !== undefined) return 'INDEXED BY sessions_by_phone'
+  return kind === undefined ? 'NOT INDEXED' : 'INDEXED BY sessions_by_kind'
 }
 
 /** A session as lists show it. */

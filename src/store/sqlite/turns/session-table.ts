@@ -1,8 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isFallback, type SessionKey, type TurnClosing } from '../../turn-store.ts'
+import { ArrivalWriter } from '../rows/arrivals.ts'
 import type { Undo } from '../rows/undo.ts'
 import { nullOr, numberOf, textOf } from '../rows/values.ts'
 import { kindOf, readSession, type SessionRow, weightOfSession } from './session-row.ts'
+import { sessionArrivals } from './turns-schema.ts'
 
 /** A turn that is kept, as far as decisions need it. */
 export interface TurnRow {
@@ -36,12 +38,15 @@ export interface SessionStart extends SessionKey {
 export class SessionTable {
   readonly #statements: ReturnType<typeof prepare>
   readonly #undo: Undo
+  readonly #arrivals: ArrivalWriter
   /** What each registration has, bytes. */
   readonly #weights = new Map<number, number>()
 
   constructor(connection: DatabaseSync, undo: Undo) {
     this.#statements = prepare(connection)
     this.#undo = undo
+    const last = connection.prepare(lastNumber).get()
+    this.#arrivals = new ArrivalWriter(connection, undo, sessionArrivals, numberOf(last?.number))
     for (const row of connection.prepare('SELECT registration, sum(weight) AS weight FROM sessions GROUP BY 1').all()) {
       this.#weights.set(numberOf(row.registration), numberOf(row.weight))
     }
@@ -64,7 +69,9 @@ export class SessionTable {
     const weight = besides + 4 * sessionId.length
     this.#count(registration, weight)
     const row = this.#statements.start.get(...names, at, at, expiry, now + expiry, weight)
-    return readSession(row)
+    const session = readSession(row)
+    this.#arrivals.note(session.number, at)
+    return session
   }
 
   write(session: SessionRow): void {
@@ -122,6 +129,11 @@ export class SessionTable {
     this.#count(registration, -weight)
     this.#statements.removeTurns.run(number)
     this.#statements.remove.run(number)
+  }
+
+  /** Forgets what is kept beside sessions that are all forgotten. */
+  tidy(): void {
+    this.#arrivals.forget()
   }
 
   /** Numbers of sessions that expired before that time, those that expired first in front. */
@@ -287,3 +299,6 @@ const turnBesides = 192
 const never = Number.MAX_SAFE_INTEGER
 
 const turnsKept = 64
+
+// Numbers are not given again, also when the newest session is forgotten.
+const lastNumber = `SELECT coalesce(max(seq), 0) AS number FROM sqlite_sequence WHERE name = 'sessions'`

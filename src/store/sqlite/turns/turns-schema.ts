@@ -1,3 +1,12 @@
+import { type Arriving, arrivalLines } from '../rows/arrivals.ts'
+
+export const sessionArrivals: Arriving = {
+  table: 'sessions',
+  number: 'number',
+  at: 'started_at',
+  lines: 'session_arrivals',
+}
+
 /**
  * The tables of turns, step by step: a change is a new one.
  *
@@ -11,6 +20,7 @@
  * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
  *   session keeps up to date; `session` is 0 for what belongs to none. `ended` is null but for the end of a session:
  *   the epoch ms at which its last screen went out, 0 before that, -1 where the subscriber has left.
+ * - `session_arrivals`: when sessions began, a row for so many: where a list of a time begins and ends.
  * - `erasures`: what tools beside the application ask it to forget: a session, or the outcome of an effect for another.
  */
 export const turnsSchema: readonly string[] = [
@@ -105,5 +115,10 @@ export const turnsSchema: readonly string[] = [
   ALTER TABLE effects ADD COLUMN name TEXT;
   ALTER TABLE effects ADD COLUMN whose TEXT;
   CREATE INDEX effects_by_whose ON effects (registration, whose) WHERE whose IS NOT NULL
+  `,
+  // What operators list: newest first, however many others there are.
+  `
+  CREATE INDEX sessions_by_kind ON sessions (kind, registration);
+  ${arrivalLines(sessionArrivals)}
   `,
 ]

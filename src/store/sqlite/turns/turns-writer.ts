@@ -227,6 +227,7 @@ export class TurnsWriter {
       count += 1
       if (performance.now() > stopAt) return count
     }
+    this.#sessions.tidy()
     count += this.#effects.forget(registration, this.#now, most - count)
     return count + this.#resumables.forget(registration, this.#now, most - count)
   }
