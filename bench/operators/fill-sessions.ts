@@ -73,9 +73,12 @@ const sqliteTurns = `INSERT INTO turns (session, number, key, at, sequence, type
 const at = `($2::bigint + n::bigint * ${spacing})`
 const expires = `to_timestamp((${at} + expiry) / 1000.0)`
 
+/** As `src/store/postgres/keys.ts` makes it. */
+const nameKey = `substr(encode(sha256(convert_to(length(registration) || ':' || registration || session_id || n, 'UTF8')), 'hex'), 1, 32)::uuid`
+
 const postgresSessions = `INSERT INTO sessions (registration, key, name_key, kind, session_id, phone, phone_key, started_at, last_at,
     expiry, expires_at, swept_from, is_live, is_over, turns, fallbacks)
-  SELECT registration, gen_random_uuid(), gen_random_uuid(), ${kind}, session_id || n, phone, phone_key || (n % 100000), ${at}, ${at},
+  SELECT registration, gen_random_uuid(), ${nameKey}, ${kind}, session_id || n, phone, phone_key || (n % 100000), ${at}, ${at},
     expiry, ${expires}, date_trunc('minute', ${expires}), false, true, turns, fallbacks
   FROM (SELECT * FROM sessions LIMIT 1) s, generate_series(1, $1::int) n`
 

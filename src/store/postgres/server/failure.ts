@@ -27,6 +27,10 @@ export function isShared(error: unknown): boolean {
 /** Reads an error of `pg`, of the network or of ours. */
 export function failureOf(error: unknown): Failure {
   const { code, message } = partsOf(error)
+  if (isUnreadFile(error)) return { kind: 'away', why: `a file that the URL names for TLS cannot be read (${code})` }
+  if (code === '28000' && message.includes('no encryption')) {
+    return { kind: 'away', why: `the server takes this user with TLS only, and the URL has no sslmode (${code})` }
+  }
   const known = code === undefined ? undefined : (byCode[code] ?? byCode[code.slice(0, 2)])
   if (code !== undefined && known !== undefined) return { kind: known[0], why: `${known[1]} (${code})` }
   if (isOwn(error)) return { kind: 'other', why: message }
@@ -39,6 +43,7 @@ export function failureOf(error: unknown): Failure {
 /** Whether waiting cannot mend it when it is met at the start. */
 export function isForGood(error: unknown): boolean {
   const { code } = partsOf(error)
+  if (isUnreadFile(error)) return true
   return code !== undefined && (forGood.includes(code) || code.startsWith('42') || isOwn(error))
 }
 
@@ -47,10 +52,28 @@ export function isOwn(error: unknown): boolean {
   return partsOf(error).code?.startsWith('FMW_') === true
 }
 
-// Wrong user or password, no such database. A start that meets a class 42 may not do or does not find what it needs.
-const forGood = ['28P01', '28000', '3D000']
+// What Node says of a certificate whose authority it doesn't know.
+const untrusted = [
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_SIGNATURE_FAILURE',
+]
+
+// Wrong user or password, no such database, a certificate that isn't trusted or is another's. A start that meets a class 42 may not do or does not find what it needs.
+const forGood = ['28P01', '28000', '3D000', 'ERR_TLS_CERT_ALTNAME_INVALID', ...untrusted]
 
 const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
+  ...Object.fromEntries(
+    untrusted.map((code) => [
+      code,
+      ['away', "the server's certificate is not trusted: sslrootcert in the URL names its authority's"] as const,
+    ]),
+  ),
+  ERR_TLS_CERT_ALTNAME_INVALID: ['away', "the server's certificate is not for the host that the URL names"],
+  CERT_HAS_EXPIRED: ['away', "the server's certificate has expired"],
   ECONNRESET: ['broken', 'the connection was reset'],
   EPIPE: ['broken', 'the connection was closed'],
   '08': ['broken', 'the connection failed'],
@@ -86,6 +109,11 @@ function partsOf(error: unknown): { code: string | undefined; message: string } 
     code: 'code' in source && typeof source.code === 'string' ? source.code : undefined,
     message: source.message,
   }
+}
+
+/** Whether `pg` could not read what `sslrootcert`, `sslcert` or `sslkey` names. A socket that is missing isn't opened, but connected to. */
+function isUnreadFile(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read')
 }
 
 /** Something asked of the server failed, and this is what that means. */
