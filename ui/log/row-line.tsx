@@ -61,14 +61,14 @@ function onTwoLines({ arrow, time, kind, said, faults, took, bar, sign }: Parts)
       <span class="flex gap-1 items-center">
         {arrow}
         {kind}
-        <span class="flex flex-1">{faults}</span>
+        <span class="flex flex-1 min-w-0">{faults}</span>
         {took}
-        {sign}
       </span>
       <span class="flex gap-2 items-center">
         {time}
         <span class="flex gap-1.5 flex-1 min-w-0">{said}</span>
         {bar}
+        {sign}
       </span>
     </>
   )
@@ -104,7 +104,11 @@ export function partsOf(row: Row) {
     ),
     faults:
       suffered === '' ? undefined : (
-        <span class="badge badge-sm badge-outline shrink-0 max-w-36 px-1.5 ml-auto" title={suffered}>
+        // As much of it as there is room for, beside the kind; on one line beside what was said, which gives way.
+        <span
+          class={`badge badge-sm badge-outline px-1.5 ml-auto ${desk.value.isLogRoomy ? 'shrink-0 max-w-[max(9rem,30%)]' : 'min-w-0 max-w-full'}`}
+          title={suffered}
+        >
           <span class="truncate">{suffered}</span>
         </span>
       ),

@@ -27,7 +27,7 @@ export function DeadlineBar({ ms, deadline, size, grows = false, inWords }: Dead
       role="img"
       aria-label={words}
       title={words}
-      class={`deadline-bar ${colors[tone]} ${size === 'wide' ? 'h-3 w-full' : 'h-2 w-16'} ${grows ? 'bar-that-grows' : ''}`}
+      class={`deadline-bar ${colors[tone]} ${size === 'wide' ? 'h-3 w-full' : 'h-2 w-full basis-11 shrink-0'} ${grows ? 'bar-that-grows' : ''}`}
       style={{
         backgroundImage: image,
         backgroundPosition: positions,

@@ -28,7 +28,7 @@ describe.skipIf(isLeftOut)(`what tells two things apart, at 360 px${why}`, { tim
     await unclear(sim)
     await sim.advance(263_000_000)
     const { page } = await open(sim, '#view=log', narrow)
-    const head = page.getByRole('button', { name: /undetermined, to review$/ })
+    const head = page.getByRole('button', { name: /undetermined, to review$/, expanded: true })
     await head.waitFor()
     await page.getByText('App answers').waitFor()
     await page.getByRole('button', { name: /\+3 d 1 h$/ }).waitFor()
