@@ -60,6 +60,8 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await entry.getByRole('button', { name: 'Tea', exact: true }).waitFor()
     await entry.getByText(/^USSD payment · \+233000000001 · \d\d:\d\d:\d\d$/).waitFor()
     await entry.getByText(/Resend sends it again/).waitFor()
+    // What made the difference, by its own name.
+    await entry.getByText('paid 5.00 (Lost)').waitFor()
     const cell = page.getByRole('button', { name: /Show the rows: Told/ })
     await cell.focus()
     await page.keyboard.press('Enter')
@@ -164,7 +166,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
       .getByText(`Your handler got the first one, row ${told?.id}, as paid, confirmed by the service.`)
       .waitFor()
     await page.goto(`${sim.pageUrl}#view=ledger`)
-    await entryOf(page).getByText('paid 5.00, paid 5.00 by hand', { exact: true }).waitFor()
+    await entryOf(page).getByText('paid 5.00, paid 5.00 (told by hand)', { exact: true }).waitFor()
   })
 
   it('a cart that the service can’t be asked about has a next step, and its amber cell leads to its notice', async () => {
@@ -178,6 +180,12 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await entryOf(page)
       .getByText(/Compare the amount with your order, and deliver if both agree/)
       .waitFor()
+    const delivery = entryOf(page).locator('dl > div', { hasText: 'Delivery reported' }).getByRole('definition')
+    await delivery.getByText('not yet', { exact: true }).waitFor()
+    const { sessionId: SessionId, billId: OrderId } = told?.about ?? {}
+    const report = JSON.stringify({ SessionId, OrderId, ServiceStatus: 'success' })
+    await fetch(`${sim.url}/fulfilment/report`, { method: 'POST', body: report })
+    await delivery.getByText('delivered', { exact: true }).waitFor()
     await entryOf(page)
       .getByRole('button', { name: /Show the rows: Handled/ })
       .press('Enter')
@@ -193,6 +201,26 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.goto(`${sim.pageUrl}#view=ledger`)
     await entryOf(page)
       .locator('.text-quiet', { hasText: /^not paid$/ })
+      .waitFor()
+  })
+
+  it('a notice that a handler threw on, in memory, says on row, detail and phone what the app answered', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await openShop(sim, {
+      payment: () => {
+        throw new Error('my database is away')
+      },
+    })
+    const { page } = await open(sim)
+    await page.keyboard.press('n')
+    await sim.phone('+233000000001').dial('*713#').reply('1')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText("Paid. The service couldn't tell your app: it answered 500.").waitFor()
+    await page.getByRole('button', { name: /USSD payment .*→ app says 500/ }).click()
+    const detail = page.getByRole('region', { name: 'Detail' })
+    await detail
+      .getByText(/^Your app answered 500: .* Your handler threw, or the payment isn’t decided yet\./)
       .waitFor()
   })
 

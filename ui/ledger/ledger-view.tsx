@@ -4,6 +4,7 @@ import { reachable } from '../shared/focus/reachable.ts'
 import { dayAndTime, money, visible } from '../shared/format.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { View } from '../shared/view.tsx'
+import { faultName } from '../state/fault-names.ts'
 import { verdictOfBill } from '../state/log/verdict.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
@@ -43,7 +44,7 @@ export function LedgerView() {
 }
 
 function Entry({ row }: { row: LedgerRow }) {
-  const { bill, source, asked, paid, told, confirmed, handled, reported, differs, differsAt, verdict } = row
+  const { bill, source, asked, paid, told, confirmed, handled, differs, differsAt, verdict } = row
   const signs = signsOf(row)
   const { name, about } = headOf(row)
   const [first] = differsAt
@@ -53,7 +54,7 @@ function Entry({ row }: { row: LedgerRow }) {
     told: said(told),
     confirmed: said(confirmed),
     handled: handled === null ? '?' : said(handled),
-    reported: reported.map(({ status }) => status).join(', ') || '–',
+    reported: reportedBy(row),
   }
   return (
     <li class={`rounded-box border p-3 ${borders[verdict]}`}>
@@ -118,16 +119,28 @@ const borders: Readonly<Record<LedgerRow['verdict'], string>> = {
   differs: 'border-error',
 }
 
+/** Deliveries are only reported of what a programmable service sold. */
+function reportedBy({ source, paid, reported }: LedgerRow): string {
+  const words = reported.map(({ status, isInTime }) =>
+    isInTime ? texts.bill.reports[status] : texts.bill.lateReport(texts.bill.reports[status]),
+  )
+  return words.join(', ') || (source === 'fulfilment' && paid > 0 ? texts.bill.notReported : '–')
+}
+
 interface Said {
   readonly outcome: string
   readonly amount?: number | null | undefined
   readonly isByHand?: true
+  readonly faults?: readonly string[]
 }
 
 function said(all: readonly Said[]): string {
-  const words = all.map(({ outcome, amount, isByHand }) => {
+  const words = all.map(({ outcome, amount, isByHand = false, faults = [] }) => {
     const saying = amount === null || amount === undefined ? outcome : `${outcome} ${money(amount)}`
-    return isByHand === true ? texts.bill.byHand(saying) : saying
+    // What is sent again by hand is always the same again.
+    const names = faults.filter((name) => !isByHand || name !== 'duplicate').map(faultName)
+    const how = [...names, ...(isByHand ? [texts.bill.byHand] : [])]
+    return how.length === 0 ? saying : `${saying} (${how.join(', ')})`
   })
   return (
     [...Map.groupBy(words, (word) => word)]

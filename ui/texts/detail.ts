@@ -6,7 +6,7 @@ export const detail = {
       `Your handler failed${place === null ? '' : ` at ${place}`}: ${line}`,
     unknownFailure: 'Your handler failed. The log of your app says why.',
     refused: (direction: 'push' | 'call', status: number, said: string) =>
-      `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
+      `${direction === 'call' ? 'The service refused it with' : status < 500 ? 'Your app refused it with' : 'Your app answered'} ${status}${said === '' ? '.' : `: ${said}`}`,
     forgeryRefused: (status: number | null) =>
       `Refused with ${status}, as it should be. It was a forgery, and your app didn’t take it. There is nothing to fix.`,
     /** What to do, by the status that your app answered. */
@@ -16,6 +16,8 @@ export const detail = {
         403: 'The verifier of your app refused it. Is the secret in the address the one of your app?',
         404: `Your app has no route at ${path}. Check the plugin’s prefix, and its handler for this kind. fastify-merchant-webhooks doctor checks both.`,
         415: 'Your app can’t read a body of this type. Does something parse bodies before the plugin?',
+        500: 'Your handler threw, or the payment isn’t decided yet. The log of your app says why.',
+        503: 'Your app can’t keep it now. Is its store up?',
       })[status] ?? (status >= 500 ? 'The log of your app says why.' : undefined),
   },
   waitsForAnswer: 'Your app hasn’t answered yet. All else stands here as soon as it does.',

@@ -85,6 +85,7 @@ export const phones = {
     pending: 'The payment is pending. Your app has been told nothing yet.',
     told: (outcome: string, status: number, ms: string) =>
       `${outcome}: the service told your app, which answered ${status} after ${ms}.`,
+    refused: (status: number | null) => `it answered ${status}.`,
     lost: (outcome: string, why: string) => `${outcome}. The service couldn't tell your app: ${why}`,
     row: (id: number) => `See row ${id}`,
   },

@@ -11,7 +11,7 @@ export interface VerdictWords {
   readonly pending: string
   readonly forgeryRefused: string
   readonly forgeryTaken: string
-  readonly refused: (status: number | null) => string
+  readonly refused: (status: number | null, direction: 'push' | 'call') => string
   /** Turns that the plugin answered in place of the handler, by their source. */
   readonly failing: Readonly<Partial<Record<string, string>>>
   /** Of a payment, by what was decided. */
@@ -31,7 +31,8 @@ export const verdictWords: VerdictWords = {
   pending: 'waiting for your app',
   forgeryRefused: 'forgery refused',
   forgeryTaken: 'forgery answered',
-  refused: (status) => `refused ${status}`,
+  refused: (status, direction) =>
+    direction === 'call' ? `refused ${status}` : `app ${Number(status) < 500 ? 'refused' : 'says'} ${status}`,
   failing: {
     deadline: 'given up',
     interrupted: 'interrupted',

@@ -65,7 +65,7 @@ function ownVerdictOf(row: Judged, words: VerdictWords): Verdict {
   }
   if (verdict === 'pending') return { tone: 'quiet', word: words.pending }
   if (isHeldUp(row)) return { tone: 'quiet', word: words.heldUp }
-  if (verdict === 'refused') return { tone: 'wrong', word: words.refused(status) }
+  if (verdict === 'refused') return { tone: 'wrong', word: words.refused(status, row.direction) }
   if (verdict === 'failed') return { tone: 'wrong', word: words.failing[source ?? ''] ?? words.failed }
   if (verdict !== 'ok') return { tone: 'wrong', word: words[verdict] }
   // The application did well, and still its session came to nothing: as its phone says it.

@@ -71,6 +71,8 @@ export interface Saying {
   readonly isOfTry?: boolean
   /** A push that somebody sent again by hand. */
   readonly isByHand?: true
+  /** Names of faults that its push or its answer suffered. */
+  readonly faults?: readonly string[]
 }
 
 /**

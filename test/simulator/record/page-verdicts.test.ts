@@ -78,7 +78,7 @@ describe('what a session in one file says came of each row', () => {
       'USSD turn: ✓ ok. Answered with 200 Faults: Casing.',
       'Checkout: – delayed. It never went out. Faults: Late.',
       'Checkout: ✗ no answer. No answer Faults: Lost, unknown.',
-      'Checkout: ✗ refused 404. Answered with 404',
+      'Checkout: ✗ app refused 404. Answered with 404',
       'Till turn: ✗ too late. Answered with 200',
     ])
     // Only what plays it again has the names of code.

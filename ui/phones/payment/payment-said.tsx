@@ -60,6 +60,6 @@ function noticeOf(phone: PhoneState): Row | undefined {
 function saidOf({ outcome, status, ms, problem, verdict }: Row): string {
   const word = begun(visible(outcome ?? ''))
   return status === null || verdict !== 'ok'
-    ? texts.answered.lost(word, visible(problem ?? texts.verdict.refused(status)))
+    ? texts.answered.lost(word, visible(problem ?? texts.answered.refused(status)))
     : texts.answered.told(word, status, duration(ms))
 }

@@ -104,10 +104,18 @@ export class Bookkeeper {
   #hear(row: LogRow): void {
     const bill = this.#service.world.bills.get(row.about.billId ?? '')
     if (bill === undefined) return
+    const suffered = row.faults.length > 0 && { faults: row.faults }
     if (row.kind === 'transactionStatus') {
       const said = readStatusAnswer(row)
       if (said !== undefined)
-        keep(bill, { at: row.at, how: 'confirmed', ...said, isTaken: true, ...(asksOfTry(row) && { isOfTry: true }) })
+        keep(bill, {
+          at: row.at,
+          how: 'confirmed',
+          ...said,
+          isTaken: true,
+          ...(asksOfTry(row) && { isOfTry: true }),
+          ...suffered,
+        })
     } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.some((fault) => notTold.has(fault))) {
       const isTaken = row.response !== null && row.response.status >= 200 && row.response.status < 300
       keep(bill, {
@@ -116,6 +124,7 @@ export class Bookkeeper {
         ...readNotice(row),
         isTaken,
         ...(row.isByHand === true && { isByHand: true }),
+        ...suffered,
       })
     }
   }
