@@ -20,6 +20,7 @@ function searchFor({ bill, reference, source }: LedgerRow, cell: Cell | undefine
   const all = bill === null ? `"${reference ?? ''}"` : `ref:${bill}`
   if (cell === 'confirmed') return `${all} kind:transactionStatus`
   if (cell === 'reported') return `${all} kind:fulfilmentReport`
-  if ((cell === 'told' || cell === 'handled' || cell === 'paid') && source !== null) return `${all} kind:${source} is:push`
+  if ((cell === 'told' || cell === 'handled' || cell === 'paid') && source !== null)
+    return `${all} kind:${source} is:push`
   return all
 }
