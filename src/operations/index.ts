@@ -5,6 +5,7 @@ export type { ExportedBeside, ExportedResult, ExportedState, ExportedStep } from
 export type { StartOptions, StopOptions, StoppedKind } from '../admin/stops.ts'
 export type { Trail, TrailEntry, TrailQuery } from '../admin/trail.ts'
 export type { MerchantHealth } from '../registration/merchant.ts'
+export { onTraced, type TracedListeners } from '../trace/on-traced.ts'
 export { type HealthOptions, health } from './health.ts'
 export { type MetricsOptions, metrics } from './metrics/metrics.ts'
 export type {

@@ -5,10 +5,8 @@ import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
  * object at `start`, `error` and `asyncEnd`. No message of a turn holds a text that was entered or shown, or a phone number.
  *
  * @example
- * tracingChannel('fastify-merchant-webhooks.turn').asyncEnd.subscribe((told) => {
- *   const { kind, ms, source } = told as ChannelMessages['turn']
- *   turnDuration.record(ms ?? 0, { kind, source })
- * })
+ * const record = ({ kind, ms, source }: ChannelMessages['turn']) => turnDuration.record(ms ?? 0, { kind, source })
+ * onTraced({ turn: record })
  */
 export interface ChannelMessages {
   /** `start` when its push was read, `asyncEnd` when it's answered. */

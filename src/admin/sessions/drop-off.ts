@@ -2,6 +2,7 @@ import { doctorMark } from '../../pushes/doctor-mark.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers } from '../../text/phone.ts'
+import { FMW_SESSION_UNKNOWN } from '../../turns/errors.ts'
 import type { Sessions, SessionsQuery, SessionTranscript, SessionTurn } from '../sessions-look.ts'
 import { nameOfSession } from './masked-session.ts'
 import { plainScreen, shapeOfScreen } from './screen-shape.ts'
@@ -67,7 +68,7 @@ export async function dropOff(
     const own = page.sessions.filter(({ sessionId }) => !sessionId.startsWith(doctorMark))
     for (let from = 0; from < own.length; from += atOnce) {
       const some = own.slice(from, from + atOnce)
-      const transcripts = await Promise.all(some.map(({ sessionId }) => sessions.get(sessionId)))
+      const transcripts = await Promise.all(some.map(({ sessionId }) => keptOf(sessions, sessionId)))
       for (const [index, session] of some.entries()) {
         // Ids come again, and have several owners.
         const its = transcripts[index]?.find(
@@ -80,6 +81,16 @@ export async function dropOff(
     cursor = page.next
   } while (cursor !== undefined && looked < most)
   return { looked, isMore: cursor !== undefined, ...found.sum() }
+}
+
+/** One that was listed may be forgotten or erased since. */
+async function keptOf(sessions: Pick<Sessions, 'get'>, sessionId: string): Promise<readonly SessionTranscript[]> {
+  try {
+    return await sessions.get(sessionId)
+  } catch (error) {
+    if (error instanceof FMW_SESSION_UNKNOWN) return []
+    throw error
+  }
 }
 
 /** What was found so far. */

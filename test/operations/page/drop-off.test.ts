@@ -4,6 +4,7 @@ import { shapeOfScreen } from '../../../src/admin/sessions/screen-shape.ts'
 import type { SessionEntry, SessionTranscript, SessionTurn } from '../../../src/admin/sessions-look.ts'
 import { conversation, text } from '../../../src/conversation/index.ts'
 import { phone } from '../../../src/testing/index.ts'
+import { FMW_SESSION_UNKNOWN } from '../../../src/turns/errors.ts'
 import { officeOf } from './office.ts'
 
 const noon = Date.UTC(2026, 2, 1, 12)
@@ -123,8 +124,16 @@ describe('where sessions are left', () => {
     ])
     const gone = { list: sessions.list, get: async () => [sessionOf('s1', ['Other'], { phone: '+233...999' })] }
     expect(await dropOff(gone, {}, noon)).toMatchObject({ looked: 5, open: 0, left: 0, screens: [] })
+    const erased = { list: sessions.list, get: (id: string) => (id === 's1' ? unknown(id) : sessions.get(id)) }
+    expect(await dropOff(erased, {}, noon)).toMatchObject({ looked: 5, left: 2 })
+    const away = { list: sessions.list, get: () => Promise.reject(new Error('The store is away')) }
+    await expect(dropOff(away, {}, noon)).rejects.toThrow('away')
   })
 })
+
+function unknown(id: string): Promise<never> {
+  return Promise.reject(new FMW_SESSION_UNKNOWN(id, 'default'))
+}
 
 describe('the shape of a screen', () => {
   it.each([
