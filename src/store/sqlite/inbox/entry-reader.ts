@@ -4,6 +4,7 @@ import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from
 import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
+import { type NamedBy, numbersOfName } from '../rows/name-blocks.ts'
 import {
   endJoins,
   entryColumns,
@@ -241,6 +242,7 @@ class Where {
     const { states, kinds, lane, reference, session, phone, conflicts, since, until } = filter
     const parts = ['e.registration = ?']
     const values: SQLInputValue[] = [registration]
+    const drive = driverOf(filter)
     const add = (sql: string, value: SQLInputValue | undefined): void => {
       if (value === undefined) return
       parts.push(sql)
@@ -251,16 +253,22 @@ class Where {
     if (kinds?.length === 1) add('e.kind = ?', kinds[0])
     else add('e.kind IN (SELECT value FROM json_each(?))', listValue(kinds))
     add('e.lane = ?', lane)
-    add('e.reference = ?', reference)
-    add('e.session = ?', session)
-    if (phone !== undefined) {
-      parts.push(`e.seq IN (${ofPhone})`)
-      values.push(registration, phone, registration, phone)
+    const named = (name: string | undefined, columns: readonly NamedBy[]): void => {
+      if (name === undefined) return
+      parts.push(`e.seq IN (${numbersOfName(columns)})`)
+      for (const _ of columns) values.push(registration, name)
     }
+    if (drive === 'entries') {
+      named(reference, ['reference'])
+      named(session, ['session'])
+    } else {
+      add('e.reference = ?', reference)
+      add('e.session = ?', session)
+    }
+    named(phone, ['phone', 'other_phone'])
     if (conflicts === true) parts.push(`e.conflicts_with IS NOT NULL AND r.reasons IS NOT '[]'`)
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
-    const drive = driverOf(filter)
     if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
     if (drive === 'dead' || drive === 'rejected') add(`n.registration = ? AND n.state = '${drive}'`, registration)
     if (drive === 'open') {
@@ -344,8 +352,6 @@ function isPlain({ registration: _registration, states: _states, most: _most, ..
   return Object.values(others).every((each) => each === undefined || each === false)
 }
 
-const ofPhone = `SELECT p.seq FROM entries p WHERE p.registration = ? AND p.phone = ?
-  UNION ALL SELECT p.seq FROM entries p WHERE p.registration = ? AND p.other_phone = ?`
 const firstOf = 'SELECT min(b.seq) FROM open_entries b WHERE b.registration = ?'
 // Someone has asked for it already.
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'

@@ -1,4 +1,5 @@
 import { type Arriving, arrivalLines } from '../rows/arrivals.ts'
+import { nameIndex } from '../rows/name-blocks.ts'
 
 export const entryArrivals: Arriving = { table: 'entries', number: 'seq', at: 'received_at', lines: 'arrivals' }
 
@@ -10,7 +11,7 @@ export const entryArrivals: Arriving = { table: 'entries', number: 'seq', at: 'r
  *
  * - `entries`: what was accepted. `identity` is the digest that `keys` finds it by; null for those that were rejected.
  *   `session` is null but for payments of sessions: its index costs the others nothing. `phone` and `other_phone` are
- *   digests.
+ *   digests. How they are found by names: `name-blocks.ts`.
  * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
  * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due; `wait` is
  *   the span that `due_at` was made of, ms; `waited` is the sum of them; `reason` says what it waits for.
@@ -164,4 +165,11 @@ export const inboxSchema: readonly string[] = [
   ALTER TABLE open_entries ADD COLUMN reason TEXT
   `,
   arrivalLines(entryArrivals),
+  `
+  DROP INDEX entries_phone;
+  DROP INDEX entries_other_phone;
+  DROP INDEX entries_reference;
+  DROP INDEX entries_session;
+  ${(['phone', 'other_phone', 'reference', 'session'] as const).map(nameIndex).join(';')}
+  `,
 ]
