@@ -1,5 +1,6 @@
 import type { SessionEntry, Sessions, SessionTranscript } from '../../admin/sessions-look.ts'
 import type { PastTurn, Replayed, ReplayOptions } from '../../conversation/judging/replay.ts'
+import { doctorMark } from '../../pushes/doctor-mark.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { InspectedTurnKind } from '../../registration/inspection.ts'
 import { type FoundSession, Groups } from './groups.ts'
@@ -66,6 +67,8 @@ export async function replayDay({
   const stops = new Groups<Pick<ReplayStop, 'kind' | 'why'>>()
   const chosen: SessionEntry[] = []
   for await (const session of sessions.all({ ...time, limit: Math.min(pageSize, limit) })) {
+    // What doctor dialled says nothing of a subscriber's day.
+    if (session.sessionId.startsWith(doctorMark)) continue
     chosen.push(session)
     if (chosen.length === limit) break
   }

@@ -1,5 +1,7 @@
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { DayReplay } from '../../../src/cli/before-deploy/day-replay.ts'
+import { doctorMark } from '../../../src/pushes/doctor-mark.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { type Phone, phone } from '../../../src/testing/index.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'
@@ -55,6 +57,17 @@ it('plays a day again that is the same, up to what was looked up or done, and do
     entries: { read: 0, same: 0, changed: 0, skipped: 0, changes: [], skips: [] },
   })
   expect(deeds).toEqual([])
+})
+
+it('leaves out what doctor dialled', async () => {
+  const replay = await day(refuses)
+  const database = new DatabaseSync(`${replay.file}-turns`)
+  database.exec(`INSERT INTO sessions (registration, kind, session_id, phone, phone_key, started_at, last_at, expiry, expires_at,
+      is_retired, is_over, masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to, owner)
+    SELECT registration, kind, '${doctorMark}1', phone, phone_key, started_at, last_at, expiry, expires_at, is_retired, is_over,
+      masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to, owner FROM sessions`)
+  database.close()
+  expect(JSON.parse((await replay('title', '--json')).out)).toMatchObject({ played: 1, changed: 1 })
 })
 
 it('says which screens changed, at which turn, and how they read', async () => {
