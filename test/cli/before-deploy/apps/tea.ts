@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { MerchantClient } from '../../../../src/client/index.ts'
 import { conversation, type Script, text, whole } from '../../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, type Store } from '../../../../src/index.ts'
+import merchantWebhooks, { type Clock, memoryStore, type Store, systemClock } from '../../../../src/index.ts'
 
 /** What was looked up or done since the last look. */
 export const deeds: string[] = []
@@ -50,13 +50,20 @@ const scriptFor =
     return talk.end(`Thank you, ${name}: no. ${order}`)
   }
 
-export default async function build({ store = memoryStore() }: { readonly store?: Store } = {}) {
+export default async function build({
+  store = memoryStore(),
+  clock = systemClock,
+}: {
+  readonly store?: Store
+  readonly clock?: Clock
+} = {}) {
   const change = process.env.TEA
   const app = Fastify()
   const script = conversation(scriptFor(change))
   await app.register(merchantWebhooks, {
     verify: 'none',
     store,
+    clock,
     secret: 'the secret of a tea house in production',
     ...(change !== 'silence' && { ussd: change === 'handler' ? (_push, turn) => turn.end('Goodbye') : script }),
     programmable: script,
