@@ -1,3 +1,4 @@
+import { saysSomething } from '../text/clean-text.ts'
 import { maskWritten } from '../text/phone.ts'
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
@@ -21,7 +22,7 @@ export interface NoteOptions {
 export function readNote(given: NoteOptions): NoteOptions {
   const { by, note } = checkNames('the note', given, ['by', 'note'])
   checkBy(by)
-  if (typeof note === 'string' && note.trim() !== '' && note.length <= longestNote) return { by, note }
+  if (typeof note === 'string' && saysSomething(note) && note.length <= longestNote) return { by, note }
   throw new FMW_LOOK('note', `must be a text of 1 to ${longestNote} characters`)
 }
 

@@ -75,7 +75,7 @@ export class Stops {
   async stop(kind: Kind, options: StopOptions): Promise<boolean> {
     this.#checkKind(kind)
     const { by, reason } = readBy(checkNames('stop', options, personNames))
-    if (reason === null || reason.trim() === '') throw new FMW_LOOK('reason', 'must say why the kind is stopped')
+    if (reason === null) throw new FMW_LOOK('reason', 'must say why the kind is stopped')
     if (await this.#isStopped(kind)) return false
     const { look, trail, registration } = this.#parts
     await trail.append({ act: 'stop', by, reason, about: { kind } })

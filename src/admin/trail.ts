@@ -4,6 +4,7 @@ import type {
   TrailQuery as StoredQuery,
   TrailLook,
 } from '../store/people/trail.ts'
+import { saysSomething } from '../text/clean-text.ts'
 import { maskNumbers, maskWritten } from '../text/phone.ts'
 import { checkNames, readLimit, readMoment } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
@@ -169,10 +170,15 @@ function maskedAbout(about: TrailAbout): TrailAbout {
 /** Who, and why, as a line has it. @throws FMW_LOOK naming what is wrong */
 export function readPerson({ by, reason }: PersonOptions): Pick<NewTrailLine, 'by' | 'reason'> {
   if (by !== undefined) checkBy(by)
-  if (reason !== undefined && (typeof reason !== 'string' || reason.length > longestReason)) {
-    throw new FMW_LOOK('reason', `must be a text of at most ${longestReason} characters`)
+  if (reason !== undefined && !isReason(reason)) {
+    throw new FMW_LOOK('reason', `must be a text of 1 to ${longestReason} characters that can be seen`)
   }
   return { by: by ?? null, reason: reason ?? null }
+}
+
+// Callers in plain JavaScript may give anything.
+function isReason(given: unknown): boolean {
+  return typeof given === 'string' && given.length <= longestReason && saysSomething(given)
 }
 
 /** Who, and why, of what the `where` was given. @throws FMW_LOOK naming what is wrong, or not known */

@@ -56,6 +56,11 @@ export function printable(text: string): string {
   return plain.test(text) ? text : visible(text).replaceAll('\n', escaped)
 }
 
+/** Whether a person can see anything of the text: neither spaces nor invisible characters say why somebody did something. */
+export function saysSomething(text: string): boolean {
+  return text.replaceAll(hidden, '').trim() !== ''
+}
+
 /**
  * What something is called in a log line: identifiers that came from outside, each as {@link printable} shows it.
  *

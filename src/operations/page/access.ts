@@ -77,10 +77,10 @@ export function readAccess(access: OperatorAccess | 'none' | undefined): Operato
 /**
  * Asks what the sender may do; undefined where that is nothing.
  *
- * @throws FMW_OPERATOR for an answer that is none
+ * @throws FMW_OPERATOR for an answer that is none, and where `access` fails
  */
 export async function operatorOf(access: OperatorAccess, request: FastifyRequest): Promise<KnownOperator | undefined> {
-  const granted: unknown = await access(request)
+  const granted = await grantOf(access, request)
   if (granted === false) return undefined
   if (isList(granted)) return { rights: readRights(granted), by: nameless }
   if (typeof granted !== 'object' || granted === null) throw new FMW_OPERATOR(wrong(granted))
@@ -90,6 +90,15 @@ export async function operatorOf(access: OperatorAccess, request: FastifyRequest
     throw new FMW_OPERATOR(`access must give 'by' as a name of 1 to ${longestName} characters`)
   }
   return { rights: readRights(rights), by }
+}
+
+/** An error of `access` may have a status of its own, and words that are for the log alone. */
+async function grantOf(access: OperatorAccess, request: FastifyRequest): Promise<unknown> {
+  try {
+    return await access(request)
+  } catch (cause) {
+    throw Object.assign(new FMW_OPERATOR('access failed'), { cause })
+  }
 }
 
 // What is done by somebody whom `access` didn't name.

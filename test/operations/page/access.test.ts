@@ -62,6 +62,23 @@ describe('the operator’s page', () => {
     expect(await ask('overview')).toMatchObject({ status: 500, body: { code: 'FMW_OPERATOR' } })
   })
 
+  it.each([200, 302, 401, 404])(
+    'refuses where access fails with the status %s, and keeps its words',
+    async (statusCode) => {
+      const lines: string[] = []
+      const { ask } = await officeOf(
+        { access: () => Promise.reject(Object.assign(new Error('token of Ama is void'), { statusCode })) },
+        {},
+        { server: { logger: { stream: { write: (line: string) => lines.push(line) } } } },
+      )
+      expect(await ask('overview')).toMatchObject({
+        status: 500,
+        body: { code: 'FMW_OPERATOR', message: 'The page could not answer: the log says why' },
+      })
+      expect(lines.some((line) => line.includes('token of Ama is void'))).toBe(true)
+    },
+  )
+
   it('asks access again at each request', async () => {
     let isStaff = true
     const { ask } = await officeOf({ access: async () => isStaff && ['look'] })

@@ -112,6 +112,8 @@ describe('the sessions of the operator’s page', () => {
     ])
     const wanted = { ...session, reason: 'the caller of 000 000 0041 says it took another name' }
     expect(await ask('session/unmask', { ...session, reason: '' })).toMatchObject({ status: 400 })
+    // Zero-width spaces: a line on the trail that says nothing.
+    expect(await ask('session/unmask', { ...session, reason: '\u200b\u200b\u200b' })).toMatchObject({ status: 400 })
     expect(await ask('session/unmask', { ...wanted, session: 'nobody' })).toMatchObject({ status: 404 })
     expect((await ask('trail')).body.lines).toEqual([])
     const { body: bare } = await ask('session/unmask', wanted)
