@@ -154,7 +154,11 @@ it('leaves what was accepted before to be handled', async () => {
 it.each([
   ['without a name', { reason: 'why' }, 'by must name who does it'],
   ['without a reason', { by: 'Ama' }, 'reason must say why'],
-  ['with an empty reason', { by: 'Ama', reason: ' ' }, 'reason must be a text of 1 to 2000 characters that can be seen'],
+  [
+    'with an empty reason',
+    { by: 'Ama', reason: ' ' },
+    'reason must be a text of 1 to 2000 characters that can be seen',
+  ],
   ['with a misspelt option', { by: 'Ama', reason: 'why', who: 'Ama' }, "stop takes no 'who'"],
 ] as const)('refuses to be stopped %s', async (_what, options, message) => {
   const { merchant } = await listening(memoryStore())
