@@ -75,10 +75,11 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
   }
 
   refuse(problem: Problem, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { onAnswer, clock } = this.#settings
+    const source = sourceOf(problem)
+    if (source !== undefined) onAnswer(source, clock.monotonic() - request.merchantArrivedAt)
     const sessionId = fields === undefined ? null : salvageSessionId(fields)
     if (sessionId === null) {
-      const { onAnswer, clock } = this.#settings
-      if (problem === noRoom) onAnswer('busy', clock.monotonic() - request.merchantArrivedAt)
       sendProblem(reply, problem)
       return
     }
@@ -87,6 +88,12 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
     const release = fallbackReply(push.kind, 'release', unreadable)
     sendScreen(reply, encode(release, { sessionId, serviceCode: '' }))
   }
+}
+
+/** What a refusal counts as. What a hook of the application stopped is counted already. */
+function sourceOf(problem: Problem): AnswerSource | undefined {
+  if (problem === noRoom) return 'busy'
+  return problem.code === 'FMW_STOPPED' || problem.status >= 500 ? undefined : 'unreadable'
 }
 
 function sendScreen(reply: FastifyReply, json: string): void {

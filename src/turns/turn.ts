@@ -38,6 +38,8 @@ export type AnswerSource =
   | 'unavailable'
   /** A polite release, because somebody has stopped the kind. */
   | 'paused'
+  /** The push could not be read: a polite release where its session could, or else an error. */
+  | 'unreadable'
 
 /** One HTTP request that waits for the answer of a turn. */
 export interface PendingRequest<K extends TurnKind> {

@@ -75,5 +75,5 @@ export class RegistrationMeter implements Meter {
 }
 
 // Without them a rate begins at the second one.
-const firstAnswers: readonly AnswerSource[] = ['handler', 'waiting', 'deadline', 'failed']
+const firstAnswers: readonly AnswerSource[] = ['handler', 'waiting', 'deadline', 'failed', 'unreadable']
 const acknowledged: readonly Taking[] = ['accepted', 'repeated', 'conflict']

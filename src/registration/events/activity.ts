@@ -153,6 +153,8 @@ interface TurnCounts extends RefusedCounts {
   readonly unavailable?: number
   /** Polite releases, because somebody has stopped the kind. */
   readonly paused?: number
+  /** Pushes that could not be read: the service sends something else than you think. */
+  readonly unreadable?: number
   /** Late results that were ignored: their session had continued. */
   readonly fenced?: number
   /** Answers that the store hadn't confirmed. */
