@@ -133,20 +133,26 @@ describe('The reference of a cart', () => {
     await vi.waitFor(() => expect(told).toMatchObject([{ reference: 'order-2' }]))
   })
 
-  it('is missing where it could not be remembered, which is said; the screen goes out anyway', async () => {
+  it('is kept before anybody is asked for money: where the store cannot, the screen of the payment does not go out', async () => {
+    let isFull = true
     const store = through(keptInMemory(), ({ inbox }) => {
       const accept = inbox.accept.bind(inbox)
       inbox.accept = async (entry: NewEntry, claims: boolean) => {
-        if (entry.kind === 'askedPayment') throw new Error('the disk is full')
+        if (isFull && entry.kind === 'askedPayment') throw new Error('the disk is full')
         return accept(entry, claims)
       }
     })
     const { app, told, lines } = await shop(store)
-    const caller = phone(app, cart)
-    await caller.dial().expectScreen('To the checkout').pay()
-    expect(told).toMatchObject([{ reference: null, sessionId: caller.sessionId }])
-    const said = lines.saying('the store could not keep the reference of a payment')
-    expect(said).toMatchObject([{ level: 40, err: { message: 'the disk is full' } }])
+    const [caller, buyer] = [phone(app), phone(app, cart)]
+    await caller.dial('*713#').expectScreen('Sorry, something went wrong. Try later.')
+    await buyer.dial().expectScreen('Sorry, something went wrong. Try later.')
+    expect(told).toEqual([])
+    const errors = lines.all().filter(({ level }) => level === 50)
+    expect(errors).toMatchObject([{ err: { message: 'the disk is full' } }, { err: { message: 'the disk is full' } }])
+    isFull = false
+    await caller.dial('*713#').pay()
+    await buyer.dial().pay()
+    expect(told).toMatchObject([{ reference: 'order-1' }, { reference: 'order-2' }])
   })
 
   it.each(['{"kind":"else"}', 'no JSON'])('is not guessed from what was kept and cannot be read: %s', async (kept) => {

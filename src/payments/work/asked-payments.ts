@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { readKept, readPayload, sessionName } from '../../inbox/entry.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
@@ -16,7 +15,6 @@ import { purchaseOf, type Reply } from '../../replies/index.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
-import { describeError } from '../../text/describe-error.ts'
 import { maskPhone } from '../../text/phone.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import type { IsOtherPayer } from '../rules/held-against-address.ts'
@@ -74,14 +72,15 @@ export class AskedPayments {
   }
 
   /**
-   * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it goes out all the same:
-   * its notice still says which session asked.
+   * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it doesn't go out: the
+   * notice of its payment couldn't be kept either, and nothing would name the money.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
    */
   async remember(
     { kind, sessionId, mobile, mobileInternational }: AskingSession,
     reply: Reply,
     { signed, isAwaited }: AwaitedNotice,
-    log: Log,
   ): Promise<void> {
     const { payment, reference, sensitive, message } = reply
     const screen = sensitive ? undefined : digest(message)
@@ -99,11 +98,7 @@ export class AskedPayments {
       screen,
       since: this.#parts.clock.now(),
     }
-    try {
-      await this.#parts.put(askedEntry(asked, payment?.amount, mobileInternational ?? mobile))
-    } catch (error) {
-      log.warn({ err: describeError(error) }, 'the store could not keep the reference of a payment')
-    }
+    await this.#parts.put(askedEntry(asked, payment?.amount, mobileInternational ?? mobile))
   }
 
   /** Whether a notice came of a payment that a session asked a phone for, paid or not. @throws FMW_STORE_UNAVAILABLE */

@@ -263,7 +263,7 @@ function remembering<K extends TurnKind>(asked: AskedPayments, watchOf: WatchOf,
       if (!isReply(reply) || work.isFenced) return reply
       const watch = watchOf(reply, event.sessionId)
       if (watch.unwatched !== undefined) unwatched.tell(watch.unwatched, log)
-      return watch.notice === undefined ? reply : asked.remember(event, reply, watch.notice, log).then(() => reply)
+      return watch.notice === undefined ? reply : asked.remember(event, reply, watch.notice).then(() => reply)
     }
     return isThenable(returned) ? settledOnce(returned).then(remembered) : remembered(returned)
   }
