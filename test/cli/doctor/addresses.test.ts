@@ -33,6 +33,7 @@ test.each<[Fault, string, RegExp]>([
   ['counts turns', 'duplicates', /^error: The same turn gets another screen/],
   ['says too much', 'screen length', /^error: its Message takes 200 of 182 characters/],
   ['says it with accents', 'characters', /^warning: The screen has characters outside ASCII/],
+  ['says nothing', 'screen', /^error: The first one says nothing/],
   ['answers with a page', 'probes', /^error: it is a web page/],
   ['answers with 10 MB', 'probes', /^error: GET: the answer is longer than 1048576 bytes/],
   ['answers no JSON', 'screen', /^error: the service refuses this reply.*application\/json/],

@@ -17,6 +17,7 @@ export type Fault =
   | 'counts turns'
   | 'says too much'
   | 'says it with accents'
+  | 'says nothing'
   | 'answers with a page'
   | 'answers with 10 MB'
   | 'answers no JSON'
@@ -90,10 +91,13 @@ function answering(has: ReadonlySet<Fault>): RequestListener {
     if (Type === 'Release' && has.has('refuses releases')) return end(response, 400, '')
     if (has.has('answers no JSON')) return end(response, 200, 'Welcome')
     const shown = has.has('says too much') ? 'x'.repeat(200) : has.has('says it with accents') ? 'Café' : 'Welcome'
+    if (has.has('says nothing')) return end(response, 200, '{"Type":"Response","Message":" \\u200b"}', json)
     const Message = has.has('counts turns') ? `${shown} ${turns}` : shown
-    end(response, 200, JSON.stringify({ Type: 'Response', Message }), { 'content-type': 'application/json' })
+    end(response, 200, JSON.stringify({ Type: 'Response', Message }), json)
   }
 }
+
+const json = { 'content-type': 'application/json' }
 
 function end(response: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
   response.writeHead(status, headers).end(body)

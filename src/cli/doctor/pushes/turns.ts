@@ -3,6 +3,7 @@ import { readAnswer } from '../../../simulator/gateway/read-answer.ts'
 import { readRichRules } from '../../../simulator/gateway/rich-rules.ts'
 import { readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { Casing, WireFields } from '../../../simulator/wire/names.ts'
+import { saysSomething } from '../../../text/clean-text.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
@@ -82,6 +83,9 @@ function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): reado
   const channel = kind === 'ussd' ? 'ussd' : 'webstore'
   const { screen, problem } = readAnswer(answer, { id, kind, channel, operator: 'network-a' }, rules)
   if (screen === undefined) return [failure('screen', `${problem}.`, remedyOf(asked))]
+  if (!saysSomething(screen.text)) {
+    return [failure('screen', 'The first one says nothing: the subscriber sees an empty screen.', 'Give it a Message.')]
+  }
   const found: Finding[] = [fine('screen', `the first has ${screen.text.length} characters`)]
   if (kind !== 'ussd') return found
   if (problem !== null)
