@@ -41,6 +41,13 @@ function gate(
   { clock, timeout, onRefused }: GateSettings,
 ): Gate {
   const isAllowed = failClosed(name, check)
+  let toldAt = Number.NEGATIVE_INFINITY
+  const tellOfOldSecret = (request: FastifyRequest, verifier: string): void => {
+    const now = clock.monotonic()
+    if (now - toldAt < toldEvery) return
+    toldAt = now
+    request.log.warn({ kinds, verifier }, 'a push has an old secret: the service does not use the new one for it')
+  }
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
     onRefused()
@@ -54,7 +61,7 @@ function gate(
     sendProblem(reply, notVerified)
   }
   return (request, reply, pass) => {
-    const answer = isAllowed(toVerifyRequest(request, kinds))
+    const answer = isAllowed(new FastifyVerifyRequest(request, kinds, tellOfOldSecret))
     if (answer === true) pass()
     else if (answer === false) refuse(request, reply)
     else {
@@ -73,21 +80,22 @@ function gate(
   }
 }
 
-/** A request as verifiers see it, knowing no Fastify. */
-export function toVerifyRequest(request: FastifyRequest, kinds: readonly [string, ...string[]]): VerifyRequest {
-  return new FastifyVerifyRequest(request, kinds)
-}
+/** ms. Old secrets may come with every push for days. */
+const toldEvery = 60_000
 
 const noBytes = new Uint8Array()
 const none: Readonly<Record<string, never>> = Object.freeze({})
 
+/** A request as verifiers see it, knowing no Fastify. */
 class FastifyVerifyRequest implements VerifyRequest {
   readonly kinds: readonly [string, ...string[]]
   readonly #request: FastifyRequest
+  readonly #tellOfOldSecret: TellOfOldSecret
 
-  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]]) {
+  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]], tellOfOldSecret: TellOfOldSecret) {
     this.#request = request
     this.kinds = kinds
+    this.#tellOfOldSecret = tellOfOldSecret
   }
 
   get kind(): string {
@@ -129,7 +137,13 @@ class FastifyVerifyRequest implements VerifyRequest {
     return (error, verifier) =>
       log.error({ verifier, err: describeError(error) }, 'a verifier failed: the request is refused')
   }
+
+  get onOldSecret(): (verifier: string) => void {
+    return (verifier) => this.#tellOfOldSecret(this.#request, verifier)
+  }
 }
+
+type TellOfOldSecret = (request: FastifyRequest, verifier: string) => void
 
 function isTextRecord(value: unknown): value is Record<string, string> {
   if (!isRecord(value)) return false

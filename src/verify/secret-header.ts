@@ -1,5 +1,5 @@
 import { VerifierNameInvalidError } from './errors.ts'
-import { matchesAny, readSecrets, type Secrets, type Unfit } from './secrets.ts'
+import { matchesSecret, readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
@@ -16,8 +16,8 @@ import type { Verifier } from './verifier.ts'
 export function secretHeader(name: string, secrets: Secrets): Verifier {
   const header = readHeaderName('secretHeader', name)
   const verifier = `secretHeader(${header})`
-  const matches = matchesAny(readSecrets(verifier, secrets, unfitForHeader))
-  return { name: verifier, check: ({ headers }) => matches(headers[header]) }
+  const matches = matchesSecret(verifier, readSecrets(verifier, secrets, unfitForHeader))
+  return { name: verifier, check: (request) => matches(request.headers[header], request) }
 }
 
 /** HTTP names no encoding for header values: senders and node disagree about anything outside ASCII. */

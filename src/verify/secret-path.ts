@@ -1,4 +1,4 @@
-import { matchesAny, readSecrets, type Secrets, type Unfit } from './secrets.ts'
+import { matchesSecret, readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
@@ -12,12 +12,12 @@ import type { Verifier } from './verifier.ts'
  */
 export function secretPath(secrets: Secrets): Verifier {
   const accepted = readSecrets('secretPath', secrets, unfitForPath)
-  const matches = matchesAny(accepted)
+  const matches = matchesSecret('secretPath', accepted)
   return {
     name: 'secretPath',
     routePath: '/:secret',
     address: `/${encodeURIComponent(accepted[0])}`,
-    check: ({ params }) => matches(params.secret),
+    check: (request) => matches(request.params.secret, request),
   }
 }
 

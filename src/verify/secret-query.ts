@@ -1,5 +1,5 @@
 import { VerifierNameInvalidError } from './errors.ts'
-import { matchesAny, readSecrets, type Secrets } from './secrets.ts'
+import { matchesSecret, readSecrets, type Secrets } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
@@ -23,12 +23,12 @@ export function secretQuery(name: string, secrets: Secrets): Verifier {
   }
   const verifier = `secretQuery(${name})`
   const accepted = readSecrets(verifier, secrets, () => undefined)
-  const matches = matchesAny(accepted)
+  const matches = matchesSecret(verifier, accepted)
   return {
     name: verifier,
     address: `?${name}=${encodeURIComponent(accepted[0])}`,
     queryNames: [name],
-    check: ({ query }) => matches(query[name]),
+    check: (request) => matches(request.query[name], request),
   }
 }
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { missingSecret } from '../text/missing-variable.ts'
 import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './errors.ts'
+import type { VerifyRequest } from './verifier.ts'
 
 /**
  * One secret, or several: the first is the current one, the others are old ones that still pass (rotation).
@@ -72,6 +73,26 @@ export function matchesAny(expected: readonly string[]): (given: unknown) => boo
       matched |= Number(timingSafeEqual(copy, units)) & Number(given.length === units.length)
     }
     return matched === 1
+  }
+}
+
+/**
+ * The same for the secrets of a verifier, the current one first. Says on the request when an old one came: whoever sent it
+ * learns nothing from the time that this takes, because they know that secret.
+ *
+ * @param verifier the name that goes with it
+ */
+export function matchesSecret(
+  verifier: string,
+  [current, ...old]: readonly [string, ...string[]],
+): (given: unknown, request: Pick<VerifyRequest, 'onOldSecret'>) => boolean {
+  const matches = matchesAny([current, ...old])
+  if (old.length === 0) return matches
+  const isCurrent = matchesAny([current])
+  return (given, request) => {
+    if (!matches(given)) return false
+    if (!isCurrent(given)) request.onOldSecret?.(verifier)
+    return true
   }
 }
 

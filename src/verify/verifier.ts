@@ -26,6 +26,8 @@ export interface VerifyRequest {
   readonly rawBody?: Uint8Array | undefined
   /** Called with the error of a verifier that threw or rejected. The request is still refused. */
   readonly onError?: ((error: unknown, verifier: string) => void) | undefined
+  /** Called with a verifier's name when the request has one of its old secrets: its sender doesn't know the current one. */
+  readonly onOldSecret?: ((verifier: string) => void) | undefined
 }
 
 /**

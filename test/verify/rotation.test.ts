@@ -20,6 +20,18 @@ describe('rotation', () => {
     },
   )
 
+  it('says which verifier got an old secret, and nothing of the current one or a wrong one', () => {
+    const heard: string[] = []
+    const onOldSecret = (verifier: string) => void heard.push(verifier)
+    for (const secret of [...secrets, 'the-removed-secret']) {
+      secretPath(secrets).check(requestWith({ params: { secret }, onOldSecret }))
+      secretHeader('x-token', secrets).check(requestWith({ headers: { 'x-token': secret }, onOldSecret }))
+      secretQuery('key', secrets).check(requestWith({ query: { key: secret }, onOldSecret }))
+    }
+    const each = ['secretPath', 'secretHeader(x-token)', 'secretQuery(key)']
+    expect(heard).toEqual([...each, ...each])
+  })
+
   it('registers the first secret', () => {
     expect(secretPath(secrets).address).toBe('/the-new-secret')
     expect(secretQuery('key', secrets).address).toBe('?key=the-new-secret')

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { allOf, secretHeader, secretPath } from '../../src/index.ts'
+import { manualClock } from '../../src/testing/index.ts'
+import { appWith, post } from './app.ts'
+import { linesOf } from './lines.ts'
+
+const secrets = ['the-new-secret', 'an-old-one']
+const report = { MessageId: '1', Status: 'Sent' }
+
+describe('a push with an old secret', () => {
+  it('is taken, and said once a minute for each kind, without the secret', async () => {
+    const lines = linesOf()
+    const clock = manualClock()
+    const app = await appWith(
+      { verify: secretPath(secrets), clock, deliveryReport: () => undefined, inboundMessage: () => undefined },
+      { server: { logger: lines.logger } },
+    )
+    const push = async (kind: string, secret: string) => (await post(app, `/${kind}/${secret}`, report)).statusCode
+    const told = () => lines.saying('a push has an old secret').map(({ kinds }) => kinds)
+
+    expect(await push('delivery-report', 'the-new-secret')).toBe(200)
+    expect(await push('delivery-report', 'a-wrong-secret')).toBe(401)
+    expect(told()).toEqual([])
+    for (const _ of [1, 2, 3]) expect(await push('delivery-report', 'an-old-one')).toBe(200)
+    expect(told()).toEqual([['deliveryReport']])
+    await push('inbound-message', 'an-old-one')
+    expect(told()).toEqual([['deliveryReport'], ['inboundMessage']])
+    clock.advance(60_000)
+    await push('delivery-report', 'an-old-one')
+    expect(told()).toEqual([['deliveryReport'], ['inboundMessage'], ['deliveryReport']])
+    expect(lines.text()).not.toContain('an-old-one')
+  })
+
+  it('is said inside of a combination', async () => {
+    const lines = linesOf()
+    const verify = allOf(secretPath('the-only-secret'), secretHeader('x-token', secrets))
+    const app = await appWith({ verify, deliveryReport: () => undefined }, { server: { logger: lines.logger } })
+    const headers = { 'x-token': 'an-old-one' }
+    const url = '/delivery-report/the-only-secret'
+    expect((await app.inject({ method: 'POST', url, headers, payload: report })).statusCode).toBe(200)
+    expect(lines.saying('a push has an old secret')).toMatchObject([{ level: 40, verifier: 'secretHeader(x-token)' }])
+  })
+})
