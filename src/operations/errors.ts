@@ -32,6 +32,6 @@ export const FMW_OPERATOR_REQUEST = createError<[field: string, problem: string]
 /** What was confirmed is not what would happen. */
 export const FMW_OPERATOR_CONFIRMATION = createError<[problem: string]>(
   'FMW_OPERATOR_CONFIRMATION',
-  'Nothing was replayed: %s. Look again what would be replayed, and confirm that',
+  'Nothing was done: %s. Count again, and confirm that',
   409,
 )
