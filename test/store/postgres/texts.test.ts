@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyOf, laneKeyOf } from '../../../src/store/postgres/keys.ts'
@@ -79,6 +84,36 @@ describe('a failure', () => {
     )
     expect(['ECONNREFUSED', '57P03', '53300'].map((code) => isForGood(withCode(code)))).not.toContain(true)
     expect(isForGood(new Error('Connection terminated'))).toBe(false)
+  })
+
+  it('of a socket that is reset is a broken connection, and no file for TLS that cannot be read', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy())).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+    const failed = new Promise((resolve) => socket.once('error', resolve))
+    socket.write('asks')
+    const error = await failed
+    server.close()
+    expect(error).toMatchObject({ code: 'ECONNRESET', syscall: 'read' })
+    expect(failureOf(error)).toEqual({ kind: 'broken', why: 'the connection was reset (ECONNRESET)' })
+    expect(isForGood(error)).toBe(false)
+  })
+
+  it('of a file for TLS that is not there, or is a folder, is for good', () => {
+    for (const [file, code] of [
+      [join(tmpdir(), 'there-is-no-such-file.pem'), 'ENOENT'],
+      [tmpdir(), 'EISDIR'],
+    ] as const) {
+      let error: unknown
+      try {
+        readFileSync(file)
+      } catch (thrown) {
+        error = thrown
+      }
+      expect(failureOf(error).why).toBe(`a file that the URL names for TLS cannot be read (${code})`)
+      expect(isForGood(error)).toBe(true)
+    }
   })
 
   it('of ours says what it says', () => {

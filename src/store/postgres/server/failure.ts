@@ -111,9 +111,14 @@ function partsOf(error: unknown): { code: string | undefined; message: string } 
   }
 }
 
-/** Whether `pg` could not read what `sslrootcert`, `sslcert` or `sslkey` names. A socket that is missing isn't opened, but connected to. */
+/**
+ * Whether `pg` could not read what `sslrootcert`, `sslcert` or `sslkey` names: a folder is opened, and fails when it is read. A
+ * socket is connected to, and read too: when it is reset.
+ */
 function isUnreadFile(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read')
+  return (
+    error instanceof Error && (('syscall' in error && error.syscall === 'open') || partsOf(error).code === 'EISDIR')
+  )
 }
 
 /** Something asked of the server failed, and this is what that means. */
