@@ -10,7 +10,7 @@ export function arrivals(schema: string): string {
  * The same of when sessions began; and what finds the sessions of a kind, newest first. On a large table the index is made beside
  * the application before this version starts, under the same name and CONCURRENTLY: then there is nothing to do here.
  */
-export function sessionArrivals(schema: string): string {
+export function arrivalsOfSessions(schema: string): string {
   return `${linesOf(`${schema}.session_arrivals`)}
 CREATE INDEX IF NOT EXISTS sessions_kind ON ${schema}.sessions (registration, kind, seq);`
 }

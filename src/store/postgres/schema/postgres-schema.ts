@@ -1,6 +1,6 @@
 import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
-import { arrivals, sessionArrivals } from './arrivals.ts'
+import { arrivals, arrivalsOfSessions } from './arrivals.ts'
 import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
 import { acceptWithPhones, phones } from './phones.ts'
@@ -97,7 +97,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 10, sql: arrivals },
   // Groups of before were written row by row. No table is touched: nothing that runs beside it waits.
   { major: 1, minor: 11, sql: (schema) => [inboxFunctions, acceptWithPhones].map((text) => text(schema)).join('\n') },
-  { major: 1, minor: 12, sql: sessionArrivals },
+  { major: 1, minor: 12, sql: arrivalsOfSessions },
 ]
 
 /** What this version of the package works with. */

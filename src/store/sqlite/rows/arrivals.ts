@@ -92,9 +92,9 @@ export class ArrivalReader {
 }
 
 /** The table of lines, with those of rows that were there before them: all but the last, which may get more. */
-export function arrivalLines({ table, number, at, lines }: Arriving): string {
-  return `CREATE TABLE ${lines} (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT;
-  ${fillArrivals({ table, number, at, lines })}`
+export function arrivalLines(arriving: Arriving): string {
+  return `CREATE TABLE ${arriving.lines} (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT;
+  ${fillArrivals(arriving)}`
 }
 
 /** What stands in the lines of rows that are there. */
