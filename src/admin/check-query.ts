@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { ownOptions } from '../own-options.ts'
 import type { Numbering } from '../text/countries.ts'
-import { phoneKey } from '../text/phone-key.ts'
+import { phoneKey } from '../text/phone.ts'
 import { FMW_LOOK } from './errors.ts'
 
 /**

@@ -16,10 +16,9 @@ import {
   errorLine,
   nextNumber,
 } from './attempt-run.ts'
-import { Endings, persist, Settling } from './endings.ts'
+import { Endings, persist, reviewedAs, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
-import { reviewedAs } from './review.ts'
 import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation } from './work.ts'
 
 /** What deliveries are made with. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { StoredEntry } from '../store/entry.ts'
-import type { Claim, InboxStore, Settlement } from '../store/inbox-store.ts'
+import type { Claim, InboxStore, Reviewed, Settlement } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
 import { trace } from '../trace/moments.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type EndedRun,
   recordAttempt,
 } from './attempt-run.ts'
-import { reviewedAs } from './review.ts'
+import type { EntryReviewReason } from './review.ts'
 import { backOff, type DeadNotification, type Delivery, type Instead } from './work.ts'
 
 /** What ends are judged with. */
@@ -241,3 +241,10 @@ export async function persist<T>(
 // ms
 const firstWait = 100
 const longestWait = 5_000
+
+/** What the end of an entry says of its review: only one that was asked for again can have one already. */
+export function reviewedAs({ replay }: Pick<StoredEntry, 'replay'>, reasons: readonly EntryReviewReason[]): Reviewed {
+  return reasons.length > 0 || replay ? { review: reasons } : unreviewed
+}
+
+const unreviewed: Reviewed = Object.freeze({})

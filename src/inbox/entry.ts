@@ -9,7 +9,7 @@ import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
-import { phoneKey } from '../text/phone-key.ts'
+import { phoneKey } from '../text/phone.ts'
 
 /** The entry of a notification. */
 export function newEntry<Event extends AskedBySession>(

@@ -6,7 +6,7 @@ import type { NotificationPushKind } from './push-kind.ts'
 import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { digest, readMessageId } from './reading/identifiers.ts'
 import { PushProblem } from './reading/push-problem.ts'
-import type { Open } from './reading/type-word.ts'
+import type { Open } from './session-push.ts'
 
 /**
  * A delivery status of a message that you sent (reference 2.10).

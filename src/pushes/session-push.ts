@@ -1,3 +1,4 @@
+import { foldName } from '../text/fold-name.ts'
 import { toInternational } from '../text/phone.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { TurnKind } from './kinds.ts'
@@ -12,7 +13,6 @@ import {
   readWhole,
 } from './reading/field-reader.ts'
 import { type Notes, PushProblem } from './reading/push-problem.ts'
-import { type Open, readTypeWord, type TypeWord } from './reading/type-word.ts'
 
 /**
  * What a push of a session says: the fields that USSD (reference 2.7) and programmable services (2.5) share.
@@ -142,4 +142,45 @@ function missing(field: string, expected: string): PushProblem {
 
 function noteMissing(name: string, value: unknown, notes: Notes): void {
   if (value === undefined || value === null) notes.add(`${name} is missing`)
+}
+
+/**
+ * The words of `Type` that the reference knows (2.5, 2.7).
+ *
+ * @example
+ * const endings: readonly TypeWord[] = ['release', 'timeout']
+ */
+export type TypeWord = 'initiation' | 'response' | 'release' | 'timeout' | 'addToCart'
+
+/**
+ * A word list that the service may add to: known words are offered, others are allowed.
+ *
+ * @example
+ * const known: Open<TypeWord> = 'initiation'
+ * const newer: Open<TypeWord> = 'transfer' // a word that is younger than this version
+ */
+export type Open<Word extends string> = Word | (string & {})
+
+const words = new Map<string, TypeWord>([
+  ['initiation', 'initiation'],
+  ['response', 'response'],
+  ['release', 'release'],
+  ['timeout', 'timeout'],
+  ['addtocart', 'addToCart'],
+])
+// The spellings of the reference, found without folding.
+for (const [folded, word] of [...words]) {
+  words.set(word, word)
+  words.set(word.charAt(0).toUpperCase() + word.slice(1), word)
+  words.set(folded, word)
+}
+
+/** Reads `Type` whatever its casing; a word that is not known is kept as it came (field notes, "Type"). */
+export function readTypeWord(text: string): Open<TypeWord> {
+  return words.get(text) ?? words.get(foldName(text.trim())) ?? text
+}
+
+/** Whether a type is one of the words that are known. */
+export function isTypeWord(type: string): type is TypeWord {
+  return words.get(type) === type
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { payingSessions } from '../../src/admin/sessions/paying-sessions.ts'
 import type { Fields } from '../../src/pushes/reading/json.ts'
-import { phoneKey } from '../../src/text/phone-key.ts'
+import { phoneKey } from '../../src/text/phone.ts'
 import { appWith, post } from '../http/app.ts'
 import { paths, samples } from '../http/samples.ts'
 import { inboxOf, report } from './look/entries.ts'

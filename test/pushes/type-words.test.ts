@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { programmable } from '../../src/pushes/programmable.ts'
-import { readTypeWord } from '../../src/pushes/reading/type-word.ts'
+import { readTypeWord } from '../../src/pushes/session-push.ts'
 import { ussd } from '../../src/pushes/ussd.ts'
 import { eventOf } from './receive.ts'
 import { sampleWith } from './samples.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { phoneKey } from '../../src/text/phone-key.ts'
+import { phoneKey } from '../../src/text/phone.ts'
 
 it('the key of a phone is the same however the number is written', () => {
   const key = createHash('sha256').update('233000000000').digest('hex').slice(0, 32)

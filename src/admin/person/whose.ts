@@ -1,6 +1,5 @@
 import type { Numbering } from '../../text/countries.ts'
-import { maskPhone, toInternational } from '../../text/phone.ts'
-import { phoneKey } from '../../text/phone-key.ts'
+import { maskPhone, phoneKey, toInternational } from '../../text/phone.ts'
 import { readPhone } from '../check-query.ts'
 import { WrittenNumber } from './written-number.ts'
 

@@ -3,7 +3,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
 import { sessionMark } from '../../store/effects/kept-outcome.ts'
 import type { Tried } from '../../store/effects/outcome.ts'
-import { phoneKey } from '../../text/phone-key.ts'
+import { phoneKey } from '../../text/phone.ts'
 import type { EffectStep } from '../record/record.ts'
 import type { TalkRun } from './talk-run.ts'
 

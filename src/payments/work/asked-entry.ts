@@ -5,8 +5,7 @@ import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
-import { comparedNumber } from '../../text/phone.ts'
-import { phoneKey } from '../../text/phone-key.ts'
+import { comparedNumber, phoneKey } from '../../text/phone.ts'
 
 /** A payment that a session asked for. */
 export interface AskedPayment {

@@ -1,5 +1,6 @@
 import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
-import { type DeliveredKind, readWork } from '../../inbox/work.ts'
+import { type DeliveredKind, type EntryWork, type NotificationWorks, readWork } from '../../inbox/work.ts'
+import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import { readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentReportOptions } from '../../payments/reports/report-options.ts'
@@ -8,11 +9,12 @@ import { addressParameterNames } from '../../payments/rules/address-parameters.t
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
 import { UnconfirmableWorks } from '../../payments/work/confirmed-works.ts'
+import { endedWork } from '../../payments/work/ended-work.ts'
 import { CartWorks, HeardWorks } from '../../payments/work/heard-works.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
-import type { MarkedEvent } from '../../pushes/doctor-mark.ts'
-import type { PushEvent } from '../../pushes/event.ts'
+import { isOfDoctor, type MarkedEvent } from '../../pushes/doctor-mark.ts'
+import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { MoneyKind, NotificationKind } from '../../pushes/kinds.ts'
@@ -40,7 +42,6 @@ import {
   paymentNames,
   type Sealing,
 } from '../options/read-shared.ts'
-import { DoctorWorks } from './doctor-works.ts'
 import type { KindParts, ReceivedNotification } from './kind-parts.ts'
 import { type OwnIdentity, ownIdentity, ownOrUsual } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'
@@ -144,7 +145,8 @@ function build<Event extends MarkedEvent>(
     ...own.acknowledge,
   })
   const ownOf = identity && ownIdentity(kind, identity, log)
-  const identify = (event: Event) => ownOrUsual(ownOf, event, push.identify(event))
+  const usual = (event: Event) => push.identify(event)
+  const identify = ownOf === undefined ? usual : (event: Event) => ownOrUsual(ownOf, event, usual(event))
   const { isUnconfirmable, ...known } =
     worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
   const worked = { ...known, works: new DoctorWorks(known.works) }
@@ -260,4 +262,17 @@ function oweReports(
   const put = intake.put.bind(intake)
   const works = new ReportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })
   return { works, identify }
+}
+
+/** Work of notifications, but for those of `doctor`: they are kept and are over. Nobody is asked about them, and no handler is called. */
+class DoctorWorks<Event extends MarkedEvent> implements NotificationWorks<Event> {
+  readonly #works: NotificationWorks<Event>
+
+  constructor(works: NotificationWorks<Event>) {
+    this.#works = works
+  }
+
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
+    return isOfDoctor(event) ? endedWork('doctor sent it') : this.#works.of(event, incoming, newLog)
+  }
 }

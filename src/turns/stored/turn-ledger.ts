@@ -1,7 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
-import { isTypeWord } from '../../pushes/reading/type-word.ts'
-import type { SessionEvent } from '../../pushes/session-push.ts'
+import { isTypeWord, type SessionEvent } from '../../pushes/session-push.ts'
 import { fallbackReply, writeReply } from '../../replies/index.ts'
 import type {
   LateResult,
@@ -15,8 +14,7 @@ import type {
   TurnStore,
 } from '../../store/turn-store.ts'
 import { cleanText } from '../../text/clean-text.ts'
-import { maskPhone } from '../../text/phone.ts'
-import { phoneKey } from '../../text/phone-key.ts'
+import { maskPhone, phoneKey } from '../../text/phone.ts'
 import type { HandlerResult } from '../shared/call-handler.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
 import type { Answer, Running, StoredSession, StoredTurn } from './stored-session.ts'

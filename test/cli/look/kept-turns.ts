@@ -1,5 +1,5 @@
 import type { TurnOpening } from '../../../src/store/turn-store.ts'
-import { phoneKey } from '../../../src/text/phone-key.ts'
+import { phoneKey } from '../../../src/text/phone.ts'
 import { type Kept, noon } from './kept-store.ts'
 
 /** Keeps a turn, and how it was answered. */

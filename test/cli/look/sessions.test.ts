@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { phoneKey } from '../../../src/text/phone-key.ts'
+import { phoneKey } from '../../../src/text/phone.ts'
 import { run, runAt } from '../run.ts'
 import { keptStore, noon } from './kept-store.ts'
 import { opening, show } from './kept-turns.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readCountry } from '../../../src/text/countries.ts'
-import { phoneKey } from '../../../src/text/phone-key.ts'
+import { phoneKey } from '../../../src/text/phone.ts'
 import { end, inboxOf, noon, rejected, report } from './entries.ts'
 
 it('lists entries newest first, with dates that are dates', async () => {

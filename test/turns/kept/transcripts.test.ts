@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phoneKey } from '../../../src/text/phone-key.ts'
+import { phoneKey } from '../../../src/text/phone.ts'
 import { turnKey } from '../../../src/turns/stored/keys.ts'
 import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, end, type Instance, pay, prompt, settled } from './drive-kept.ts'

@@ -3,7 +3,7 @@ import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/a
 import { Trail } from '../../../src/admin/trail.ts'
 import { countries } from '../../../src/index.ts'
 import type { TurnOpening, TurnStore } from '../../../src/store/turn-store.ts'
-import { phoneKey } from '../../../src/text/phone-key.ts'
+import { phoneKey } from '../../../src/text/phone.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
 
 const registration = 'shop'
