@@ -21,6 +21,17 @@ const test = (name: string, run: () => Promise<void>): void => {
   if (name !== 'resume: two that take the keys of each other at once leave no key with two') it(name, run)
 }
 
+/**
+ * What is sealed stands in a real store as longer texts and other bytes, and is compared there. The memory store has the whole contract
+ * below, by the same code that seals; what hands over nothing sealed, or counts and times rows alone, each store proves unsealed.
+ */
+const alike =
+  /^(?:backlog|close|count|expiry|health|identity|list|redrive|registrations|review|sessions|stops|sweep|sweep of sessions|trail|work is told):|^beside: (?:a storm|a watcher|copies|if both|nothing|of copies|one is told|one waits|only the other|what one|where a store)/
+
+const testUnlessAlike = (name: string, run: () => Promise<void>): void => {
+  if (!alike.test(name)) test(name, run)
+}
+
 const again = (store: object) => storeBy(openers.get(store) ?? keptStore)
 
 describe('the memory store keeps the contract of stores when it is sealed', () => {
@@ -30,7 +41,7 @@ describe('the memory store keeps the contract of stores when it is sealed', () =
 describe('the SQLite store keeps the contract of stores when it is sealed', () => {
   const files = new WeakMap<object, string>()
   testStore({
-    test,
+    test: testUnlessAlike,
     open: () => {
       const file = newFile()
       const store = storeBy(() => storeOn(startHere, file, {}))
@@ -46,7 +57,7 @@ describe('the SQLite store keeps the contract of stores when it is sealed', () =
 
 describe('the PostgreSQL store keeps the contract of stores when it is sealed', () => {
   testStore({
-    test,
+    test: testUnlessAlike,
     open: () => storeBy(newPostgres()),
     beside: again,
     reopen: again,
