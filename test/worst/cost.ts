@@ -44,7 +44,8 @@ async function goesOn(worst: WorstCase, length: number): Promise<boolean> {
   return true
 }
 
-async function timeOf(run: () => unknown): Promise<number> {
+/** What one run costs, ms. */
+export async function timeOf(run: () => unknown): Promise<number> {
   const start = performance.now()
   await run()
   return performance.now() - start
