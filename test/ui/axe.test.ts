@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { systemClock } from '../../src/clock.ts'
 import { pagePathOf } from '../../src/simulator/checkout/page/paths.ts'
 import { createSimulator, mapApplication, recordPage, type Simulator } from '../../src/simulator/index.ts'
-import { findings, type Look } from './axe.ts'
+import { findings, findingsInBoth } from './axe.ts'
 import { isLeftOut, isReady, press, shop, useBrowser, why } from './browser.ts'
 
 const views = ['#', '#view=phones', '#view=ledger', '#view=faults', '#view=map']
@@ -46,113 +46,122 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
   beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'))
   afterAll(() => void vi.unstubAllEnvs())
 
-  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-    it('nothing on a desk', async () => {
-      const { page } = await open(await usedShop(), '#row=3', { colorScheme })
-      expect(await findingsOn(page, [...views, ...details], colorScheme)).toEqual([])
-    })
+  it('what is wrong in the dark alone, also where it only fades there', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim, '#', { colorScheme: 'light' })
+    await page.goto('about:blank')
+    await page.setContent(`<html lang="en"><title>Tea</title><style>body { background: #fff } p { color: #000; transition: color 60s }
+      @media (prefers-color-scheme: dark) { p { color: #eee } }</style><main><h1>Tea</h1><p>Green</p></main>`)
+    expect(await findingsInBoth(page)).toEqual([expect.stringMatching(/^dark: color-contrast: <p>Green/)])
+    expect(await findings(page, 'light')).toEqual([])
+  })
 
-    it('nothing in a dialog', async () => {
-      const { page } = await open(await usedShop(), '#row=3', { colorScheme })
-      await page.getByText('row 3 ·').waitFor()
-      for (const keys of dialogs) {
-        await press(page, keys)
-        await page.getByRole('dialog').waitFor()
-        expect(await findings(page, colorScheme, 'dialog'), keys).toEqual([])
-        await page.keyboard.press('Escape')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-      }
-    })
+  it('nothing on a desk', async () => {
+    const { page } = await open(await usedShop(), '#row=3', { colorScheme: 'light' })
+    expect(await findingsOn(page, [...views, ...details])).toEqual([])
+  })
 
-    it('nothing in what opens beside a button, on a till, in an app, on the page of an invoice and in a played session', async () => {
-      const sim = await usedShop()
-      await sim.phone('+233000000001', { channel: 'pos' }).dial('')
-      await sim.phone('+233000000001', { channel: 'app' }).dial('')
-      const { page } = await open(sim, '#', { colorScheme })
-      for (const name of ['Till', 'App']) {
-        const device = page.getByRole('article', { name: new RegExp(`^${name} of`) })
-        await device.getByRole('button', { name: /^Tea/ }).waitFor()
-      }
-      expect(await findings(page, colorScheme, 'section')).toEqual([])
-      for (const { button, width } of popovers) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.getByRole('button', { name: button, exact: true }).click()
-        expect(await findings(page, colorScheme, ':popover-open'), String(button)).toEqual([])
-        await page.keyboard.press('Escape')
-      }
-      await page.setViewportSize({ width: 1_440, height: 900 })
-      const { id } = await opened(sim)
-      for (const path of ['', '/direct']) {
-        await page.goto(`${sim.url}${pagePathOf(id)}${path}`)
-        await page.getByRole('button', { name: /^Pay/ }).waitFor()
-        expect(await findings(page, colorScheme), path).toEqual([])
-      }
-      await page.goto(sim.pageUrl)
-      await isReady(page)
-      await page.evaluate(dropOf(await recordPage(sim.log.rows({ kind: 'ussd' }))))
-      await page.getByRole('dialog', { name: 'A played session' }).waitFor()
-      expect(await findings(page, colorScheme, 'dialog')).toEqual([])
-    })
+  it('nothing in a dialog', async () => {
+    const { page } = await open(await usedShop(), '#row=3', { colorScheme: 'light' })
+    await page.getByText('row 3 ·').waitFor()
+    for (const keys of dialogs) {
+      await press(page, keys)
+      await page.getByRole('dialog').waitFor()
+      expect(await findingsInBoth(page, 'dialog'), keys).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
 
-    it('nothing on the map where a screen is open, or as a list, and nothing in a detail where there is little room', async () => {
-      const { page } = await open(await usedShop(), '#view=map', { colorScheme })
-      await page.getByText(/^\d+ screens/).waitFor()
-      await press(page, 'g i')
-      await page.getByRole('list', { name: 'Screens' }).getByRole('button').first().click()
-      await page.getByRole('complementary', { name: 'The chosen screen' }).waitFor()
-      expect(await findings(page, colorScheme)).toEqual([])
-      await press(page, 'g i')
-      await page.getByRole('list', { name: 'Screens' }).waitFor({ state: 'detached' })
-      expect(await findings(page, colorScheme)).toEqual([])
-      await page.setViewportSize(narrow)
-      expect(await findingsOn(page, details, colorScheme)).toEqual([])
-    })
+  it('nothing in what opens beside a button, on a till, in an app, on the page of an invoice and in a played session', async () => {
+    const sim = await usedShop()
+    await sim.phone('+233000000001', { channel: 'pos' }).dial('')
+    await sim.phone('+233000000001', { channel: 'app' }).dial('')
+    const { page } = await open(sim, '#', { colorScheme: 'light' })
+    for (const name of ['Till', 'App']) {
+      const device = page.getByRole('article', { name: new RegExp(`^${name} of`) })
+      await device.getByRole('button', { name: /^Tea/ }).waitFor()
+    }
+    expect(await findingsInBoth(page, 'section')).toEqual([])
+    for (const { button, width } of popovers) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('button', { name: button, exact: true }).click()
+      expect(await findingsInBoth(page, ':popover-open'), String(button)).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    const { id } = await opened(sim)
+    for (const path of ['', '/direct']) {
+      await page.goto(`${sim.url}${pagePathOf(id)}${path}`)
+      await page.getByRole('button', { name: /^Pay/ }).waitFor()
+      expect(await findingsInBoth(page), path).toEqual([])
+    }
+    await page.goto(sim.pageUrl)
+    await isReady(page)
+    await page.evaluate(dropOf(await recordPage(sim.log.rows({ kind: 'ussd' }))))
+    await page.getByRole('dialog', { name: 'A played session' }).waitFor()
+    expect(await findingsInBoth(page, 'dialog')).toEqual([])
+  })
 
-    it.each([720, 900, 1_100])(
-      'nothing on a screen of %d px, where a phone or a row stands beside the log',
-      async (width) => {
-        const { page } = await open(await usedShop(), '#', { colorScheme, viewport: { width, height: 740 } })
-        const looks = [...narrowViews, '#row=3', '#row=1&tab=time', '#row=3&tab=push']
-        expect(await findingsOn(page, looks, colorScheme)).toEqual([])
-      },
-    )
+  it('nothing on the map where a screen is open, or as a list, and nothing in a detail where there is little room', async () => {
+    const { page } = await open(await usedShop(), '#view=map', { colorScheme: 'light' })
+    await page.getByText(/^\d+ screens/).waitFor()
+    await press(page, 'g i')
+    await page.getByRole('list', { name: 'Screens' }).getByRole('button').first().click()
+    await page.getByRole('complementary', { name: 'The chosen screen' }).waitFor()
+    expect(await findingsInBoth(page)).toEqual([])
+    await press(page, 'g i')
+    await page.getByRole('list', { name: 'Screens' }).waitFor({ state: 'detached' })
+    expect(await findingsInBoth(page)).toEqual([])
+    await page.setViewportSize(narrow)
+    expect(await findingsOn(page, details)).toEqual([])
+  })
 
-    it('nothing while a push waits, where there is no app, and where the app is gone', async () => {
-      const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
-      onTestFinished(() => sim.close())
-      const { page } = await open(sim, '#', { colorScheme })
-      await page.getByText(/^No app is connected/).waitFor()
-      expect(await findings(page, colorScheme)).toEqual([])
-      const server = createServer((_, response) => void response)
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void server.close())
-      onTestFinished(() => server.closeAllConnections())
-      const address = server.address()
-      await sim.connect(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
-      void sim
-        .phone('+233000000001')
-        .dial('*713#')
-        .run()
-        .catch(() => undefined)
-      await page.locator('[data-pending]').waitFor()
-      await page.getByText('Waiting for your app').first().waitFor()
-      expect(await findings(page, colorScheme)).toEqual([])
-      await page.route('**/log/events*', (route) => route.abort())
-      await page.reload()
-      await page
-        .getByText(/Simulator is down/)
-        .first()
-        .waitFor()
-      expect(await findings(page, colorScheme)).toEqual([])
-    })
+  // In the dark only the colours are others: what stands here has them on a desk or where there is little room.
+  it.each([720, 900, 1_100])(
+    'nothing on a screen of %d px, where a phone or a row stands beside the log',
+    async (width) => {
+      const { page } = await open(await usedShop(), '#', { colorScheme: 'light', viewport: { width, height: 740 } })
+      const looks = [...narrowViews, '#row=3', '#row=1&tab=time', '#row=3&tab=push']
+      expect(await findingsOn(page, looks, (own) => findings(own, 'light'))).toEqual([])
+    },
+  )
 
-    it('nothing on a narrow screen, and before anything happened', async () => {
-      const { page } = await open(await usedShop(), '#', { colorScheme, viewport: narrow })
-      expect(await findingsOn(page, [...narrowViews, '#row=3'], colorScheme)).toEqual([])
-      const { sim } = await shop()
-      const { page: empty } = await open(sim, '#', { colorScheme, viewport: narrow })
-      expect(await findingsOn(empty, narrowViews, colorScheme)).toEqual([])
-    })
+  it('nothing while a push waits, where there is no app, and where the app is gone', async () => {
+    const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
+    onTestFinished(() => sim.close())
+    const { page } = await open(sim, '#', { colorScheme: 'light' })
+    await page.getByText(/^No app is connected/).waitFor()
+    expect(await findingsInBoth(page)).toEqual([])
+    const server = createServer((_, response) => void response)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    onTestFinished(() => server.closeAllConnections())
+    const address = server.address()
+    await sim.connect(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+    void sim
+      .phone('+233000000001')
+      .dial('*713#')
+      .run()
+      .catch(() => undefined)
+    await page.locator('[data-pending]').waitFor()
+    await page.getByText('Waiting for your app').first().waitFor()
+    expect(await findingsInBoth(page)).toEqual([])
+    await page.route('**/log/events*', (route) => route.abort())
+    await page.reload()
+    await page
+      .getByText(/Simulator is down/)
+      .first()
+      .waitFor()
+    expect(await findingsInBoth(page)).toEqual([])
+  })
+
+  it('nothing on a narrow screen, and before anything happened', async () => {
+    const { page } = await open(await usedShop(), '#', { colorScheme: 'light', viewport: narrow })
+    expect(await findingsOn(page, [...narrowViews, '#row=3'])).toEqual([])
+    const { sim } = await shop()
+    const { page: empty } = await open(sim, '#', { colorScheme: 'light', viewport: narrow })
+    expect(await findingsOn(empty, narrowViews)).toEqual([])
   })
 })
 
@@ -190,7 +199,11 @@ function dropOf(text: string): string {
   }`
 }
 
-async function findingsOn(page: Page, looks: readonly string[], colorScheme: Look) {
+async function findingsOn(
+  page: Page,
+  looks: readonly string[],
+  find: (page: Page) => Promise<string[]> = findingsInBoth,
+) {
   const found: string[] = []
   for (const look of looks) {
     await page.goto(new URL(look, page.url()).href)
@@ -199,7 +212,7 @@ async function findingsOn(page: Page, looks: readonly string[], colorScheme: Loo
     const late = lateWords[view]
     if (late !== undefined) await page.getByText(late).first().waitFor()
     if (look.includes('row=')) await page.getByRole('tabpanel').waitFor()
-    found.push(...(await findings(page, colorScheme)).map((finding) => `${look} ${finding}`))
+    found.push(...(await find(page)).map((finding) => `${look} ${finding}`))
   }
   return found
 }

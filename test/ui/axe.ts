@@ -25,3 +25,20 @@ export async function findings(page: Page, look: Look, inside = 'html'): Promise
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
 }
+
+/** What axe finds on a page in the light, and in the dark: the same page, whose browser comes to prefer that. */
+export async function findingsInBoth(page: Page, inside = 'html'): Promise<string[]> {
+  const light = await findings(page, 'light', inside)
+  await prefer(page, 'dark')
+  const dark = await findings(page, 'dark', inside)
+  await prefer(page, 'light')
+  return [...light, ...dark.map((finding) => `dark: ${finding}`)]
+}
+
+/** What fades into its new colour has it at once: where nothing is drawn, it would never. */
+async function prefer(page: Page, colorScheme: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  for (const frame of page.frames()) await frame.evaluate(endFading)
+}
+
+const endFading = `for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()`
