@@ -11,6 +11,8 @@ export interface ManyProcessesSettings {
   readonly kills: number
   /** ms between them. */
   readonly every: number
+  /** Lanes of each kind of notification, each with one under way. */
+  readonly lanesOfKind: number
   readonly newDatabase: NewDatabase
   /** The folder of a checkout of an older version: about every second process is one of it. */
   readonly older?: string | undefined
@@ -38,13 +40,14 @@ export async function killOneOfThree({
   seed,
   kills,
   every,
+  lanesOfKind,
   newDatabase,
   older,
 }: ManyProcessesSettings): Promise<ManyProcesses> {
   const home = await Home.open('postgres', newDatabase)
   const random = new Random(seed)
   const versions = new Random(seed)
-  const flood = new Flood({ seed, lanesOfKind: 8, pause: 150 })
+  const flood = new Flood({ seed, lanesOfKind, pause: 150 })
   const start = (): Promise<ApplicationProcess> =>
     ApplicationProcess.start(home.settings({ handlerTakes: 100 }), {
       momentsFile: home.momentsFile,

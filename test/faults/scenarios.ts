@@ -53,8 +53,8 @@ export const scenarios: readonly Scenario[] = [
     name: 'processes-postgres',
     title: '3 processes on PostgreSQL, one killed every few seconds',
     run: async ({ form, seed, newDatabase }) => {
-      const [kills, every] = form === 'long' ? [12, 5_000] : [2, 2_000]
-      const { violations, ...row } = await killOneOfThree({ seed, kills, every, newDatabase })
+      const [kills, every, lanesOfKind] = form === 'long' ? [12, 5_000, 8] : [2, 1_000, 3]
+      const { violations, ...row } = await killOneOfThree({ seed, kills, every, lanesOfKind, newDatabase })
       return { rows: [row], violations }
     },
   },
@@ -65,7 +65,7 @@ export const scenarios: readonly Scenario[] = [
       const older = process.env.FAULTS_OLDER
       if (older === undefined) throw new CannotRun('FAULTS_OLDER names no checkout of an older version')
       const [kills, every] = form === 'long' ? [12, 5_000] : [4, 2_000]
-      const { violations, ...row } = await killOneOfThree({ seed, kills, every, newDatabase, older })
+      const { violations, ...row } = await killOneOfThree({ seed, kills, every, lanesOfKind: 8, newDatabase, older })
       return { rows: [row], violations }
     },
   },
@@ -223,7 +223,8 @@ async function duplicates(
   store: DuplicateSettings['store'],
   { form, seed, newDatabase }: ScenarioSettings,
 ): Promise<Findings> {
-  const notifications = form === 'long' ? 20 : 4
+  // One of each kind in the short form.
+  const notifications = form === 'long' ? 20 : 2
   const { violations, ...row } = await sendDuplicates({ store, seed, notifications, copies: 100, newDatabase })
   return { rows: [{ notifications, ...row }], violations }
 }
