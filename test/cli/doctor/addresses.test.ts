@@ -38,16 +38,9 @@ test.each<[Fault, string, RegExp]>([
   ['answers with 10 MB', 'probes', /^error: GET: the answer is longer than 1048576 bytes/],
   ['answers no JSON', 'screen', /^error: the service refuses this reply.*application\/json/],
   ['redirects', 'redirects', /^error: it redirects to https:\/\/elsewhere\.example\/push.*Register the address/],
-  ['never answers turns', 'screen', /^error: No screen came: no answer in time/],
   ['closes the line', 'probes', /^error: GET: the application closed the line/],
   ['closes it after the first', 'answer time', /^error: Turn 2 of a row failed: the application closed the line/],
   ['closes it after the first', 'duplicates', /^error: The same turn fails/],
-  [
-    'sleeps until the first',
-    'first answer',
-    /^warning: it took 5\d{3} ms: there is not much left of 7000 ms\. Keep an/,
-  ],
-  ['is slow once', 'answer time', /^warning: 3 turns: .*the slowest after the first 5\d{3} ms: there is not much left/],
   ['knows four types', 'odd types', /^error: A push of an unknown Type fails: the status is 500/],
   ['knows four operators', 'non-ASCII', /^error: A push with such characters fails: the status is 500/],
   ['refuses probes', 'probes', /^warning: A look by GET is refused: the status is 405/],
@@ -59,6 +52,26 @@ test.each<[Fault, string, RegExp]>([
   const { of, code } = await doctor('--url', ussdOf(await handMade(fault)), ...few)
   expect(of(check)[0]).toMatch(line)
   expect(code).toBe(of(check)[0]?.startsWith('warning') ? 0 : 1)
+})
+
+const slow: readonly (readonly [Fault, string, RegExp])[] = [
+  ['never answers turns', 'screen', /^error: No screen came: no answer in time/],
+  [
+    'sleeps until the first',
+    'first answer',
+    /^warning: it took 5\d{3} ms: there is not much left of 7000 ms\. Keep an/,
+  ],
+  ['is slow once', 'answer time', /^warning: 3 turns: .*the slowest after the first 5\d{3} ms: there is not much left/],
+]
+
+// All at once: seconds are waited for.
+test('an application that never answers turns, sleeps until the first or is slow once is found by that', async () => {
+  const looks = slow.map(async ([fault, check, line]) => {
+    const { of, code } = await doctor('--url', ussdOf(await handMade(fault)), ...few)
+    expect(of(check)[0], fault).toMatch(line)
+    expect(code, fault).toBe(of(check)[0]?.startsWith('warning') ? 0 : 1)
+  })
+  await Promise.all(looks)
 })
 
 test('one that closes the line on every push is told so once, and left', async () => {
