@@ -62,6 +62,21 @@ describe('the room of a registration in SQLite', () => {
     expect(await inbox.accept(dead, false)).toMatchObject({ status: 'accepted' })
   })
 
+  it('is made by some small entries that are done at once, and by none that is dead as long as there are others', async () => {
+    const { handle, states } = await openWith(fileOfTest(), fewMore)
+    const small = new Uint8Array(8_000)
+    await handle(entryOf({ payload: small }), 'dead')
+    const done: number[] = []
+    for (let index = 0; index < 160; index++) {
+      await handle(entryOf({ payload: small }), 'done')
+      done.push((await states()).done)
+    }
+    const forgotten = done.map((count, index) => 1 + (done[index - 1] ?? 0) - count)
+    expect(new Set(forgotten)).toEqual(new Set([0, 2]))
+    expect(Math.max(...done)).toBeGreaterThan(100)
+    expect((await states()).dead).toBe(1)
+  })
+
   it('takes a contradiction for an entry like others', async () => {
     const { inbox } = await openWith(fileOfTest(), fewMore)
     const first = entryOf({ payload: large })

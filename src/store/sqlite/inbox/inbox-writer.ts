@@ -370,23 +370,34 @@ export class InboxWriter {
 
   /** Forgets what was finished first, until no more than that many bytes are kept. @returns whether so few are */
   #hasRoom(registration: number, what: 'rejected' | 'entries', most: number): boolean {
-    if (this.#usage.of(registration, what) <= most) return true
-    for (const seq of what === 'rejected' ? this.#unread(registration) : this.#finished(registration)) {
+    const used = (): number => this.#usage.of(registration, what)
+    if (used() <= most) return true
+    let [forgotten, last] = [0, 0]
+    for (const { seq, isSpare } of this.#finished(registration, what)) {
+      // Some more in one go, where they are small: they stand in the same pages.
+      const goesOn = isSpare && forgotten < atOnce && used() - last > most - most / slack
+      if (used() <= most && !goesOn) return true
+      const before = used()
       this.#forgetEntry(registration, seq)
-      if (this.#usage.of(registration, what) <= most) return true
+      last = before - used()
+      forgotten += 1
     }
-    return false
+    return used() <= most
   }
 
-  /** Those that were rejected on arrival, the oldest first. */
-  #unread(registration: number): Iterable<number> {
-    return untilNone((most) => this.#statements.unread.all(registration, most))
-  }
-
-  /** Those that are finished, the oldest first: what is done, then what was not. */
-  *#finished(registration: number): Iterable<number> {
+  /**
+   * Those that are finished, the oldest first, each to be forgotten before the next is asked for: what was rejected on arrival, or
+   * what is done and then what was not. `isSpare` where some more may go than have to.
+   */
+  *#finished(registration: number, what: 'rejected' | 'entries'): Iterable<{ seq: number; isSpare: boolean }> {
+    const { unread, oldest } = this.#statements
+    if (what === 'rejected') {
+      for (const seq of untilNone((most) => unread.all(registration, most))) yield { seq, isSpare: true }
+      return
+    }
     for (const state of ['done', 'rejected', 'dead']) {
-      yield* untilNone((most) => this.#statements.oldest.all(registration, state, most))
+      const seqs = untilNone((most) => oldest.all(registration, state, most))
+      for (const seq of seqs) yield { seq, isSpare: state === 'done' }
     }
   }
 
@@ -430,7 +441,11 @@ interface Own {
   readonly conflictsWith: string | null
 }
 
-/** Entries that are forgotten as they are told. As a rule the first of them makes room: for more it asks as more are needed. */
+// What part of the room is made free in one go, and entries that are forgotten for that.
+const slack = 64
+const atOnce = 128
+
+/** Asks for few at first: often the first makes room. */
 function* untilNone(ask: (most: number) => readonly Readonly<Record<string, unknown>>[]): Iterable<number> {
   for (let most = 1; ; most = Math.min(2 * most, 64)) {
     const rows = ask(most)
