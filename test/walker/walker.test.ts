@@ -4,7 +4,7 @@ import { walk } from './walk.ts'
 
 // The short form: `npm run walk` is the long one.
 it('six applications hold at the classes of answers that a short walk takes, on every channel', async () => {
-  const { walked, findings } = await walk({ pushes: 4_000, seed: 1 })
+  const { walked, findings } = await walk({ pushes: 2_500, seed: 1 })
   expect(findings).toEqual([])
   expect(walked).toHaveLength(24)
   expect(walked.reduce((sum, { screens }) => sum + screens, 0)).toBeGreaterThan(120)
@@ -21,7 +21,7 @@ it('a mistake behind one option far down in a long list is found out on a phone'
       return talk.end(`The price is ${town === towns[16] ? Number('x') : 5}`)
     },
   }
-  const { walked, findings } = await walk({ pushes: 5_000, seed: 1, walks: [careless] })
+  const { walked, findings } = await walk({ pushes: 3_500, seed: 1, walks: [careless] })
   expect(walked.map(({ isWhole, walkedScreens, screens }) => isWhole && walkedScreens === screens)).not.toContain(false)
   expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
     'careless, ussd: a screen shows what is inside: NaN',

@@ -4,7 +4,7 @@ import { call } from './callers.ts'
 import { replyOf } from './post.ts'
 import { serve } from './serve.ts'
 
-const sessions = 5_000
+const sessions = 2_000
 const rounds = 3
 
 const numbers = Array.from({ length: sessions }, (_, index) => index)
@@ -18,7 +18,7 @@ function shuffled(round: number): number[] {
   return numbers.toSorted((one, other) => key(one) - key(other))
 }
 
-it('5,000 interleaved sessions with random delays each see their own state, phone and screens only', async () => {
+it('2,000 interleaved sessions with random delays each see their own state, phone and screens only', async () => {
   let atOnce = 0
   let mostAtOnce = 0
   const { port, app } = await serve({
