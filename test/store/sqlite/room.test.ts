@@ -280,6 +280,22 @@ describe('the room of a registration in SQLite', () => {
     expect(Number(row?.weight)).toBeLessThan(1_048_576 + 70_000)
   })
 
+  it('for sessions is made of some that have expired at once, where they are small', async () => {
+    const { turns } = await openWith(fileOfTest(), fewMore)
+    const kept: number[] = []
+    for (let index = 0; index < 240; index++) {
+      const opening = openingOf(`short ${index}`, 1, { expiry: 1, entered: 'x'.repeat(4_000) })
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence))
+      kept.push((await turns.list({ ...filter, limit: 1_000 })).sessions.length)
+    }
+    const forgotten = kept.map((count, index) => 1 + (kept[index - 1] ?? 0) - count)
+    expect(Math.max(...kept)).toBeGreaterThan(100)
+    expect(Math.max(...forgotten)).toBeGreaterThan(1)
+    expect(Math.max(...forgotten)).toBeLessThan(10)
+  })
+
   it('for the trail goes to the newest lines', async () => {
     const { opened } = await openWith(fileOfTest(), { ...fewMore, trail: 5_000 })
     const lineOf = (act: string) => ({ by: 'Ama', act, entry: null, about: null, reason: 'x'.repeat(500) })
