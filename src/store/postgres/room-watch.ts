@@ -1,5 +1,6 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { ignore } from './server/within.ts'
+import { numberAt, type Row } from './statement.ts'
 
 /** What a room holds, and how there is more of it. */
 export interface RoomWork {
@@ -7,10 +8,23 @@ export interface RoomWork {
   readonly most: number
   /** How much there is, bytes; asked of the server. */
   readonly count: () => Promise<number>
-  /** Forgets some of what may go. @returns how many rows; 0 when there is nothing more */
-  readonly forget: () => Promise<number>
+  /** Forgets some of what may go. @returns undefined when there is nothing more */
+  readonly forget: () => Promise<Forgotten | undefined>
   /** Makes the room of what was forgotten usable again. */
   readonly tidy: () => Promise<void>
+}
+
+/** What was forgotten in one statement. */
+export interface Forgotten {
+  readonly rows: number
+  /** As `count` has them. */
+  readonly bytes: number
+}
+
+/** @param row how many rows are gone, and how many bytes */
+export function toForgotten(row: Row): Forgotten | undefined {
+  const [rows, bytes] = [numberAt(row, 0), numberAt(row, 1)]
+  return rows === 0 ? undefined : { rows, bytes }
 }
 
 // Parts of the room: from where on something is forgotten, how far, and after how much more it is counted again.
@@ -78,17 +92,31 @@ export class RoomWatch {
   }
 
   async #look(): Promise<void> {
-    const { most, forget, tidy } = this.#work
+    const { most, tidy } = this.#work
     await this.#count()
     if (this.#counted <= most * soft) return
     let isTidy = true
     while (this.#counted > most * low) {
-      if ((await forget()) === 0) break
+      if (!(await this.#forget(this.#counted - most * low))) break
       isTidy = false
       await this.#count()
     }
     if (!isTidy) await tidy()
     if (this.#counted > most * soft) this.#restsUntil = performance.now() + rest
+  }
+
+  /** To count reads all that is kept, so it isn't done after each statement. @returns whether anything went */
+  async #forget(bytes: number): Promise<boolean> {
+    let [freed, hasGone] = [0, false]
+    while (freed < bytes) {
+      const gone = await this.#work.forget()
+      if (gone === undefined) break
+      hasGone = true
+      freed += gone.bytes
+      // At once: what is written meanwhile has room already.
+      this.#counted -= gone.bytes
+    }
+    return hasGone
   }
 
   async #count(): Promise<void> {

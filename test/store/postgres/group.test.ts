@@ -28,6 +28,17 @@ function groupOf(run: (names: readonly string[]) => Promise<void> | void) {
   return { group, groups }
 }
 
+/** None comes back before its gate is opened, and no time passes by itself. */
+function heldGroups() {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const gates: (() => void)[] = []
+  return { ...groupOf(() => new Promise((resolve) => gates.push(resolve))), gates }
+}
+
+const step = () => new Promise((resolve) => setImmediate(resolve))
 const nothing = () => undefined
 const failure = (kind: ServerFailure['kind']) => new ServerFailure({ kind, why: kind })
 
@@ -48,20 +59,41 @@ describe('a group', () => {
     expect(groups.slice(3).map(({ length }) => length)).toEqual([2, 2, 1])
   })
 
-  it('has two away at most, and none with what must keep its order', async () => {
-    const gates: (() => void)[] = []
-    const { group, groups } = groupOf(() => new Promise((resolve) => gates.push(resolve)))
-    const step = () => new Promise((resolve) => setImmediate(resolve))
+  it('has two away at most, the second after 5 ms, and none with what must keep its order', async () => {
+    const { group, groups, gates } = heldGroups()
     const all = [group.add(op('a1', { order: 'a' }))]
     await step()
     all.push(group.add(op('a2', { order: 'a' })), group.add(op('b1')))
     await step()
+    expect(groups).toEqual([['a1']])
+    vi.advanceTimersByTime(5)
     all.push(group.add(op('c1')))
     await step()
+    vi.advanceTimersByTime(5)
     expect(groups).toEqual([['a1'], ['b1']])
     gates[0]?.()
     await step()
+    vi.advanceTimersByTime(5)
     expect(groups).toEqual([['a1'], ['b1'], ['a2', 'c1']])
+    for (const open of gates) open()
+    await Promise.all(all)
+  })
+
+  it('goes beside another at once when 32 wait, and with fewer of them once that has come back', async () => {
+    const { group, groups, gates } = heldGroups()
+    const many = (count: number, name: string) =>
+      Array.from({ length: count }, (_, place) => group.add(op(`${name}${place}`)))
+    const all = many(1, 'first')
+    await step()
+    all.push(...many(31, 'few'))
+    await step()
+    expect(groups.map(({ length }) => length)).toEqual([1])
+    gates[0]?.()
+    await step()
+    expect(groups.map(({ length }) => length)).toEqual([1, 31])
+    all.push(...many(32, 'many'))
+    await step()
+    expect(groups.map(({ length }) => length)).toEqual([1, 31, 32])
     for (const open of gates) open()
     await Promise.all(all)
   })

@@ -1,9 +1,9 @@
 import type { AttemptRecord, NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../store.ts'
-import { RoomWatch } from '../room-watch.ts'
+import { RoomWatch, toForgotten } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
-import { numberAt, statement, type Value } from '../statement.ts'
-import { forgetEntries } from './sweep.ts'
+import { numberAt, type Row, statement, type Value } from '../statement.ts'
+import { besides, bytesOfEntry, forgetEntries } from './sweep.ts'
 
 /** What the rooms of an inbox are watched with. */
 export interface EntryRoomsParts {
@@ -23,16 +23,16 @@ export class EntryRooms {
   readonly #rejected: RoomWatch
 
   constructor({ link, schema, registration, name, others, room }: EntryRoomsParts) {
-    const ask = async (text: string, values: readonly Value[]): Promise<number> => {
+    const ask = async (text: string, values: readonly Value[]): Promise<Row> => {
       const [row = []] = await link.run(statement(text), values)
-      return numberAt(row, 0)
+      return row
     }
     const tidy = async (): Promise<void> => {
       // It keeps its own time, which may be long.
       await link.use((client) => client.query(`VACUUM (SKIP_LOCKED) ${schema}.entries`))
     }
-    const countOf = (which: string, most: number) => (): Promise<number> =>
-      ask(countEntries(schema, which), [registration, most])
+    const countOf = (which: string, most: number) => async (): Promise<number> =>
+      numberAt(await ask(countEntries(schema, which), [registration, most]), 0)
     const accepted: readonly (readonly [state: string, which: string])[] = [
       ['done', ''],
       ['rejected', 'AND e.fence IS NOT NULL'],
@@ -43,17 +43,18 @@ export class EntryRooms {
       count: countOf(`NOT ${isUnread}`, room.entries),
       forget: async () => {
         for (const [state, which] of accepted) {
-          const gone = await ask(forgetEntries(schema, `e.state = $2 ${which}`, atOnce), [registration, state])
-          if (gone > 0) return gone
+          const text = forgetEntries(schema, `e.state = $2 ${which}`, atOnce)
+          const gone = toForgotten(await ask(text, [registration, state]))
+          if (gone !== undefined) return gone
         }
-        return 0
+        return undefined
       },
       tidy,
     })
     this.#rejected = new RoomWatch(name, others, {
       most: room.rejected,
       count: countOf(isUnread, room.rejected),
-      forget: () => ask(forgetUnread(schema), [registration]),
+      forget: async () => toForgotten(await ask(forgetUnread(schema), [registration])),
       tidy,
     })
   }
@@ -70,15 +71,12 @@ export class EntryRooms {
   }
 }
 
-// Bytes of an entry beside its payload, its attempts and its id.
-const besides = 1_024
-
 const isUnread = `(e.state = 'rejected' AND e.fence IS NULL)`
 
 /** While the whole table is smaller than the room, what it takes is no matter of its rows. */
 function countEntries(schema: string, which: string): string {
   return `SELECT CASE WHEN pg_total_relation_size('${schema}.entries') < $2 / 2 THEN 0 ELSE (
-    SELECT coalesce(sum(octet_length(e.payload) + octet_length(e.attempts) + 4 * length(e.id) + ${besides}), 0) FROM ${schema}.entries e
+    SELECT coalesce(sum(${bytesOfEntry}), 0) FROM ${schema}.entries e
     WHERE e.registration = $1 AND ${which}
   ) END`
 }
@@ -88,8 +86,9 @@ function forgetUnread(schema: string): string {
     SELECT e.registration, e.seq FROM ${schema}.entries e WHERE e.registration = $1 AND ${isUnread}
     ORDER BY e.registration, e.seq LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
   ), gone AS (
-    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq RETURNING 1
-  ) SELECT count(*) FROM gone`
+    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq
+    RETURNING ${bytesOfEntry} AS bytes
+  ) SELECT count(*), coalesce(sum(bytes), 0) FROM gone`
 }
 
 const atOnce = 200

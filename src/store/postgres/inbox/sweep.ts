@@ -92,7 +92,7 @@ async function isLarge(ask: Ask, schema: string, room: number): Promise<boolean>
 }
 
 /**
- * A statement that forgets finished entries and counts them. The push of one that was not handled is new when it comes
+ * A statement that forgets finished entries, and counts them and their bytes. The push of one that was not handled is new when it comes
  * again, as `isUnhandledPush` has it.
  *
  * @param which a condition on an entry `e` of the registration `$1`
@@ -107,8 +107,15 @@ export function forgetEntries(schema: string, which: string, most: string | numb
     DELETE FROM ${schema}.identities i USING old o
     WHERE o.state <> 'done' AND o.kind NOT IN (${ownKinds}) AND i.entry = o.key
   ), gone AS (
-    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq RETURNING 1
-  ) SELECT count(*) FROM gone`
+    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq
+    RETURNING ${bytesOfEntry} AS bytes
+  ) SELECT count(*), coalesce(sum(bytes), 0) FROM gone`
 }
 
 const ownKinds = followUpKinds.map((kind) => `'${kind}'`).join(', ')
+
+/** Bytes of an entry beside its payload, its attempts and its id. */
+export const besides = 1_024
+
+/** What an entry `e` takes of the room. */
+export const bytesOfEntry = `octet_length(e.payload) + octet_length(e.attempts) + 4 * length(e.id) + ${besides}`

@@ -14,6 +14,10 @@ export interface GroupWork<Op, Result> {
 const mostRows = 500
 const mostBytes = 4 * 1_048_576
 const mostAway = 2
+// However few are in it, a group costs the server and this process as much as some ten rows. So a second one goes beside the first
+// when so many wait, or when that has been away for so many ms.
+const worthOfItsOwn = 32
+const longAway = 5
 const mostTries = 4
 
 /**
@@ -25,6 +29,7 @@ export class Group<Op, Result> {
   #waiting: Waiting<Op, Result>[] = []
   readonly #away = new Set<readonly Waiting<Op, Result>[]>()
   #isPlanned = false
+  #later: NodeJS.Timeout | undefined
   #commits = 0
 
   constructor(work: GroupWork<Op, Result>) {
@@ -50,8 +55,12 @@ export class Group<Op, Result> {
     })
   }
 
-  #send(): void {
+  #send(isLate = false): void {
     while (this.#away.size < mostAway) {
+      if (this.#away.size > 0 && this.#waiting.length < worthOfItsOwn && !isLate) {
+        this.#sendLater()
+        return
+      }
       const group = this.#next()
       if (group.length === 0) return
       this.#away.add(group)
@@ -60,6 +69,14 @@ export class Group<Op, Result> {
         this.#send()
       })
     }
+  }
+
+  #sendLater(): void {
+    if (this.#waiting.length === 0 || this.#later !== undefined) return
+    this.#later = setTimeout(() => {
+      this.#later = undefined
+      this.#send(true)
+    }, longAway)
   }
 
   /** What can go now: what must keep its order waits for those of its kind that are on their way. */

@@ -1,7 +1,7 @@
 import type { Ask } from '../ask.ts'
-import { RoomWatch } from '../room-watch.ts'
+import { RoomWatch, toForgotten } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
-import { numberAt, statement, type Value } from '../statement.ts'
+import { numberAt, type Row, statement, type Value } from '../statement.ts'
 
 /** Forgets what has expired, `most` sessions at most, and never waits for one that another has its hands on. */
 export async function sweepSessions(
@@ -61,9 +61,9 @@ export interface SessionRoomParts {
  * time: where they fill the room, nothing new begins.
  */
 export function watchSessions({ link, schema, registration, name, others, room }: SessionRoomParts): RoomWatch {
-  const ask = async (text: string, values: readonly Value[]): Promise<number> => {
+  const ask = async (text: string, values: readonly Value[]): Promise<Row> => {
     const [row = []] = await link.run(statement(text), values)
-    return numberAt(row, 0)
+    return row
   }
   const first = [
     retireExpired(schema),
@@ -72,13 +72,13 @@ export function watchSessions({ link, schema, registration, name, others, room }
   ]
   return new RoomWatch(name, others, {
     most: room,
-    count: () => ask(count(schema), [registration, room]),
+    count: async () => numberAt(await ask(count(schema), [registration, room]), 0),
     forget: async () => {
       for (const text of first) {
-        const gone = await ask(text, [registration])
-        if (gone > 0) return gone
+        const gone = toForgotten(await ask(text, [registration]))
+        if (gone !== undefined) return gone
       }
-      return 0
+      return undefined
     },
     tidy: async () => {
       // It keeps its own time, which may be long.
@@ -93,10 +93,10 @@ function count(schema: string): string {
     .map((table) => `pg_total_relation_size('${schema}.${table}')`)
     .join(' + ')
   return `SELECT CASE WHEN ${size} < $2 / 2 THEN 0 ELSE (
-    SELECT coalesce(sum(octet_length(coalesce(s.state, '')) + octet_length(coalesce(s.late, '')) + 1024), 0)
+    SELECT coalesce(sum(${bytesOfState} + 1024), 0)
     FROM ${schema}.sessions s WHERE s.registration = $1
   ) + (
-    SELECT coalesce(sum(octet_length(coalesce(t.reply, '')) + octet_length(coalesce(t.screen, '')) + 320), 0)
+    SELECT coalesce(sum(${bytesOfTurn}), 0)
     FROM ${schema}.sessions s JOIN ${schema}.turns t ON t.session = s.seq WHERE s.registration = $1
   ) + (
     SELECT coalesce(sum(octet_length(coalesce(e.outcome, '')) + 320), 0) FROM ${schema}.effects e WHERE e.registration = $1
@@ -105,9 +105,13 @@ function count(schema: string): string {
   ) END`
 }
 
+const bytesOfState = `octet_length(coalesce(s.state, '')) + octet_length(coalesce(s.late, ''))`
+const bytesOfReply = `octet_length(coalesce(t.reply, ''))`
+const bytesOfTurn = `${bytesOfReply} + octet_length(coalesce(t.screen, '')) + 320`
+
 function retireExpired(schema: string): string {
   return `WITH expired AS MATERIALIZED (
-    SELECT s.registration, s.seq FROM ${schema}.sessions s
+    SELECT s.registration, s.seq, ${bytesOfState} AS bytes FROM ${schema}.sessions s
     WHERE s.registration = $1 AND s.is_live AND s.swept_from <= now() AND s.expires_at <= now()
     ORDER BY s.swept_from LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
   ), replies AS (
@@ -115,20 +119,27 @@ function retireExpired(schema: string): string {
   ), gone AS (
     UPDATE ${schema}.sessions s SET is_live = false, state = NULL, late = NULL, work_turn = NULL
     FROM expired e WHERE s.registration = e.registration AND s.seq = e.seq RETURNING 1
-  ) SELECT count(*) FROM gone`
+  ) SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'expired', bytesOfReply)}`
 }
 
 function removeSessions(schema: string, which: string, order: string): string {
   return `WITH oldest AS MATERIALIZED (
-    SELECT s.registration, s.seq, octet_length(coalesce(s.state, '')) AS weight FROM ${schema}.sessions s
+    SELECT s.registration, s.seq, ${bytesOfState} + 1024 AS bytes FROM ${schema}.sessions s
     WHERE s.registration = $1 AND ${which} ORDER BY ${order} LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
-  ), old AS (
-    SELECT o.* FROM oldest o ORDER BY o.weight DESC LIMIT ${atOnce / 2}
+  ), old AS MATERIALIZED (
+    SELECT o.* FROM oldest o ORDER BY o.bytes DESC LIMIT ${atOnce / 2}
   ), turns AS (
     DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
   ), gone AS (
     DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
-  ) SELECT count(*) FROM gone`
+  ) SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'old', bytesOfTurn)}`
+}
+
+/** Of sessions, and of their turns as they were before the statement. */
+function bytesOf(schema: string, sessions: string, ofTurn: string): string {
+  return `(SELECT coalesce(sum(o.bytes), 0) FROM ${sessions} o) + (
+    SELECT coalesce(sum(${ofTurn}), 0) FROM ${sessions} o JOIN ${schema}.turns t ON t.session = o.seq
+  )`
 }
 
 function isIdle(schema: string): string {
