@@ -1,6 +1,6 @@
 import type { NewEntry } from '../../src/store/entry.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
-import type { Store } from '../../src/store/store.ts'
+import { type Store, standardRoom } from '../../src/store/store.ts'
 import { postgresStore, sqliteStore } from '../servers/built.ts'
 
 /** Fills the inbox of a file through the store itself, so that it is as it would be. */
@@ -14,7 +14,7 @@ export async function fillPostgres(url: string, fill: (inbox: InboxStore) => Pro
 }
 
 async function fillStore(store: Store, fill: (inbox: InboxStore) => Promise<void>): Promise<void> {
-  const opened = store.open({ registration: 'default', log: silent })
+  const opened = store.open({ registration: 'default', log: silent, room: { ...standardRoom, entries: roomForAll } })
   try {
     await opened.ready
     await fill(opened.inbox)
@@ -57,6 +57,9 @@ async function manyAtOnce(
 }
 
 const atOnce = 500
+
+/** Bytes: what is old is not forgotten for want of room. */
+export const roomForAll = 8 * 1_073_741_824
 
 function entry(kind: NewEntry['kind'], id: string, lane: string): NewEntry {
   const fields = { MessageId: 'stuck', Status: id, ClientReference: null }

@@ -5,7 +5,9 @@ import { memoryStore, merchantWebhooks, postgresStore, sqliteStore } from './bui
 import { portOf, reportToParent, usage } from './report.ts'
 
 // The same routes over the store that is asked for. Handlers do nothing, so what is measured is the keeping.
-const { values } = parseArgs({ options: { sqlite: { type: 'string' }, postgres: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { sqlite: { type: 'string' }, postgres: { type: 'string' }, room: { type: 'string' } },
+})
 const app = Fastify()
 let toHandler: number[] = []
 
@@ -13,6 +15,7 @@ await app.register(merchantWebhooks, {
   prefix: '/push',
   verify: 'none',
   store: chosenStore(),
+  ...(values.room === undefined ? {} : { retention: { entriesBytes: Number(values.room) } }),
   // What has failed stays at the head of its lane for longer than any measurement takes.
   retry: { minDelay: 24 * 3_600_000, maxDelay: 24 * 3_600_000 },
   checkout: () => undefined,

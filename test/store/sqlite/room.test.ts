@@ -77,6 +77,23 @@ describe('the room of a registration in SQLite', () => {
     expect((await states()).dead).toBe(1)
   })
 
+  it('that is made smaller is reached entry by entry, and none of them is refused', async () => {
+    const file = fileOfTest()
+    const large = await openWith(file, fewMore)
+    for (let index = 0; index < 500; index++) await large.handle(entryOf(), 'done')
+    await large.opened.close()
+    const { handle, states } = await openWith(file, { ...fewMore, entries: 65_536 })
+    const done: number[] = []
+    for (let index = 0; index < 6; index++) {
+      await handle(entryOf(), 'done')
+      done.push((await states()).done)
+    }
+    const [first = 0] = done
+    expect(first).toBeGreaterThan(200)
+    expect(first).toBeLessThan(500)
+    expect(done.at(-1)).toBeLessThan(65)
+  })
+
   it('takes a contradiction for an entry like others', async () => {
     const { inbox } = await openWith(fileOfTest(), fewMore)
     const first = entryOf({ payload: large })

@@ -363,26 +363,34 @@ export class InboxWriter {
   #makeRoom(registration: number, asked: AcceptArguments, payload: Uint8Array): Failed | undefined {
     const [, , id, isRejected] = asked
     const what = isRejected ? 'rejected' : 'entries'
-    const most = (asked[15] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
-    if (this.#hasRoom(registration, what, most)) return undefined
+    const weight = weightOfEntry(id, payload.length)
+    if (this.#hasRoom(registration, what, (asked[15] ?? standardRoom)[what], weight)) return undefined
     return failedWith(`entries of ${this.#usage.of(registration, what)} bytes wait already`)
   }
 
-  /** Forgets what was finished first, until no more than that many bytes are kept. @returns whether so few are */
-  #hasRoom(registration: number, what: 'rejected' | 'entries', most: number): boolean {
-    const used = (): number => this.#usage.of(registration, what)
-    if (used() <= most) return true
-    let [forgotten, last] = [0, 0]
+  /**
+   * Forgets what was finished first, until there is room for so many bytes more. Where much has to go, because the room was made
+   * smaller, each call does a part of it.
+   *
+   * @returns whether there is
+   */
+  #hasRoom(registration: number, what: 'rejected' | 'entries', room: number, more = 0): boolean {
+    const most = room - more
+    const first = this.#usage.of(registration, what)
+    if (first <= most) return true
+    let [used, forgotten, last] = [first, 0, 0]
     for (const { seq, isSpare } of this.#finished(registration, what)) {
+      const isMuch = forgotten >= atOnce
       // Some more in one go, where they are small: they stand in the same pages.
-      const goesOn = isSpare && forgotten < atOnce && used() - last > most - most / slack
-      if (used() <= most && !goesOn) return true
-      const before = used()
+      const goesOn = isSpare && !isMuch && used - last > most - most / slack
+      if (used <= most ? !goesOn : isMuch && first - used > more) return true
       this.#forgetEntry(registration, seq)
-      last = before - used()
+      const before = used
+      used = this.#usage.of(registration, what)
+      last = before - used
       forgotten += 1
     }
-    return used() <= most
+    return used <= most
   }
 
   /**
@@ -441,7 +449,7 @@ interface Own {
   readonly conflictsWith: string | null
 }
 
-// What part of the room is made free in one go, and entries that are forgotten for that.
+// One of so many parts of a room is made free in one go, by so many entries at most.
 const slack = 64
 const atOnce = 128
 

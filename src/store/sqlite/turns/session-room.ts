@@ -88,7 +88,7 @@ export class SessionRoom {
 }
 
 const atOnce = 128
-// What part of the room is made free in one go, and sessions that go for that.
+// One of so many parts of the room is made free in one go, by so many sessions at most.
 const slack = 64
 const moreAtOnce = 32
 const countEvery = 512
