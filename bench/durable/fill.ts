@@ -59,7 +59,7 @@ async function manyAtOnce(
 const atOnce = 500
 
 /** Bytes: what is old is not forgotten for want of room. */
-export const roomForAll = 8 * 1_073_741_824
+export const roomForAll = 2_147_483_647
 
 function entry(kind: NewEntry['kind'], id: string, lane: string): NewEntry {
   const fields = { MessageId: 'stuck', Status: id, ClientReference: null }
