@@ -8,26 +8,18 @@ export interface RoomWork {
   readonly most: number
   /** How much there is, bytes; asked of the server. */
   readonly count: () => Promise<number>
-  /** Forgets some of what may go. @returns undefined when there is nothing more */
-  readonly forget: () => Promise<Forgotten | undefined>
+  /** Forgets some of what may go. @returns bytes, as `count` has them; undefined when there is nothing more */
+  readonly forget: () => Promise<number | undefined>
   /** Makes the room of what was forgotten usable again. */
   readonly tidy: () => Promise<void>
 }
 
-/** What was forgotten in one statement. */
-export interface Forgotten {
-  readonly rows: number
-  /** As `count` has them. */
-  readonly bytes: number
+/** @param row what is told of rows that are gone: how many, and their bytes */
+export function bytesGone(row: Row): number | undefined {
+  return numberAt(row, 0) === 0 ? undefined : numberAt(row, 1)
 }
 
-/** @param row how many rows are gone, and how many bytes */
-export function toForgotten(row: Row): Forgotten | undefined {
-  const [rows, bytes] = [numberAt(row, 0), numberAt(row, 1)]
-  return rows === 0 ? undefined : { rows, bytes }
-}
-
-// Parts of the room: from where on something is forgotten, how far, and after how much more it is counted again.
+// Parts of the room: from where on something is forgotten, how far, and after how much more or less it is counted again.
 const soft = 7 / 8
 const low = 3 / 4
 const step = 1 / 32
@@ -97,7 +89,8 @@ export class RoomWatch {
     if (this.#counted <= most * soft) return
     let isTidy = true
     while (this.#counted > most * low) {
-      if (!(await this.#forget(this.#counted - most * low))) break
+      // Others may forget at the same time.
+      if (!(await this.#forget(Math.min(this.#counted - most * low, most * step)))) break
       isTidy = false
       await this.#count()
     }
@@ -105,16 +98,16 @@ export class RoomWatch {
     if (this.#counted > most * soft) this.#restsUntil = performance.now() + rest
   }
 
-  /** To count reads all that is kept, so it isn't done after each statement. @returns whether anything went */
+  /** Forgets about so many bytes: to count reads all that is kept, so it isn't done after each statement. @returns whether any went */
   async #forget(bytes: number): Promise<boolean> {
-    let [freed, hasGone] = [0, false]
-    while (freed < bytes) {
+    let [left, hasGone] = [bytes, false]
+    while (left > 0) {
       const gone = await this.#work.forget()
       if (gone === undefined) break
       hasGone = true
-      freed += gone.bytes
+      left -= gone
       // At once: what is written meanwhile has room already.
-      this.#counted -= gone.bytes
+      this.#counted -= gone
     }
     return hasGone
   }

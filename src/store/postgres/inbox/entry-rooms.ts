@@ -1,6 +1,6 @@
 import type { AttemptRecord, NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../store.ts'
-import { RoomWatch, toForgotten } from '../room-watch.ts'
+import { bytesGone, RoomWatch } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
 import { numberAt, type Row, statement, type Value } from '../statement.ts'
 import { besides, bytesOfEntry, forgetEntries } from './sweep.ts'
@@ -44,7 +44,7 @@ export class EntryRooms {
       forget: async () => {
         for (const [state, which] of accepted) {
           const text = forgetEntries(schema, `e.state = $2 ${which}`, atOnce)
-          const gone = toForgotten(await ask(text, [registration, state]))
+          const gone = bytesGone(await ask(text, [registration, state]))
           if (gone !== undefined) return gone
         }
         return undefined
@@ -54,7 +54,7 @@ export class EntryRooms {
     this.#rejected = new RoomWatch(name, others, {
       most: room.rejected,
       count: countOf(isUnread, room.rejected),
-      forget: async () => toForgotten(await ask(forgetUnread(schema), [registration])),
+      forget: async () => bytesGone(await ask(forgetUnread(schema), [registration])),
       tidy,
     })
   }

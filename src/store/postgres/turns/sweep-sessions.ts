@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.ts'
-import { RoomWatch, toForgotten } from '../room-watch.ts'
+import { bytesGone, RoomWatch } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
 import { numberAt, type Row, statement, type Value } from '../statement.ts'
 
@@ -75,7 +75,7 @@ export function watchSessions({ link, schema, registration, name, others, room }
     count: async () => numberAt(await ask(count(schema), [registration, room]), 0),
     forget: async () => {
       for (const text of first) {
-        const gone = toForgotten(await ask(text, [registration]))
+        const gone = bytesGone(await ask(text, [registration]))
         if (gone !== undefined) return gone
       }
       return undefined
