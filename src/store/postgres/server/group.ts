@@ -55,19 +55,13 @@ export class Group<Op, Result> {
     })
   }
 
-  #send(isLate = false): void {
+  #send(): void {
     while (this.#away.size < mostAway) {
-      if (this.#away.size > 0 && this.#waiting.length < worthOfItsOwn && !isLate) {
+      if (this.#away.size > 0 && this.#waiting.length < worthOfItsOwn) {
         this.#sendLater()
         return
       }
-      const group = this.#next()
-      if (group.length === 0) return
-      this.#away.add(group)
-      this.#do(group).then(() => {
-        this.#away.delete(group)
-        this.#send()
-      })
+      if (!this.#sendNext()) return
     }
   }
 
@@ -75,8 +69,20 @@ export class Group<Op, Result> {
     if (this.#waiting.length === 0 || this.#later !== undefined) return
     this.#later = setTimeout(() => {
       this.#later = undefined
-      this.#send(true)
+      if (this.#away.size < mostAway) this.#sendNext()
     }, longAway)
+  }
+
+  /** @returns whether anything could go */
+  #sendNext(): boolean {
+    const group = this.#next()
+    if (group.length === 0) return false
+    this.#away.add(group)
+    this.#do(group).then(() => {
+      this.#away.delete(group)
+      this.#send()
+    })
+    return true
   }
 
   /** What can go now: what must keep its order waits for those of its kind that are on their way. */
