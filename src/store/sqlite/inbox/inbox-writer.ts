@@ -7,6 +7,7 @@ import { type Failed, failedWith } from '../main/failures.ts'
 import { ArrivalWriter } from '../rows/arrivals.ts'
 import { finishedStates } from '../rows/read-row.ts'
 import { Registrations } from '../rows/registrations.ts'
+import { hasLittleSlack } from '../rows/slack.ts'
 import type { Undo } from '../rows/undo.ts'
 import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import type { HeldClaim } from './claims.ts'
@@ -381,8 +382,7 @@ export class InboxWriter {
     let [used, forgotten, last] = [first, 0, 0]
     for (const { seq, isSpare } of this.#finished(registration, what)) {
       const isMuch = forgotten >= atOnce
-      // Some more in one go, where they are small: they stand in the same pages.
-      const goesOn = isSpare && !isMuch && used - last > most - most / slack
+      const goesOn = isSpare && !isMuch && hasLittleSlack(most - used, last, most)
       if (used <= most ? !goesOn : isMuch && first - used > more) return true
       this.#forgetEntry(registration, seq)
       const before = used
@@ -449,8 +449,7 @@ interface Own {
   readonly conflictsWith: string | null
 }
 
-// One of so many parts of a room is made free in one go, by so many entries at most.
-const slack = 64
+// Entries that go in one go, unless there is no room without more of them.
 const atOnce = 128
 
 /** Asks for few at first: often the first makes room. */

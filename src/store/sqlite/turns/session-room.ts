@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Failed, failedWith } from '../main/failures.ts'
+import { hasLittleSlack } from '../rows/slack.ts'
 import { numberOf } from '../rows/values.ts'
 import type { EffectTable } from './effect-table.ts'
 import type { ResumableTable } from './resumable-table.ts'
@@ -48,8 +49,7 @@ export class SessionRoom {
     const first = left()
     let [gone, last] = [0, 0]
     for (const { step, isSpare } of this.#steps(registration, now)) {
-      // Some more in one go, where they are small: then the next turns need not look.
-      const goesOn = isSpare && gone < moreAtOnce && left() + last < most / slack
+      const goesOn = isSpare && gone < moreAtOnce && hasLittleSlack(left(), last, most)
       if (left() > 0 && !goesOn) return undefined
       const before = left()
       step()
@@ -88,7 +88,6 @@ export class SessionRoom {
 }
 
 const atOnce = 128
-// One of so many parts of the room is made free in one go, by so many sessions at most.
-const slack = 64
+// Sessions that go in one go, unless there is no room without more of them.
 const moreAtOnce = 32
 const countEvery = 512
