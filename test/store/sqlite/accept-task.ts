@@ -1,11 +1,12 @@
 import type { InboxTask } from '../../../src/store/sqlite/inbox/inbox-dispatcher.ts'
+import { standardRoom } from '../../../src/store/store.ts'
 
 /** A notification on its way to the inbox's worker. */
-export function acceptTask(id: string, fence: number | null = null, receivedAt = 1): InboxTask {
+export function acceptTask(id: string, fence: number | null = null, receivedAt = 1, room = standardRoom): InboxTask {
   const lane = `lane ${id}`
   return [
     'accept',
-    ['default', 'checkout', id, false, id, undefined, 'f', lane, null, null, [], receivedAt, 'push', null, fence],
+    ['default', 'checkout', id, false, id, undefined, 'f', lane, null, null, [], receivedAt, 'push', null, fence, room],
   ]
 }
 

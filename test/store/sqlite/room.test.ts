@@ -5,8 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
+import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { type StoreRoom, standardRoom } from '../../../src/store/store.ts'
 import { attemptOf, closingOf, done, entryOf, openingOf, rejectedOf } from '../../../src/testing/store-suite/samples.ts'
+import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest, silence } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
@@ -92,6 +94,36 @@ describe('the room of a registration in SQLite', () => {
     expect(first).toBeGreaterThan(200)
     expect(first).toBeLessThan(500)
     expect(done.at(-1)).toBeLessThan(65)
+  })
+
+  it('that was made for one that cannot be written is as it was', () => {
+    const writer = inboxWriter(fileOfTest(), [])
+    const { connection } = writer.open()
+    onTestFinished(() => writer.close())
+    const room = { ...fewMore, entries: 65_536 }
+    const accept = (id: string, fence: number) => acceptTask(id, fence, 1, room)
+    const kept = () => connection.prepare('SELECT seq FROM entries ORDER BY seq').all()
+    for (let fence = 1; fence <= 100; fence++) {
+      const [seq] = writer.execute({ tasks: [accept(`order ${fence}`, fence)], payloads: [] }).answers
+      writer.execute({ tasks: [doneTask(Number(seq), fence)], payloads: [] })
+    }
+    const before = kept()
+    expect(before.length).toBeLessThan(65)
+    connection.exec(`CREATE TEMP TRIGGER refuse BEFORE INSERT ON entries WHEN NEW.payload = x'ff'
+      BEGIN SELECT RAISE(ABORT, 'poison'); END`)
+    const payloads = [new Uint8Array([255]), new Uint8Array([255])]
+    const refused = writer.execute({ tasks: [accept('poison', 101), accept('again', 102)], payloads }).answers
+    expect(refused).toEqual([{ failed: expect.anything() }, { failed: expect.anything() }])
+    expect(kept()).toEqual(before)
+    writer.execute({ tasks: [accept('next', 103)], payloads: [] })
+    const [oldest] = before
+    expect(kept()).not.toContainEqual(oldest)
+    const [after] = connection.prepare("SELECT count FROM usage WHERE what = 'entries'").all()
+    const [sum] = connection
+      .prepare(`SELECT sum(length(e.payload) + 4 * length(e.id) + 1024 + coalesce(octet_length(n.attempts), 0)) AS count
+        FROM entries e LEFT JOIN ends n ON n.seq = e.seq`)
+      .all()
+    expect(after).toEqual(sum)
   })
 
   it('takes a contradiction for an entry like others', async () => {
