@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { Chain, type ChainLink } from '../chain.ts'
 import type { Pace } from './pace.ts'
 import { BodyRefused, noRoom, type Problem, stopped, tooLarge, tooLate, wrongLength } from './problems.ts'
 import type { Body } from './read-body.ts'
@@ -68,13 +69,10 @@ type BodyDone = (error: Error | null, body?: Body) => void
  * an honest sender is there within milliseconds, so a flood of half-sent ones only pushes itself out. Each has a time of
  * its own too, whatever the server's `requestTimeout` is: one that drips in holds a socket, and memory, for as long as its
  * sender likes.
- *
- * It is a list and no Set, for what `turns/memory/churning-map.ts` tells.
  */
 export class BodyRoom {
   readonly #most: number
-  #oldest: ArrivingBody | undefined
-  #newest: ArrivingBody | undefined
+  readonly #bodies = new Chain<ArrivingBody>()
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
   /** Monotonic ms: when the timer goes off. Nearly every body is there at once, so they share one. */
@@ -87,10 +85,7 @@ export class BodyRoom {
 
   /** The body begins to come, and holds so many bytes. */
   enter(body: ArrivingBody, bytes: number): void {
-    body.before = this.#newest
-    if (this.#newest === undefined) this.#oldest = body
-    else this.#newest.after = body
-    this.#newest = body
+    this.#bodies.append(body)
     if (body.until < this.#looksAt) this.#lookAt(body.until)
     this.hold(body, bytes)
   }
@@ -99,18 +94,15 @@ export class BodyRoom {
   hold(body: ArrivingBody, bytes: number): void {
     this.#bytes += bytes - body.held
     body.held = bytes
-    while (this.#bytes > this.#most && this.#oldest !== undefined) this.#oldest.refuse(noRoom)
+    let oldest = this.#bodies.first
+    while (this.#bytes > this.#most && oldest !== undefined) {
+      oldest.refuse(noRoom)
+      oldest = this.#bodies.first
+    }
   }
 
   leave(body: ArrivingBody): void {
-    const { before, after } = body
-    if (before === undefined) this.#oldest = after
-    else before.after = after
-    if (after === undefined) this.#newest = before
-    else after.before = before
-    // One that the collector has put away as long-lived must not keep those that came after it.
-    body.before = undefined
-    body.after = undefined
+    this.#bodies.remove(body)
     this.#bytes -= body.held
     body.held = 0
   }
@@ -127,7 +119,7 @@ export class BodyRoom {
     const now = performance.now()
     const late: ArrivingBody[] = []
     let next = Number.POSITIVE_INFINITY
-    for (let body = this.#oldest; body !== undefined; body = body.after) {
+    for (const body of this.#bodies) {
       if (body.until <= now) late.push(body)
       else next = Math.min(next, body.until)
     }
@@ -141,10 +133,10 @@ export class BodyRoom {
  * A body of which a part may be here. Its chunks are joined as they come: a sender may cut them as small as a byte, and each
  * of those would cost some hundred.
  */
-class ArrivingBody {
+class ArrivingBody implements ChainLink<ArrivingBody> {
   /** Its neighbours in the room. */
-  before: ArrivingBody | undefined = undefined
-  after: ArrivingBody | undefined = undefined
+  earlier: ArrivingBody | undefined = undefined
+  later: ArrivingBody | undefined = undefined
   /** Bytes of the room. */
   held = 0
   /** Monotonic ms. */

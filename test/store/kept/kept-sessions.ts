@@ -1,5 +1,5 @@
+import { Chain } from '../../../src/chain.ts'
 import type { Clock } from '../../../src/clock.ts'
-import { Chain } from '../../../src/store/memory/inbox/queues.ts'
 import { type Holder, MemoryEffects } from '../../../src/store/memory/memory-turns.ts'
 import { SessionWatchers } from '../../../src/store/sqlite/turns/sqlite-turns.ts'
 import type {

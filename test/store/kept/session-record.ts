@@ -1,5 +1,5 @@
+import type { ChainLink } from '../../../src/chain.ts'
 import type { TurnKind } from '../../../src/pushes/kinds.ts'
-import type { ChainLink } from '../../../src/store/memory/inbox/queues.ts'
 import type { Holder } from '../../../src/store/memory/memory-turns.ts'
 import {
   isFallback,

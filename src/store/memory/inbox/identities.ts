@@ -1,5 +1,5 @@
+import { Chain, type ChainLink } from '../../../chain.ts'
 import type { NewEntry } from '../../entry.ts'
-import { Chain, type ChainLink } from './queues.ts'
 
 /** A notification that is known again. */
 export class Known implements ChainLink<Known> {

@@ -1,3 +1,4 @@
+import { Chain, type ChainLink } from '../../../chain.ts'
 import type {
   AttemptRecord,
   EntryKind,
@@ -10,8 +11,8 @@ import type {
 import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import { isAgreed, isOpenReview } from '../../review.ts'
 import type { SteadyClock } from '../settings.ts'
+import { type Due, DueHeap } from './due-heap.ts'
 import type { Known } from './identities.ts'
-import { Chain, type ChainLink, type Due, DueHeap } from './queues.ts'
 
 /** An entry in memory. It stands in one chain: its lane's until it is finished, then that of finished ones. */
 export class EntryRecord implements ChainLink<EntryRecord> {
@@ -41,7 +42,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   /** Of the claim that holds it. */
   fence: string | undefined = undefined
   /** Who holds it. */
-  holder: Holdings | undefined = undefined
+  holder: object | undefined = undefined
   /** Where it waits or runs; undefined once it is finished. */
   lane: Lane | undefined = undefined
   earlier: EntryRecord | undefined = undefined
@@ -69,7 +70,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   /** As it stands now; what happens to it later does not show in it. */
   toEntry(): StoredEntry {
     const isHead = this.lane !== undefined && this.lane.first === this
-    return {
+    const entry: StoredEntry = {
       kind: this.kind,
       id: this.id,
       state: this.state,
@@ -84,10 +85,10 @@ export class EntryRecord implements ChainLink<EntryRecord> {
       failures: this.failures,
       reason: this.reason,
       cursor: String(this.order + 1),
-      ...(this.review === undefined ? {} : { review: this.review }),
       form: this.form,
       payload: this.payload,
     }
+    return this.review === undefined ? entry : { ...entry, review: this.review }
   }
 
   /** What it takes: long texts count beside its payload, short ones are bounded with the count of entries. */
@@ -106,9 +107,6 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     this.attempts = [...kept, attempt]
   }
 }
-
-/** What someone claimed and did not settle, in its lanes: it is handed back when they go. */
-export type Holdings = Map<EntryRecord, Lane>
 
 /** Entries that are worked one at a time, in order of acceptance. */
 export class Lane implements Due {
@@ -181,6 +179,11 @@ export class Lanes {
   /** The lane whose head may be claimed first. */
   get earliest(): Lane | undefined {
     return this.#due.first
+  }
+
+  /** Those whose head somebody claimed and did not settle. */
+  heldBy(claimant: object): readonly Lane[] {
+    return [...this.#lanes.values()].filter(({ claimed }) => claimed?.holder === claimant)
   }
 
   /** Gives an entry its place: a new one is the last, one that is asked for again stands where it stood. */

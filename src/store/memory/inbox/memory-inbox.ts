@@ -1,3 +1,4 @@
+import { Chain } from '../../../chain.ts'
 import { BacklogCount, type BacklogState, type KindBacklog } from '../../backlog.ts'
 import {
   conflictId,
@@ -25,15 +26,13 @@ import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
 import { Index } from './index-by-name.ts'
-import { bytesOfEntry, EntryRecord, fitsEntry, type Holdings, type Lane, Lanes, WorkNotifier } from './lanes.ts'
-import { Chain } from './queues.ts'
+import { bytesOfEntry, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
 export class MemoryInbox implements InboxStore {
   readonly #own: MemoryEntries
   /** Of every registration that shares the store. */
   readonly #shelves: ReadonlyMap<string, MemoryEntries>
-  readonly #holdings: Holdings = new Map()
   #isOpen = true
 
   constructor(own: MemoryEntries, shelves: ReadonlyMap<string, MemoryEntries>) {
@@ -44,7 +43,7 @@ export class MemoryInbox implements InboxStore {
   accept(entry: NewEntry, claim: boolean): Promise<Acceptance> | Acceptance {
     try {
       this.#checkOpen()
-      return this.#own.accept(entry, claim ? this.#holdings : undefined)
+      return this.#own.accept(entry, claim ? this : undefined)
     } catch (error) {
       return Promise.reject(error)
     }
@@ -52,7 +51,7 @@ export class MemoryInbox implements InboxStore {
 
   async claim(most: number): Promise<readonly Claim[]> {
     this.#checkOpen()
-    return this.#own.claim(most, this.#holdings)
+    return this.#own.claim(most, this)
   }
 
   settle(claim: Claim, settlement: Settlement): Promise<boolean> | boolean {
@@ -130,7 +129,7 @@ export class MemoryInbox implements InboxStore {
   close(): void {
     this.#isOpen = false
     this.#own.bell.remove(this)
-    this.#own.handBack(this.#holdings)
+    this.#own.handBack(this)
   }
 
   #fitting(filter: EntryFilter & Pick<EntryQuery, 'heads'>): EntryRecord[] {
@@ -189,7 +188,7 @@ export class MemoryEntries {
   }
 
   /** @param claimant takes the entry at once if it is the head of its lane */
-  accept(entry: NewEntry, claimant: Holdings | undefined): Acceptance {
+  accept(entry: NewEntry, claimant: object | undefined): Acceptance {
     const now = this.#clock.now()
     if (entry.state === 'rejected') return this.#keepRejected(entry, now)
     const known = this.#identities.find(entry.identity, now)
@@ -198,7 +197,7 @@ export class MemoryEntries {
     return this.#keepConflict(entry, known, now, claimant)
   }
 
-  claim(most: number, claimant: Holdings): readonly Claim[] {
+  claim(most: number, claimant: object): readonly Claim[] {
     const now = this.#clock.now()
     const claims: Claim[] = []
     while (claims.length < most) {
@@ -240,8 +239,10 @@ export class MemoryEntries {
   }
 
   /** What someone claimed and did not settle waits again. */
-  handBack(claimant: Holdings): void {
-    for (const [record, lane] of claimant) this.#end(record, lane, { state: 'handedBack' })
+  handBack(claimant: object): void {
+    for (const lane of this.#lanes.heldBy(claimant)) {
+      if (lane.claimed !== undefined) this.#end(lane.claimed, lane, { state: 'handedBack' })
+    }
     this.bell.setFor(this.#lanes.earliest?.dueAt)
   }
 
@@ -301,7 +302,7 @@ export class MemoryEntries {
     return { status: 'accepted' }
   }
 
-  #keep(entry: NewEntry, now: number, claimant: Holdings | undefined): Acceptance {
+  #keep(entry: NewEntry, now: number, claimant: object | undefined): Acceptance {
     if (this.#entries.has(entry.id)) return this.#repeated(entry.id)
     this.#checkRoom(entry)
     const known = this.#identities.add(entry, now)
@@ -310,7 +311,7 @@ export class MemoryEntries {
     return claim === undefined ? { status: 'accepted' } : { status: 'accepted', claim }
   }
 
-  #keepConflict(entry: NewEntry, known: Known, now: number, claimant: Holdings | undefined): Acceptance {
+  #keepConflict(entry: NewEntry, known: Known, now: number, claimant: object | undefined): Acceptance {
     const id = conflictId(known.id, entry.fingerprint)
     if (known.conflicts?.has(entry.fingerprint) || this.#entries.has(id)) {
       return { ...this.#repeated(id), isConflict: true }
@@ -343,7 +344,7 @@ export class MemoryEntries {
   }
 
   /** A new entry takes its place, or is claimed at once. */
-  #await(record: EntryRecord, claimant: Holdings | undefined): Claim | undefined {
+  #await(record: EntryRecord, claimant: object | undefined): Claim | undefined {
     const lane = this.#place(record)
     if (claimant !== undefined && lane.first === record) return this.#claim(lane, record, claimant)
     if (lane.first === record) {
@@ -359,19 +360,17 @@ export class MemoryEntries {
     return this.#lanes.add(record)
   }
 
-  #claim(lane: Lane, record: EntryRecord, claimant: Holdings): Claim {
+  #claim(lane: Lane, record: EntryRecord, claimant: object): Claim {
     this.#lanes.claim(lane, record)
     record.state = 'running'
     const fence = String(++this.#claims)
     record.fence = fence
     record.holder = claimant
-    claimant.set(record, lane)
     return { entry: record.toEntry(), fence, age: this.#clock.now() - record.acceptedAt }
   }
 
   #end(record: EntryRecord, lane: Lane, settlement: Settlement): void {
     record.fence = undefined
-    record.holder?.delete(record)
     record.holder = undefined
     lane.claimed = undefined
     if (settlement.state === 'waiting' || settlement.state === 'handedBack') {
