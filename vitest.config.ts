@@ -28,7 +28,7 @@ export default defineConfig({
     // Builds what threads run, starts a PostgreSQL when a test asks for it, keeps temporary files in memory.
     globalSetup: ['test/built-package.ts', 'test/postgres-shared.ts', 'test/folder-in-memory.ts'],
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/patience.ts'],
+    setupFiles: ['test/patience.ts', 'test/coverage-now-and-then.ts'],
     // Properties and sockets take their time on a busy machine; no test measures speed. Only what hangs needs an end.
     testTimeout: 300_000,
     hookTimeout: 300_000,

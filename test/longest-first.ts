@@ -8,6 +8,8 @@ export class LongestFirst extends BaseSequencer {
       const at = longest.findIndex((part) => moduleId.includes(part))
       return at === -1 ? longest.length : at
     }
+    // For `coverage-now-and-then.ts` in the workers, which are started after this.
+    process.env.FMW_TEST_FILES = String(files.length)
     return sorted.toSorted((one, other) => rank(one) - rank(other))
   }
 }
