@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { conflictId, type EntryState, isUnhandledPush } from '../../entry.ts'
 import type { ReviewSettling } from '../../inbox-store.ts'
 import { standardRoom } from '../../store.ts'
-import { type Failed, failedWith } from '../main/failures.ts'
+import type { Failed } from '../main/failures.ts'
 import { ArrivalWriter } from '../rows/arrivals.ts'
 import { finishedStates } from '../rows/read-row.ts'
 import { Registrations } from '../rows/registrations.ts'
-import { hasLittleSlack } from '../rows/slack.ts'
 import type { Undo } from '../rows/undo.ts'
 import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import type { HeldClaim } from './claims.ts'
+import { EntryRoom } from './entry-room.ts'
 import { addAttempt, type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
 import { Erasures } from './erasures.ts'
 import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
@@ -31,6 +31,7 @@ export class InboxWriter {
   readonly #keys: KeyIndex
   readonly #lanes: Lanes
   readonly #usage: Usage
+  readonly #room: EntryRoom
   readonly #arrivals: ArrivalWriter
   readonly #reviews: Reviews
   readonly #erasures: Erasures
@@ -48,6 +49,8 @@ export class InboxWriter {
     this.#lanes = new Lanes(connection, undo, told)
     this.#usage = new Usage(connection, undo)
     this.#erasures = new Erasures(connection, this.#usage)
+    const forget = (registration: number, seq: number) => this.#forgetEntry(registration, seq)
+    this.#room = new EntryRoom({ statements: this.#statements, usage: this.#usage, forget })
     this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
     this.#arrivals = new ArrivalWriter(connection, undo, entryArrivals, this.#lastSeq)
   }
@@ -130,7 +133,7 @@ export class InboxWriter {
     if (state === 'waiting') this.#lanes.park(claim, this.#now, retryIn, attempts)
     else this.#end(claim, state, attempts, reason)
     if (review !== undefined) this.#reviews.ended(claim.registration, seq, review, this.#now)
-    this.#hasRoom(claim.registration, 'entries', room.entries)
+    this.#room.tidy(claim.registration, room.entries)
     return true
   }
 
@@ -365,48 +368,7 @@ export class InboxWriter {
     const [, , id, isRejected] = asked
     const what = isRejected ? 'rejected' : 'entries'
     const weight = weightOfEntry(id, payload.length)
-    if (this.#hasRoom(registration, what, (asked[15] ?? standardRoom)[what], weight)) return undefined
-    return failedWith(`entries of ${this.#usage.of(registration, what)} bytes wait already`)
-  }
-
-  /**
-   * Forgets what was finished first, until there is room for so many bytes more. Where much has to go, because the room was made
-   * smaller, each call does a part of it.
-   *
-   * @returns whether there is
-   */
-  #hasRoom(registration: number, what: 'rejected' | 'entries', room: number, more = 0): boolean {
-    const most = room - more
-    const first = this.#usage.of(registration, what)
-    if (first <= most) return true
-    let [used, forgotten, last] = [first, 0, 0]
-    for (const { seq, isSpare } of this.#finished(registration, what)) {
-      const isMuch = forgotten >= atOnce
-      const goesOn = isSpare && !isMuch && hasLittleSlack(most - used, last, most)
-      if (used <= most ? !goesOn : isMuch && first - used > more) return true
-      this.#forgetEntry(registration, seq)
-      const before = used
-      used = this.#usage.of(registration, what)
-      last = before - used
-      forgotten += 1
-    }
-    return used <= most
-  }
-
-  /**
-   * Those that are finished, the oldest first, each to be forgotten before the next is asked for: what was rejected on arrival, or
-   * what is done and then what was not. `isSpare` where some more may go than have to.
-   */
-  *#finished(registration: number, what: 'rejected' | 'entries'): Iterable<{ seq: number; isSpare: boolean }> {
-    const { unread, oldest } = this.#statements
-    if (what === 'rejected') {
-      for (const seq of untilNone((most) => unread.all(registration, most))) yield { seq, isSpare: true }
-      return
-    }
-    for (const state of ['done', 'rejected', 'dead']) {
-      const seqs = untilNone((most) => oldest.all(registration, state, most))
-      for (const seq of seqs) yield { seq, isSpare: state === 'done' }
-    }
+    return this.#room.make(registration, what, (asked[15] ?? standardRoom)[what], weight)
   }
 
   /** Forgets an identity that stands for that entry. */
@@ -447,18 +409,6 @@ interface Own {
   readonly key: string | null
   readonly fingerprint: string | null
   readonly conflictsWith: string | null
-}
-
-// Entries that go in one go, unless there is no room without more of them.
-const atOnce = 128
-
-/** Asks for few at first: often the first makes room. */
-function* untilNone(ask: (most: number) => readonly Readonly<Record<string, unknown>>[]): Iterable<number> {
-  for (let most = 1; ; most = Math.min(2 * most, 64)) {
-    const rows = ask(most)
-    for (const { seq } of rows) yield numberOf(seq)
-    if (rows.length === 0) return
-  }
 }
 
 /** They are compared, not shown. */

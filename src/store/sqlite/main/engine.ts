@@ -123,11 +123,13 @@ export class Engine implements InboxRoute, TurnsRoute {
         this.#why = `another process works on it (${owner})`
       })
       for (const file of Object.values(filesOf(this.#settings.file))) setAsideRemains(file)
-      // The reader needs the tables, which the writers make.
-      for (const { link, opened } of [this.#inbox, this.#turns, this.#reader]) {
+      // It opens nothing before it is asked: it starts beside the others.
+      this.#reader.link.start()
+      for (const { link, opened } of [this.#inbox, this.#turns]) {
         link.start()
         await opened
       }
+      await this.#reader.opened
       this.#isOpen = true
     } catch (error) {
       this.#why = failedWith(error).failed + roomLeft(this.#settings.file)
