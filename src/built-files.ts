@@ -26,6 +26,19 @@ export class BuiltPage {
   }
 }
 
+/** What this package says of itself; the same from `src` and from `dist`. */
+export function readOwnPackage(): OwnPackage {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+}
+
+/** Of its `package.json`. */
+export interface OwnPackage {
+  readonly name: string
+  readonly version: string
+  readonly peerDependencies: { readonly fastify: string }
+  readonly devDependencies: { readonly '@types/node': string; readonly typescript: string }
+}
+
 /** What is said where a file is wanted that isn't there. */
 export const missingFile =
   'This file of the page is not there: reload the page. In the source of the package: npm run build.\n'

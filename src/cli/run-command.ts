@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { readOwnPackage } from '../built-files.ts'
 import { messageOf } from '../text/message-of.ts'
 import { type Define, isHelp, problemOf, program } from './command.ts'
 import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
@@ -62,6 +63,7 @@ async function rootFor(args: readonly string[], terminal: Terminal): Promise<Com
   const root = new Command(program)
     .usage('<command> [options]')
     .helpOption('-h, --help', 'this help')
+    .version(readOwnPackage().version, '-v, --version', 'the version of this package')
     .helpCommand('help [command]', 'what a command does')
     .addHelpText('after', `\n${program} <command> --help tells more.\nExit codes: 0 done, 1 failed, 2 not understood.`)
     .exitOverride()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { entryKinds } from '../../src/store/entry.ts'
 import { run } from './run.ts'
@@ -6,6 +7,11 @@ test.each(['help', '--help', '-h'])('%s lists the commands', async (word) => {
   const { code, out } = await run(word)
   expect(code).toBe(0)
   expect(out).toMatch(/^ {2}urls +The addresses to register with the service$/m)
+})
+
+test.each(['--version', '-v'])('%s says which version this is, and nothing else', async (flag) => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await run(flag)).toEqual({ code: 0, out: version, err: '' })
 })
 
 test('no word at all lists the commands too, and is not a success', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readOwnPackage } from '../../built-files.ts'
 
 /** How a project depends on this package. */
 export interface Dependency {
@@ -13,12 +14,7 @@ export interface Dependency {
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** What this package says of itself. */
-export const ownPackage: {
-  readonly name: string
-  readonly version: string
-  readonly peerDependencies: { readonly fastify: string }
-  readonly devDependencies: { readonly '@types/node': string; readonly typescript: string }
-} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+export const ownPackage = readOwnPackage()
 
 /** As the folder that this package is installed in depends on it: by version, or by a packed file. */
 export function findDependency(folder = root): Dependency {

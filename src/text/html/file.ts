@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readOwnPackage } from '../../built-files.ts'
 import { type Html, html } from './html.ts'
 
 /** One file of HTML that opens without a network, runs nothing and loads nothing. */
@@ -25,8 +25,7 @@ ${body}
 
 /** Whoever opens the file later knows what it was made by. */
 export function madeBy(): string {
-  // The same from `src` and from `dist`.
-  const { name, version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  const { name, version } = readOwnPackage()
   return `Made by ${name} ${version} on Node.js ${process.versions.node}.`
 }
 
