@@ -25,7 +25,15 @@ export function readMachine(): Machine {
   }
 }
 
-const measured = ['fastify', 'express', 'ussd-menu-builder'] as const
+const measured = [
+  'fastify',
+  'express',
+  'ussd-menu-builder',
+  'ussd-builder',
+  'pg-boss',
+  'graphile-worker',
+  'bullmq',
+] as const
 const manifest = Type.Object({ version: Type.String() })
 
 /** The versions of everything that is compared. */

@@ -14,6 +14,7 @@ export const peers = {
   plugin: { label: 'this plugin, secretPath', file: 'plugin.ts', args: [] },
   pluginOpen: { label: "this plugin, verify: 'none'", file: 'plugin.ts', args: ['--open'] },
   express: { label: 'Express, ussd-menu-builder', file: 'express-menu.ts', args: [] },
+  expressBuilder: { label: 'Express, ussd-builder', file: 'express-menu.ts', args: ['--builder'] },
   script: { label: 'five questions, a conversation', file: 'survey.ts', args: [] },
   byHand: { label: 'five questions, a handler', file: 'survey.ts', args: ['--byHand'] },
   bareLogging: { label: 'bare Fastify, logging', file: 'bare-fastify.ts', args: ['--log'] },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type DurableSettings, durableParts } from './durable/settings.ts'
+import { type DurablePart, type DurableSettings, durableParts, partsWithTarget } from './durable/settings.ts'
 import { type Workload, workloads } from './workloads.ts'
 
 /** What one run of the benchmark does. */
@@ -64,7 +64,10 @@ export function readSettings(args: readonly string[]): Settings | undefined {
   const form = values.short ? short : long
   const chosen =
     values.only === undefined ? form.workloads : workloads.filter(({ name }) => values.only?.includes(name))
-  const parts = durableParts.filter((part) => values.only?.some((name) => part.startsWith(name)) ?? true)
+  const parts =
+    values.only === undefined
+      ? form.durable.parts
+      : durableParts.filter((part) => values.only?.some((name) => part.startsWith(name)))
   const known = ['deadline', 'durable', ...durableParts, ...workloads.map(({ name }) => name)]
   const unknown = values.only?.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such part\n\n${usage}`)
@@ -97,7 +100,7 @@ const long = {
   warmUpSeconds: 3,
   deadlineRounds: 3,
   deadlineBudget: 2_000,
-  durable: { rounds: 9, oldEntries: 1_000_000, stuckEntries: 100_000 },
+  durable: { parts: durableParts as readonly DurablePart[], rounds: 9, oldEntries: 1_000_000, stuckEntries: 100_000 },
 }
 const short = {
   workloads: workloads.map(withTargets).filter(({ ratios }) => ratios.length > 0),
@@ -107,7 +110,7 @@ const short = {
   warmUpSeconds: 1.5,
   deadlineRounds: 1,
   deadlineBudget: 1_000,
-  durable: { rounds: 3, oldEntries: 50_000, stuckEntries: 10_000 },
+  durable: { parts: partsWithTarget, rounds: 3, oldEntries: 50_000, stuckEntries: 10_000 },
 }
 
 /** What of a workload has a target, and who is compared there. Without a verifier a turn has the same target and does less. */

@@ -87,13 +87,14 @@ const againstHandler = 0.7
 const againstBare = 0.88
 const againstExpress = 2
 
-const ussdPeers: readonly PeerName[] = ['bare', 'hooks', 'plugin', 'pluginOpen', 'express']
+const ussdPeers: readonly PeerName[] = ['bare', 'hooks', 'plugin', 'pluginOpen', 'express', 'expressBuilder']
 const ussdRatios: readonly Ratio[] = [
   { of: 'plugin', to: 'bare', atLeast: againstBare },
   { of: 'pluginOpen', to: 'bare', atLeast: againstBare },
   { of: 'hooks', to: 'bare', atLeast: undefined },
   { of: 'plugin', to: 'hooks', atLeast: undefined },
   { of: 'plugin', to: 'express', atLeast: againstExpress },
+  { of: 'plugin', to: 'expressBuilder', atLeast: undefined },
 ]
 
 /** Everything that is measured under load, the rows with a target first. */

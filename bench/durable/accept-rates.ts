@@ -1,14 +1,14 @@
 import { SyncShim } from '../../test/faults/harness/sync-shim.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import type { Progress } from '../measure.ts'
-import { type AcceptRates, BenchServer, type BenchServerSettings } from './bench-server.ts'
+import { acceptedBy, describe, doneBy, inTurns, type Peer } from './in-turns.ts'
 import { payment } from './pushes.ts'
-import { compareRounds, type DurableResult, type DurableRow, rowOf, type Target } from './result.ts'
+import { compareRounds, type DurableResult, type Target } from './result.ts'
 import { withScratch } from './scratch.ts'
 import type { DurableSettings } from './settings.ts'
 
 const kind = { kind: 'checkout', step: payment } as const
-const bare = { label: 'bare Fastify, no work', ...kind, file: 'bare-fastify.ts', args: [] }
+export const bare: Peer = { label: 'bare Fastify, no work', ...kind, file: 'bare-fastify.ts', args: [] }
 const memory = { label: 'memoryStore(), no persistence', ...kind, file: 'durable.ts', args: [] }
 
 /**
@@ -104,7 +104,8 @@ export async function measureSlowPostgres(
 // ms that each sync of the log takes besides.
 const slowSync = 20
 
-function peersAt({ url }: PostgresServer): { readonly postgres: Peer; readonly insert: Peer } {
+/** The two that write. */
+export function peersAt({ url }: PostgresServer): { readonly postgres: Peer; readonly insert: Peer } {
   const args = [`--postgres=${url}`]
   return {
     postgres: { label: 'postgresStore()', ...kind, file: 'durable.ts', args },
@@ -114,67 +115,4 @@ function peersAt({ url }: PostgresServer): { readonly postgres: Peer; readonly i
 
 function atLeast(limit: number | undefined, what: string): Target {
   return { what, bound: 'at least', limit }
-}
-
-interface Peer extends BenchServerSettings {
-  readonly label: string
-}
-
-interface Measured {
-  readonly label: string
-  readonly rounds: readonly AcceptRates[]
-}
-
-/** Every server in every round, one after the other. */
-async function inTurns(
-  peers: readonly Peer[],
-  { rounds, seconds, connections }: DurableSettings,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<readonly Measured[]> {
-  const measured: { readonly label: string; readonly server: BenchServer; readonly rounds: AcceptRates[] }[] = []
-  try {
-    for (const { label, ...settings } of peers) {
-      measured.push({ label, server: await BenchServer.start(settings, signal), rounds: [] })
-    }
-    for (const { label, server } of measured) {
-      progress(`payments: ${label} warms up`)
-      await server.load(connections, 2 * seconds, signal)
-    }
-    for (let round = 1; round <= rounds; round++) {
-      for (const { label, server, rounds: figures } of measured) {
-        progress(`payments: round ${round} of ${rounds}, ${label}`)
-        figures.push(await server.load(connections, seconds, signal))
-      }
-    }
-    return measured
-  } finally {
-    await Promise.all(measured.map(({ server }) => server.stop()))
-  }
-}
-
-function roundsOf({ label }: Peer, measured: readonly Measured[]): readonly AcceptRates[] {
-  return measured.find((one) => one.label === label)?.rounds ?? []
-}
-
-function acceptedBy(peer: Peer, measured: readonly Measured[]): number[] {
-  return roundsOf(peer, measured).map(({ accepted }) => accepted)
-}
-
-function doneBy(peer: Peer, measured: readonly Measured[]): number[] {
-  return roundsOf(peer, measured).map(({ done }) => done)
-}
-
-function describe({ label, rounds }: Measured): DurableRow {
-  return rowOf(
-    label,
-    rounds.map(({ accepted, done, cpu, p50, p99, memory }) => ({
-      'accepted/s': accepted,
-      'done/s': done,
-      'CPU µs': cpu,
-      'p50 ms': p50,
-      'p99 ms': p99,
-      MB: memory,
-    })),
-  )
 }

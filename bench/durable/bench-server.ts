@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { type Expected, expectAnswers } from '../load/expect-answers.ts'
 import { type Loaded, runLoad } from '../load/run-load.ts'
@@ -12,6 +13,8 @@ const told = Type.Object({
   memory: Type.Number(),
   /** Entries that are done. */
   done: Type.Number(),
+  /** Accepted and not done yet; not given where that is no more than what is under way. */
+  left: Type.Optional(Type.Number()),
   /** ms from sending to the handler, of all since this was asked last. */
   toHandler: Type.Array(Type.Number()),
 })
@@ -22,6 +25,8 @@ export interface AcceptRates extends Loaded {
   readonly accepted: number
   /** Entries that became done, a second. */
   readonly done: number
+  /** Accepted and not done when the load ended; undefined where that is no more than what was under way. */
+  readonly left?: number
   /** Of the server for one accept, microseconds. */
   readonly cpu: number
   /** MB */
@@ -64,11 +69,17 @@ export class BenchServer {
     const after = await this.#server.ask(told, signal)
     return {
       ...loaded,
+      ...(after.left === undefined ? {} : { left: after.left }),
       accepted: loaded.turns / loaded.seconds,
       done: (after.done - before.done) / loaded.seconds,
       cpu: (after.cpu - before.cpu) / loaded.turns,
       memory: after.memory / 2 ** 20,
     }
+  }
+
+  /** Waits until what it accepted is done, so that this is no work beside the next one's load. */
+  async workOff(signal: AbortSignal): Promise<void> {
+    while (((await this.#server.ask(told, signal)).left ?? 0) > 0) await sleep(100, undefined, { signal })
   }
 
   /** So many requests a second. */

@@ -2,9 +2,15 @@ import type { DurableResult, DurableRow, TargetResult } from './result.ts'
 
 /** A part's results as lines of cells, the first of them a heading. */
 export function describeDurable({ title, rows, targets }: DurableResult): readonly (readonly string[])[][] {
-  const names = Object.keys(rows[0]?.figures ?? {})
+  const names = namesOf(rows)
   const table = rows.map((row) => [`  ${row.label}`, ...names.map((name) => figureOf(row, name))])
   return [[[title, ...names], ...table], targets.map(describeTarget)]
+}
+
+/** In the order of the row that has most of them. */
+function namesOf(rows: readonly DurableRow[]): string[] {
+  const named = rows.map(({ figures }) => Object.keys(figures))
+  return named.reduce((most, names) => (names.length > most.length ? names : most), [])
 }
 
 function figureOf({ figures }: DurableRow, name: string): string {

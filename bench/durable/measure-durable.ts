@@ -3,6 +3,7 @@ import type { Progress } from '../measure.ts'
 import { measurePostgres, measureSlowPostgres, measureSqlite } from './accept-rates.ts'
 import { measureConfirmed } from './confirmed-payments.ts'
 import { measureOldEntries } from './old-entries.ts'
+import { measureQueues } from './queues/measure-queues.ts'
 import type { DurableResult } from './result.ts'
 import type { DurablePart, DurableSettings } from './settings.ts'
 import { measureStuckLane } from './stuck-lane.ts'
@@ -37,6 +38,7 @@ const measurers: Readonly<Record<DurablePart, Measure>> = {
   'durable-accept': measureSqlite,
   'durable-postgres': measurePostgres,
   'durable-postgres-slow': measureSlowPostgres,
+  'durable-queues': measureQueues,
   'durable-turns': measureTurnsInFlood,
   'durable-old': measureOldEntries,
   'durable-stuck': measureStuckLane,

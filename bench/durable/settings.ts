@@ -17,6 +17,7 @@ export const durableParts = [
   'durable-accept',
   'durable-postgres',
   'durable-postgres-slow',
+  'durable-queues',
   'durable-turns',
   'durable-old',
   'durable-stuck',
@@ -24,3 +25,6 @@ export const durableParts = [
 ] as const
 
 export type DurablePart = (typeof durableParts)[number]
+
+/** Those that have a target: the short form runs no other. */
+export const partsWithTarget: readonly DurablePart[] = durableParts.filter((part) => part !== 'durable-queues')

@@ -1,10 +1,12 @@
+import { parseArgs } from 'node:util'
 import express from 'express'
-import UssdMenu from 'ussd-menu-builder'
 import { screens, thank } from '../menu.ts'
 import { portOf, reportToParent } from './report.ts'
 import { SessionMap } from './session-map.ts'
 
-// As the library's guide has it, in production and with Express's own settings, like Fastify's everywhere else.
+// As the guides of both libraries have it, in production and with Express's own settings, like Fastify's everywhere else.
+const { values } = parseArgs({ options: { builder: { type: 'boolean', default: false } } })
+const UssdMenu = await libraryOf(values.builder)
 process.env.NODE_ENV = 'production'
 const app = express()
 app.use(express.json())
@@ -12,7 +14,7 @@ app.use(express.json())
 const sessions = new SessionMap()
 
 app.post('/ussd', (request, response) => {
-  // The library keeps the caller on the menu: one menu for all requests mixes the callers up, so each has its own.
+  // Both keep the caller on the menu: one menu for all requests mixes the callers up, so each has its own.
   const ussd = new UssdMenu({ provider: 'hubtel' })
   ussd.sessionConfig(sessions.config)
   ussd.startState({ run: () => ussd.con(screens.welcome.text), next: { '1': 'quantity' } })
@@ -24,3 +26,7 @@ app.post('/ussd', (request, response) => {
 const server = app.listen(0, '127.0.0.1', () => {
   reportToParent({ port: portOf(server.address()), paths: { ussd: '/ussd' } })
 })
+
+async function libraryOf(isBuilder: boolean): Promise<typeof import('ussd-builder')> {
+  return (isBuilder ? await import('ussd-builder') : await import('ussd-menu-builder')).default
+}
