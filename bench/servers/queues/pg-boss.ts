@@ -5,9 +5,9 @@ const name = 'payments'
 
 /**
  * `exclusive` with `singletonKey` is what its documentation has against duplicates: one job of a key that waits or runs.
- * The worker is set for throughput, as its page on workers says: it asks as often as it may, fetches in batches, and goes
- * on without a pause while they are full. LISTEN/NOTIFY saves that pause, and gave half of the jobs a second: PostgreSQL
- * commits transactions with a NOTIFY one after the other.
+ * The worker is set for throughput, as its declarations say of these options: it asks as often as it may, fetches in
+ * batches, and goes on without a pause while they are full. LISTEN/NOTIFY saves that pause, and gave half of the jobs a
+ * second: PostgreSQL commits transactions with a NOTIFY one after the other.
  */
 export async function openPgBoss(url: string): Promise<JobQueue> {
   const boss = new PgBoss(url)
