@@ -205,7 +205,9 @@ describe('the room of a registration in SQLite', () => {
     expect(await inbox.get('default', ids.at(-1) ?? '')).toBeDefined()
     expect(await inbox.get('default', ids[0] ?? '')).toBeUndefined()
     expect(statSync(file).size + statSync(`${file}-wal`).size).toBeLessThan(20 * 1_048_576)
-    await expect(inbox.accept(rejectedOf({ payload: new Uint8Array(2_000_000) }), false)).rejects.toThrow(/bytes wait/)
+    await expect(inbox.accept(rejectedOf({ payload: new Uint8Array(2_000_000) }), false)).rejects.toThrow(
+      /does not fit/,
+    )
   })
 
   it('for identities goes to the newest', async () => {
@@ -249,6 +251,22 @@ describe('the room of a registration in SQLite', () => {
     expect(sessions.map(({ sessionId }) => sessionId)).toContain('session 59')
     if (held.status !== 'opened') throw new Error(held.status)
     expect(await turns.close(closingOf(working, held.fence))).toBe(true)
+  })
+
+  it('for sessions is made by those that were not used for longest, also where they are few and the new ones are larger', async () => {
+    const { turns } = await openWith(fileOfTest(), fewMore)
+    const dial = async (id: string, at: number, bytes: number) => {
+      const opening = openingOf(id, 1, { at })
+      const turn = await turns.open(opening)
+      if (turn.status !== 'opened') throw new Error(turn.status)
+      await turns.close(closingOf(opening, turn.fence, { session: { state: JSON.stringify('x'.repeat(bytes)) } }))
+    }
+    const old = Date.now() - 60_000
+    for (let index = 0; index < 16; index++) await dial(`old ${index}`, old + index, 60_000)
+    for (let index = 0; index < 12; index++) await dial(`new ${index}`, old + 50_000 + index, 61_000)
+    const kept = (await turns.list({ ...filter, limit: 1_000 })).sessions.map(({ sessionId }) => sessionId)
+    expect(kept.filter((id) => id.startsWith('new'))).toHaveLength(12)
+    expect(kept.filter((id) => id.startsWith('old')).length).toBeGreaterThan(1)
   })
 
   it('for sessions goes around those at work, however large they are, until their process has ended', async () => {

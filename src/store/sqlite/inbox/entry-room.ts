@@ -30,6 +30,7 @@ export class EntryRoom {
    * @returns why there is no room
    */
   make(registration: number, which: Which, room: number, weight: number): Failed | undefined {
+    if (weight > room) return failedWith(`an entry of ${weight} bytes does not fit into a room of ${room}`)
     if (this.#has(registration, which, room - weight, weight)) return undefined
     return failedWith(`entries of ${this.#parts.usage.of(registration, which)} bytes wait already`)
   }

@@ -355,7 +355,9 @@ export class InboxWriter {
     const key = identity === null ? null : keyFrom(identity)
     if (key !== null) {
       if (isUnhandledPush(textOf(row?.kind), textOf(end?.state))) this.#forgetIdentity(key, seq)
-      this.#forgetId(key, seq)
+      const known = this.#keys.find(key)
+      if (known?.seq === seq && known.fingerprint === null) this.#keys.remove(key)
+      else if (known?.seq === seq) this.#keys.outlive(key, this.#lastSeq)
     }
     // Most are known by what they are called, as `#keep` has it.
     if (key !== keyOf('identity', registration, id)) this.#forgetId(keyOf('id', registration, id), seq)

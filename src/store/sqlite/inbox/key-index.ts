@@ -43,7 +43,7 @@ export interface KeyRow {
  * Digests are random, so each new one would dirty a page of its own: with a million of them that is most of what a
  * commit writes. So they are gathered in memory, by their first byte, and one part of the 256 after the other is
  * written in order, many to a page. What is not written yet stands in `entries` all the same, and is read from there
- * at the start: nothing hangs on memory.
+ * at the start: nothing hangs on memory. So what outlives its entry is written when that goes.
  */
 export class KeyIndex {
   readonly #undo: Undo
@@ -104,6 +104,22 @@ export class KeyIndex {
   }
 
   /**
+   * Called when the entry of a key goes that stays known: it can't be read from there any more. Writes the key with those that
+   * stand beside it, within the transaction.
+   *
+   * @param seq of the last entry accepted
+   */
+  outlive(key: string, seq: number): void {
+    const number = key.charCodeAt(0)
+    const part = this.#partAt(number)
+    if (!part.has(key)) return
+    this.#writePart(number, seq)
+    this.#undo.push(() => {
+      this.#parts[number] = part
+    })
+  }
+
+  /**
    * Those that were not written yet and fit, a few thousand at a time: the next call goes on where this one ended.
    */
   gathered(fits: (row: KeyRow) => boolean): readonly string[] {
@@ -132,17 +148,21 @@ export class KeyIndex {
   #writeNext(seq: number): void {
     const number = this.#nextPart
     const part = this.#partAt(number)
-    // In order, so that neighbours share a page.
-    for (const [key, row] of [...part].sort(byKey)) this.#putRow(key, row)
-    this.#setFloor.run(number, seq)
+    this.#writePart(number, seq)
     this.#undo.push(() => {
       this.#parts[number] = part
       this.#nextPart = number
       this.#added += this.#perPart
     })
-    this.#parts[number] = new Map()
     this.#nextPart = (number + 1) % partCount
     this.#added -= this.#perPart
+  }
+
+  #writePart(number: number, seq: number): void {
+    // In order, so that neighbours share a page.
+    for (const [key, row] of [...this.#partAt(number)].sort(byKey)) this.#putRow(key, row)
+    this.#setFloor.run(number, seq)
+    this.#parts[number] = new Map()
   }
 
   #putRow(key: string, { registration, seq, acceptedAt, until, fingerprint }: KeyRow): void {

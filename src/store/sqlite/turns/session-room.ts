@@ -17,7 +17,7 @@ export interface RoomParts {
 
 /**
  * Room for sessions: what has expired goes first, then transcripts, the oldest first, then the sessions in which nothing
- * happened for longest, of some dozens the largest first. Effects and what may be resumed never go before their time:
+ * happened for longest, of some dozens those first that took most room for longest. Effects and what may be resumed never go before their time:
  * where they fill the room, nothing new begins.
  */
 export class SessionRoom {
@@ -69,7 +69,7 @@ export class SessionRoom {
     for (const number of sessions.expired(registration, true, now, atOnce)) {
       yield { step: () => sessions.remove(number), isSpare: true }
     }
-    for (const { number, holder } of sessions.idle(registration)) {
+    for (const { number, holder } of sessions.idle(registration, now)) {
       if (holder === null || !isHeld(holder)) yield { step: () => sessions.remove(number), isSpare: false }
     }
   }

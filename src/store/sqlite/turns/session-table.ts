@@ -116,12 +116,17 @@ export class SessionTable {
     this.#statements.forgetReplies.run(number)
   }
 
-  /** Numbers of those in which nothing happened for longest, of 64 the heaviest first, and who holds work in them. */
-  idle(registration: number): readonly { readonly number: number; readonly holder: number | null }[] {
-    const rows = this.#statements.idle.all(registration)
-    return rows
-      .sort((one, other) => numberOf(other.weight) - numberOf(one.weight))
-      .map((row) => ({ number: numberOf(row.number), holder: nullOr(row.work_holder, numberOf) }))
+  /**
+   * Numbers of the 64 in which nothing happened for longest, and who holds work in them. First those that took most room for
+   * longest: of two that are as old the heavier one, and none that was used just now as long as others were not.
+   */
+  idle(registration: number, now: number): readonly { readonly number: number; readonly holder: number | null }[] {
+    const cost = (weight: number, lastAt: number): number => weight * Math.max(0, now - lastAt)
+    return this.#statements.idle
+      .all(registration)
+      .map((row) => ({ row, cost: cost(numberOf(row.weight), numberOf(row.last_at)) }))
+      .sort((one, other) => other.cost - one.cost)
+      .map(({ row }) => ({ number: numberOf(row.number), holder: nullOr(row.work_holder, numberOf) }))
   }
 
   remove(number: number): void {
@@ -257,7 +262,7 @@ function prepare(connection: DatabaseSync) {
       SELECT coalesce(sum(${turnBesides} + length(coalesce(screen, '')) + length(coalesce(entered, ''))), 0) AS length
       FROM turns WHERE session = ?`),
     idle: connection.prepare(`
-      SELECT number, work_holder, weight FROM sessions INDEXED BY sessions_by_expiry
+      SELECT number, work_holder, weight, last_at FROM sessions INDEXED BY sessions_by_expiry
       WHERE registration = ? AND is_retired = 0 AND expires_at < ${never} ORDER BY expires_at LIMIT 64`),
     forgetReplies: connection.prepare('UPDATE turns SET reply = NULL WHERE session = ?'),
     removeTurns: connection.prepare('DELETE FROM turns WHERE session = ?'),
