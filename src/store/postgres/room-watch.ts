@@ -8,8 +8,12 @@ export interface RoomWork {
   readonly most: number
   /** How much there is, bytes; asked of the server. */
   readonly count: () => Promise<number>
-  /** Forgets some of what may go. @returns bytes, as `count` has them; undefined when there is nothing more */
-  readonly forget: () => Promise<number | undefined>
+  /**
+   * Forgets some of what may go, no more than makes so many bytes.
+   *
+   * @returns bytes, as `count` has them; undefined when there is nothing more
+   */
+  readonly forget: (bytes: number) => Promise<number | undefined>
   /** Makes the room of what was forgotten usable again. */
   readonly tidy: () => Promise<void>
 }
@@ -60,9 +64,19 @@ export class RoomWatch {
    */
   take(bytes: number): void {
     const { most } = this.#work
-    const isFull = this.#counted + this.#since + bytes > most
+    const isFull = this.isFullFor(bytes)
     this.note(isFull ? 0 : bytes)
     if (isFull) throw new FMW_STORE_UNAVAILABLE(this.#name, `${most} bytes are kept already`)
+  }
+
+  /** Whether there is no room for so much, as far as is known. */
+  isFullFor(bytes: number): boolean {
+    return this.#counted + this.#since + bytes > this.#work.most
+  }
+
+  /** Waits until what may go has gone, where that was not found out just now. */
+  async make(): Promise<void> {
+    if (this.#looking !== undefined || performance.now() > this.#restsUntil) await this.look().catch(ignore)
   }
 
   /** Counts what is written in any case. */
@@ -102,7 +116,7 @@ export class RoomWatch {
   async #forget(bytes: number): Promise<boolean> {
     let [left, hasGone] = [bytes, false]
     while (left > 0) {
-      const gone = await this.#work.forget()
+      const gone = await this.#work.forget(left)
       if (gone === undefined) break
       hasGone = true
       left -= gone

@@ -120,7 +120,8 @@ describe('the room of a registration in PostgreSQL', () => {
     const held = await turns.open(working)
     for (let index = 0; index < 150; index++) {
       const opening = openingOf(`session ${index}`, 1)
-      const opened = await eventually('room', () => turns.open(opening).catch(() => undefined))
+      // None is refused: it waits until there is room.
+      const opened = await turns.open(opening)
       if (opened.status !== 'opened') throw new Error(opened.status)
       await turns.close(closingOf(opening, opened.fence, { session: { state: JSON.stringify(text()) } }))
     }
@@ -132,9 +133,27 @@ describe('the room of a registration in PostgreSQL', () => {
     expect(await turns.close(closingOf(working, held.fence))).toBe(true)
   })
 
-  it('that effects fill takes no new session, and none of them goes', async () => {
+  it('for sessions is made by those that were not used for longest, also where they are few and the new ones are larger', async () => {
+    const { turns } = await openWith('room_few', { ...few, sessions: 2 * mebibyte })
+    const dial = async (id: string, at: number, more: string) => {
+      const opening = openingOf(id, 1, { at })
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { session: { state: JSON.stringify(text() + more) } }))
+    }
+    const old = Date.now() - 60_000
+    for (let index = 0; index < 30; index++) await dial(`old ${index}`, old + index, '')
+    for (let index = 0; index < 12; index++) await dial(`new ${index}`, old + 50_000 + index, 'x'.repeat(1_000))
+    const kept = (await turns.list({ ...filter, limit: 1_000 })).sessions.map(({ sessionId }) => sessionId)
+    expect(kept.filter((id) => id.startsWith('new'))).toHaveLength(12)
+    expect(kept.filter((id) => id.startsWith('old')).length).toBeGreaterThan(5)
+  })
+
+  it('that effects fill takes no new session, and none of them goes; one that has begun goes on', async () => {
     const { turns } = await openWith('room_effects', { ...few, sessions: 300_000 })
     const within = 600_000
+    const begun = openingOf('begun', 1, { type: 'initiation' })
+    const opened = await turns.open(begun)
     for (let index = 0; index < 6; index++) {
       const key = `effect ${index}`
       const attempt = `attempt ${index}`
@@ -142,11 +161,14 @@ describe('the room of a registration in PostgreSQL', () => {
       await turns.conclude({ key, attempt, outcome: JSON.stringify(text()) })
     }
     await eventually('a refusal', () =>
-      turns.open(openingOf(`session ${Math.random()}`, 1)).then(
+      turns.open(openingOf(`session ${Math.random()}`, 1, { type: 'initiation' })).then(
         () => undefined,
         (error: Error) => error.message.includes('bytes are kept already') || undefined,
       ),
     )
+    // The same attempt asks again, and a copy of it comes.
+    expect(await turns.open(begun)).toEqual(opened)
+    expect(await turns.open({ ...begun, attempt: 'of a copy', isCopy: true })).toMatchObject({ status: 'running' })
     expect(await turns.begin({ key: 'effect 0', attempt: 'again', within, turn: null, left: null })).toMatchObject({
       status: 'concluded',
     })

@@ -86,7 +86,9 @@ export class PostgresTurns implements TurnStore {
 
   async open(opening: TurnOpening): Promise<TurnOpened> {
     const { turn, sequence, attempt, isCopy, entered, type, sessionId } = opening
-    this.#room.take(4 * sessionId.length + sessionBytes)
+    const bytes = 4 * sessionId.length + sessionBytes
+    if (type === 'initiation' && this.#room.isFullFor(bytes)) await this.#mayBegin(opening, bytes)
+    this.#room.note(bytes)
     const row = await this.#callAsOwner((owner) =>
       this.#call('open_turn_1', [
         owner,
@@ -100,6 +102,22 @@ export class PostgresTurns implements TurnStore {
       ]),
     )
     return toOpened(row)
+  }
+
+  /**
+   * Of a session that begins where the room is full. One that has begun goes on, whatever is there.
+   *
+   * @throws FMW_STORE_UNAVAILABLE where there is no room for another
+   */
+  async #mayBegin(opening: TurnOpening, bytes: number): Promise<void> {
+    await this.#room.make()
+    if (!this.#room.isFullFor(bytes)) return
+    const { registration } = this.#parts
+    const [known] = await this.#ask(
+      `SELECT FROM ${this.#schema}.sessions WHERE registration = $1 AND key = $2 AND is_live`,
+      [toColumn(registration), this.#keyOf(opening)],
+    )
+    if (known === undefined) this.#room.take(bytes)
   }
 
   async close(closing: TurnClosing): Promise<boolean> {

@@ -57,7 +57,7 @@ export interface SessionRoomParts {
 
 /**
  * Room for the sessions of a registration. What has expired goes first, then transcripts, then the sessions in which
- * nothing happened for longest, of some hundreds the largest first. Effects and what may be resumed never go before their
+ * nothing happened for longest, of some hundreds those first that took most room for longest. Effects and what may be resumed never go before their
  * time: where they fill the room, nothing new begins.
  */
 export function watchSessions({ link, schema, registration, name, others, room }: SessionRoomParts): RoomWatch {
@@ -65,17 +65,18 @@ export function watchSessions({ link, schema, registration, name, others, room }
     const [row = []] = await link.run(statement(text), values)
     return row
   }
-  const first = [
-    retireExpired(schema),
+  const removed = [
     removeSessions(schema, 'NOT s.is_live', 's.swept_from'),
     removeSessions(schema, `s.is_live AND ${isIdle(schema)}`, 's.swept_from'),
   ]
   return new RoomWatch(name, others, {
     most: room,
     count: async () => numberAt(await ask(count(schema), [registration, room]), 0),
-    forget: async () => {
-      for (const text of first) {
-        const gone = bytesGone(await ask(text, [registration]))
+    forget: async (bytes) => {
+      const expired = bytesGone(await ask(retireExpired(schema), [registration]))
+      if (expired !== undefined) return expired
+      for (const text of removed) {
+        const gone = bytesGone(await ask(text, [registration, Math.ceil(bytes)]))
         if (gone !== undefined) return gone
       }
       return undefined
@@ -124,10 +125,14 @@ function retireExpired(schema: string): string {
 
 function removeSessions(schema: string, which: string, order: string): string {
   return `WITH oldest AS MATERIALIZED (
-    SELECT s.registration, s.seq, ${bytesOfState} + 1024 AS bytes FROM ${schema}.sessions s
+    SELECT s.registration, s.seq, s.last_at, ${bytesOfState} + 1024 AS bytes FROM ${schema}.sessions s
     WHERE s.registration = $1 AND ${which} ORDER BY ${order} LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+  ), ranked AS (
+    SELECT o.*, o.bytes * (1 + max(o.last_at) OVER () - o.last_at) AS cost FROM oldest o
   ), old AS MATERIALIZED (
-    SELECT o.* FROM oldest o ORDER BY o.bytes DESC LIMIT ${atOnce / 2}
+    SELECT f.registration, f.seq, f.bytes FROM (
+      SELECT r.*, sum(r.bytes) OVER (ORDER BY r.cost DESC, r.seq) - r.bytes AS before FROM ranked r
+    ) f WHERE f.before < $2 ORDER BY f.before LIMIT ${atOnce / 2}
   ), turns AS (
     DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
   ), gone AS (
