@@ -158,7 +158,7 @@ export const workloads: readonly Workload[] = [
     title: 'Delivery reports accepted, memoryStore()',
     kind: 'deliveryReport',
     steps: [report],
-    peers: ['plugin'],
-    ratios: [],
+    peers: ['bare', 'plugin'],
+    ratios: [{ of: 'plugin', to: 'bare', atLeast: undefined }],
   },
 ]

@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util'
 import type { Static } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { type MenuPush, menu } from '../menu.ts'
-import { checkoutCallback, programmableReply, programmableRequest, ussdReply, ussdRequest } from './built.ts'
+import {
+  checkoutCallback,
+  deliveryReportFields,
+  programmableReply,
+  programmableRequest,
+  ussdReply,
+  ussdRequest,
+} from './built.ts'
 import { loggerOf } from './logger.ts'
 import { portOf, reportToParent, usage } from './report.ts'
 
@@ -46,8 +53,19 @@ app.post<{ Body: Static<typeof checkoutCallback> }>('/checkout', { schema: { bod
   status: 'received',
 }))
 
+app.post<{ Body: Static<typeof deliveryReportFields> }>(
+  '/delivery-report',
+  { schema: { body: deliveryReportFields } },
+  () => ({ status: 'received' }),
+)
+
 await app.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
-const paths = { ussd: '/ussd', programmable: '/programmable', checkout: '/checkout' }
+const paths = {
+  deliveryReport: '/delivery-report',
+  ussd: '/ussd',
+  programmable: '/programmable',
+  checkout: '/checkout',
+}
 reportToParent({ port: portOf(app.server.address()), paths }, () => ({ ...usage(), done: 0, toHandler: [] }))
 
 interface Body {

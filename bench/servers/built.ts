@@ -10,6 +10,7 @@ const postgres: typeof import('../../src/store/postgres/index.ts') = await load(
 const testing: typeof import('../../src/testing/index.ts') = await load('testing/index.js')
 const ussd: typeof import('../../src/pushes/ussd.ts') = await load('pushes/ussd.js')
 const checkout: typeof import('../../src/pushes/checkout.ts') = await load('pushes/checkout.js')
+const deliveryReport: typeof import('../../src/pushes/delivery-report.ts') = await load('pushes/delivery-report.js')
 const programmable: typeof import('../../src/pushes/programmable.ts') = await load('pushes/programmable.js')
 
 export const { default: merchantWebhooks, memoryStore, secretPath } = built
@@ -22,6 +23,7 @@ export const { transactionAnswer } = testing
 export const { ussdRequest, ussdReply } = ussd
 export const { programmableRequest, programmableReply } = programmable
 export const { checkoutCallback } = checkout
+export const { deliveryReportFields } = deliveryReport
 
 function load(file: string) {
   return import(new URL(`../../dist/${file}`, import.meta.url).href)

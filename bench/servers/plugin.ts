@@ -3,12 +3,18 @@ import Fastify from 'fastify'
 import type { ProgrammableHandler, UssdHandler } from '../../src/index.ts'
 import type { SessionEvent } from '../../src/pushes/session-push.ts'
 import { type MenuPush, menu } from '../menu.ts'
-import { memoryStore, merchantWebhooks, secretPath } from './built.ts'
+import { memoryStore, merchantWebhooks, secretPath, sqliteStore } from './built.ts'
 import { loggerOf } from './logger.ts'
 import { portOf, reportToParent } from './report.ts'
 
 const { values } = parseArgs({
-  options: { log: { type: 'boolean', default: false }, open: { type: 'boolean', default: false } },
+  options: {
+    log: { type: 'boolean', default: false },
+    open: { type: 'boolean', default: false },
+    sqlite: { type: 'string' },
+    /** How many may be open at once, for as long as they like. */
+    sessions: { type: 'string' },
+  },
 })
 const app = Fastify({ logger: loggerOf(values.log) })
 
@@ -25,7 +31,10 @@ const secret = 'a-secret-of-the-benchmark'
 await app.register(merchantWebhooks, {
   prefix: '/push',
   verify: values.open ? 'none' : secretPath(secret),
-  store: memoryStore(),
+  store: values.sqlite === undefined ? memoryStore() : sqliteStore(values.sqlite),
+  ...(values.sessions === undefined
+    ? {}
+    : { sessions: { max: Number(values.sessions), maxBytes: 2 ** 30, expiry: 3_600_000 } }),
   ussd,
   programmable,
   deliveryReport: () => undefined,

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import type { NewEntry } from '../../../src/store/entry.ts'
+import { type Store, standardRoom } from '../../../src/store/store.ts'
+import { payment, turn } from '../../durable/pushes.ts'
+import { memoryStore, merchantWebhooks, postgresStore, sqliteStore } from '../../servers/built.ts'
+import { phoneDigits, sessionDigits } from '../../workloads.ts'
+
+// Makes so many open sessions, or waiting payments, and prints by how many bytes the heap of this process has grown.
+const { values } = parseArgs({
+  options: {
+    what: { type: 'string' },
+    count: { type: 'string' },
+    sqlite: { type: 'string' },
+    postgres: { type: 'string' },
+  },
+})
+const count = Number(values.count)
+const atOnce = 100
+const ignore = (): void => undefined
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+const grown = values.what === 'sessions' ? await openSessions() : await waitingPayments()
+process.stdout.write(JSON.stringify({ bytes: grown / count }), () => process.exit())
+
+async function openSessions(): Promise<number> {
+  const app = Fastify()
+  await app.register(merchantWebhooks, {
+    prefix: '/push',
+    verify: 'none',
+    store: chosenStore(),
+    sessions: { max: 2 * count, maxBytes: 2 ** 30, expiry: 3_600_000 },
+    ussd: ({ message }, toAnswer) => toAnswer.prompt(`Welcome to ${message}\n1. Tea, 5.00\n2. Leave`),
+  })
+  await app.ready()
+  const dial = (index: number) => {
+    const body = JSON.stringify(turn.body)
+      .replace(sessionDigits, digits(index, 12))
+      .replace(phoneDigits, digits(index, 8))
+    return app.inject({ method: 'POST', url: '/push/ussd', headers: { 'content-type': 'application/json' }, body })
+  }
+  // What is made once is made before.
+  for (let index = 0; index < 1_000; index++) await dial(index)
+  const before = heap()
+  for (let index = 0; index < count; index += atOnce)
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, count - index) }, (_, place) => dial(1_000 + index + place)),
+    )
+  const after = heap()
+  await app.close()
+  return after - before
+}
+
+async function waitingPayments(): Promise<number> {
+  const opened = chosenStore().open({ registration: 'default', log: silent, room: standardRoom })
+  await opened.ready
+  const before = heap()
+  for (let index = 0; index < count; index += atOnce)
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, count - index) }, (_, place) =>
+        opened.inbox.accept(waiting(index + place), false),
+      ),
+    )
+  const after = heap()
+  await opened.close()
+  return after - before
+}
+
+function chosenStore(): Store {
+  if (values.sqlite !== undefined) return sqliteStore(values.sqlite)
+  if (values.postgres !== undefined) return postgresStore(values.postgres)
+  return memoryStore({ unfinished: 2 * count, bytes: 2 ** 30 })
+}
+
+function waiting(index: number): NewEntry {
+  const fields = JSON.parse(
+    JSON.stringify(payment.body).replace(sessionDigits, digits(index, 12)).replace(phoneDigits, digits(index, 8)),
+  )
+  const id = `checkout:checkoutId:${fields.Data.CheckoutId}|paid`
+  return {
+    kind: 'checkout',
+    id,
+    state: 'waiting',
+    identity: id,
+    identityFor: undefined,
+    fingerprint: `19.99|order-1|${fields.Data.CustomerPhoneNumber}`,
+    lane: `checkout:checkoutId:${fields.Data.CheckoutId}`,
+    reference: 'order-1',
+    phones: [fields.Data.CustomerPhoneNumber],
+    receivedAt: Date.now(),
+    form: 'push',
+    payload: Buffer.from(JSON.stringify({ carrier: 'json', fields })),
+    reason: null,
+  }
+}
+
+function digits(index: number, length: number): string {
+  return String(index).padStart(length, '0')
+}
+
+/** Bytes of all that lives. */
+function heap(): number {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
