@@ -9,8 +9,9 @@ export interface RoomWork {
   /** How much there is, bytes; asked of the server. */
   readonly count: () => Promise<number>
   /**
-   * Forgets some of what may go, no more than makes so many bytes.
+   * Forgets some of what may go.
    *
+   * @param bytes that have to go: what is large goes no further than that
    * @returns bytes, as `count` has them; undefined when there is nothing more
    */
   readonly forget: (bytes: number) => Promise<number | undefined>

@@ -57,8 +57,8 @@ export interface SessionRoomParts {
 
 /**
  * Room for the sessions of a registration. What has expired goes first, then transcripts, then the sessions in which
- * nothing happened for longest, of some hundreds those first that took most room for longest. Effects and what may be resumed never go before their
- * time: where they fill the room, nothing new begins.
+ * nothing happened for longest, of some hundreds those first that took most room for longest. Effects and what may be resumed
+ * never go before their time: where they fill the room, nothing new begins.
  */
 export function watchSessions({ link, schema, registration, name, others, room }: SessionRoomParts): RoomWatch {
   const ask = async (text: string, values: readonly Value[]): Promise<Row> => {

@@ -14,7 +14,10 @@ export interface EntryRoomParts {
 /** Which of the two rooms: what was rejected on arrival has one of its own. */
 type Which = 'rejected' | 'entries'
 
-/** Room for entries: what is finished goes, the oldest first. What waits or runs never goes: where it fills the room, nothing new is accepted. */
+/**
+ * Room for entries: what is finished goes, the oldest first. What waits or runs never goes: where it fills the room, nothing new
+ * is accepted.
+ */
 export class EntryRoom {
   readonly #parts: EntryRoomParts
 

@@ -356,8 +356,11 @@ export class InboxWriter {
     if (key !== null) {
       if (isUnhandledPush(textOf(row?.kind), textOf(end?.state))) this.#forgetIdentity(key, seq)
       const known = this.#keys.find(key)
-      if (known?.seq === seq && known.fingerprint === null) this.#keys.remove(key)
-      else if (known?.seq === seq) this.#keys.outlive(key, this.#lastSeq)
+      // Of a later one with that identity nothing goes.
+      if (known?.seq === seq) {
+        if (known.fingerprint === null) this.#keys.remove(key)
+        else this.#keys.outlive(key, this.#lastSeq)
+      }
     }
     // Most are known by what they are called, as `#keep` has it.
     if (key !== keyOf('identity', registration, id)) this.#forgetId(keyOf('id', registration, id), seq)

@@ -17,8 +17,8 @@ export interface RoomParts {
 
 /**
  * Room for sessions: what has expired goes first, then transcripts, the oldest first, then the sessions in which nothing
- * happened for longest, of some dozens those first that took most room for longest. Effects and what may be resumed never go before their time:
- * where they fill the room, nothing new begins.
+ * happened for longest, of some dozens those first that took most room for longest. Effects and what may be resumed never go
+ * before their time: where they fill the room, nothing new begins.
  */
 export class SessionRoom {
   readonly #parts: RoomParts
