@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { ownFolder } from './own-folder.ts'
 
 /** A file of the page, in memory. */
 export interface BuiltFile {
@@ -16,7 +17,7 @@ export class BuiltPage {
 
   constructor(name: string) {
     // The same from `src` and from `dist`.
-    this.#folder = new URL(`../dist/${name}/`, import.meta.url)
+    this.#folder = new URL(`../dist/${name}/`, ownFolder)
   }
 
   /** A file by its path; undefined where there is none, or the page isn't built. */
@@ -28,7 +29,7 @@ export class BuiltPage {
 
 /** What this package says of itself; the same from `src` and from `dist`. */
 export function readOwnPackage(): OwnPackage {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(new URL('../package.json', ownFolder), 'utf8'))
 }
 
 /** Of its `package.json`. */

@@ -10,15 +10,19 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * were built, so each is built when it is old.
  */
 export default function setup(): void {
-  if (newest('dist', 'page') <= newest('src')) run('typescript/bin/tsc', '-p', 'tsconfig.build.json')
+  if (newest('dist', 'page') <= newest('src')) {
+    run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
+    run('scripts/bundle.js')
+  }
   if (Math.min(newest('dist/page'), newest('dist/page-operations')) > newest('ui')) return
-  for (const page of ['ui', 'ui/operations']) run('vite/bin/vite.js', 'build', '--config', `${page}/vite.config.ts`)
+  for (const page of ['ui', 'ui/operations'])
+    run('node_modules/vite/bin/vite.js', 'build', '--config', `${page}/vite.config.ts`)
 }
 
 function run(tool: string, ...args: string[]): void {
   // What ships: vitest's own NODE_ENV makes the page larger.
   const env = { ...process.env, NODE_ENV: 'production' }
-  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, env, stdio: 'inherit' })
+  execFileSync(process.execPath, [join(root, tool), ...args], { cwd: root, env, stdio: 'inherit' })
 }
 
 /** ms, when a file of the folder was last written, but for those of a folder in it; 0 when there is none. */

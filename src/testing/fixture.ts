@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { ownFolder } from '../own-folder.ts'
 import { type Kind, kinds } from '../pushes/kinds.ts'
 import type { Fields } from '../pushes/reading/json.ts'
 import { nearestWord } from '../text/nearest-word.ts'
@@ -137,8 +138,7 @@ function parse(json: string, file: string): unknown {
   }
 }
 
-// The same two levels up from `src/testing` and from `dist/testing`.
-const folder = new URL('../../fixtures/', import.meta.url)
+const folder = new URL('../fixtures/', ownFolder)
 
 let loaded: readonly Fixture[] | undefined
 

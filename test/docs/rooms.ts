@@ -21,7 +21,18 @@ export const rows: readonly (readonly string[])[] = [
   ['verify'],
   ['pushes'],
   ['text', 'catalogue'],
-  ['built-files', 'chain', 'check-node', 'clock', 'is-thenable', 'log', 'only-looking', 'own-options', 'trace'],
+  [
+    'built-files',
+    'chain',
+    'check-node',
+    'clock',
+    'is-thenable',
+    'log',
+    'only-looking',
+    'own-folder',
+    'own-options',
+    'trace',
+  ],
 ]
 
 /** One import of one file. */

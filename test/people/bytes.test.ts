@@ -13,7 +13,7 @@ const command = (...args: readonly string[]) => run(process.execPath, [`${root}d
 /** Numbers that begin with what no other bytes of the file do. */
 const numbers = Array.from({ length: 60 }, (_, index) => `+2330077${String(index).padStart(5, '0')}`)
 // In a process of its own: closing a file frees the locks that this process has on it.
-const look = `const { filesWith } = await import('${root}dist/store/sqlite/files-with.js')
+const look = `const { filesWith } = await import('${root}src/store/sqlite/files-with.ts')
 console.log(JSON.stringify(process.argv.slice(2).map((digits) => filesWith((piece) => piece.includes(digits), process.argv[1]).length)))`
 
 /** In how many of the files each of the numbers stands. */

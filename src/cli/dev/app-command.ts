@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ownFolder } from '../../own-folder.ts'
 import { printable } from '../../text/clean-text.ts'
 
 /** A command that runs an application. */
@@ -38,7 +39,7 @@ export function optionsWithPreload(options = process.env.NODE_OPTIONS ?? ''): st
   return `${options} --import=${pathToFileURL(besides('preload')).href}`.trim()
 }
 
-/** A file of this folder, from `src` as from `dist`. */
+/** A file of `cli/dev`, from `src` as from `dist`. */
 function besides(name: string): string {
-  return fileURLToPath(new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url))
+  return fileURLToPath(new URL(`cli/dev/${name}${extname(import.meta.filename)}`, ownFolder))
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readOwnPackage } from '../../built-files.ts'
+import { ownFolder } from '../../own-folder.ts'
 
 /** How a project depends on this package. */
 export interface Dependency {
@@ -11,7 +12,7 @@ export interface Dependency {
   readonly tarball: string | undefined
 }
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+const root = fileURLToPath(new URL('../', ownFolder))
 
 /** What this package says of itself. */
 export const ownPackage = readOwnPackage()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownFolder } from '../../own-folder.ts'
 import { type Dependency, ownPackage } from './dependency.ts'
 
 export type Language = 'js' | 'ts'
@@ -20,7 +21,7 @@ export interface ProjectFile {
   readonly merge: ((there: string) => string) | undefined
 }
 
-const templates = fileURLToPath(new URL('../../../templates/', import.meta.url))
+const templates = fileURLToPath(new URL('../templates/', ownFolder))
 
 /** The project, as it is in an empty folder. @param name of its package */
 export function projectFiles(name: string, language: Language, dependency: Dependency): readonly ProjectFile[] {

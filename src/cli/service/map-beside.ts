@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { ownFolder } from '../../own-folder.ts'
 import type { ApplicationMap } from '../../simulator/map/application-map.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { ApplicationMap } from '../../simulator/map/application-map.ts'
  * @param header lines of `--header`
  */
 export async function mapBeside(module: string, header: readonly string[] = []): Promise<ApplicationMap> {
-  const bin = fileURLToPath(new URL(`../merchant${extname(import.meta.filename)}`, import.meta.url))
+  const bin = fileURLToPath(new URL(`cli/merchant${extname(import.meta.filename)}`, ownFolder))
   const headers = header.flatMap((line) => ['--header', line])
   const child = spawn(process.execPath, [bin, 'map', module, '--json', '--for', longest, ...headers], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import { ownFolder } from '../../own-folder.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import { lineOfError } from '../../text/describe-error.ts'
@@ -114,12 +115,9 @@ function isClosed(step: TalkRecord['steps'][number], opens: (sealed: string) => 
 function placeOf(error: unknown): string | undefined {
   const frames = error instanceof Error ? String(error.stack).split('\n') : []
   return frames
-    .filter((frame) => frame.startsWith('    at ') && !frame.includes('node:') && !frame.includes(ownFolder))
+    .filter((frame) => frame.startsWith('    at ') && !frame.includes('node:') && !frame.includes(ownFolder.pathname))
     .map((frame) => frame.trim().slice('at '.length))[0]
 }
-
-// What this package is in: as an address, or as a path.
-const ownFolder = new URL('../../', import.meta.url).pathname
 
 // As transcripts have a screen that is sensitive.
 const hidden = '(sensitive)'

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { inspect } from 'node:util'
+import { ownFolder } from '../../own-folder.ts'
 import { currentRun } from '../script/unawaited.ts'
 
 /**
@@ -63,12 +64,10 @@ function isPending(promise: object): boolean {
 function placeOf({ stack = '' }: Error): string | undefined {
   const [first = '', next = ''] = stack.split('\n').filter((line) => frame.test(line))
   const maker = chained.test(first) ? next : first
-  return isOwn.test(maker) && !maker.includes(ownFolder) ? maker.trim().slice('at '.length) : undefined
+  return isOwn.test(maker) && !maker.includes(ownFolder.pathname) ? maker.trim().slice('at '.length) : undefined
 }
 
 const pending = /^Promise \{\s+<pending>/
 const frame = /^ {4}at (?!.*\(?node:internal\/)/
 const chained = /^ {4}at (?:async )?Promise\.(?:then|catch|finally) \(<anonymous>\)/
 const isOwn = /^(?!.*(?:<anonymous>\)$|\(?node:|[/\\]node_modules[/\\]))/
-// What this package is in: as an address, or as a path.
-const ownFolder = new URL('../../', import.meta.url).pathname

@@ -1,3 +1,4 @@
+import { ownFolder } from '../../own-folder.ts'
 import { lineOfError } from '../../text/describe-error.ts'
 import type { Thrown } from '../../trace/development.ts'
 
@@ -38,7 +39,7 @@ function frameOf(text: string): Frame[] {
 
 /** Neither of a package nor of this one. */
 function isOwn({ file }: Frame): boolean {
-  return !file.includes('/node_modules/') && !file.startsWith(ownFolder)
+  return !file.includes('/node_modules/') && !file.startsWith(ownPath)
 }
 
 /** From the folder that the process was started in; of a file elsewhere the name alone. */
@@ -49,7 +50,7 @@ function shortened(file: string): string {
 }
 
 /** `src` or `dist`. */
-const ownFolder = decodeURI(new URL('../..', import.meta.url).pathname)
+const ownPath = decodeURI(ownFolder.pathname)
 // Characters. It goes into a header, which Node.js reads up to 16 KB in all.
 const longestLine = 300
 const longestStack = 20_000

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { ownFolder } from '../../own-folder.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { Project, RecordedForm } from './project.ts'
 
@@ -52,7 +53,7 @@ function dialogueWords({ app, folder }: Project, file: string): string[] {
 }
 
 // The same from `src`, where the built one runs.
-const command = fileURLToPath(new URL('../../../dist/cli/merchant.js', import.meta.url))
+const command = fileURLToPath(new URL('../dist/cli/merchant.js', ownFolder))
 
 // ms
 const longestRun = 120_000
