@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { Inbox } from '../../admin/inbox.ts'
 import { Sessions } from '../../admin/sessions-look.ts'
 import { Trail } from '../../admin/trail.ts'
+import { onlyLooking } from '../../only-looking.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
 import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreLook } from '../../store/store.ts'
@@ -62,7 +63,7 @@ async function openFile(file: string): Promise<Store> {
   if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
   if (!found.isFile()) throw new Error(`${printable(file)} is no file.`)
   const { sqliteStore } = await import('../../store/sqlite/index.ts')
-  return sqliteStore(file)
+  return onlyLooking(async () => sqliteStore(file))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Log } from '../../log.ts'
+import { isOnlyLooking } from '../../only-looking.ts'
 import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
@@ -15,7 +16,7 @@ import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
 import { failedWith } from './main/failures.ts'
 import { filesOf, filesOthersRead, realFile } from './main/file-names.ts'
-import { type StartThread, startThread } from './main/thread.ts'
+import { prepareThreads, type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
 import { checkPage, finishedStates, toCounts } from './rows/read-row.ts'
 import { keepText, keptFilter, readText } from './rows/values.ts'
@@ -39,7 +40,10 @@ import { SchemaProblem } from './worker/migrate.ts'
  * await app.register(merchantWebhooks, { verify, store: sqliteStore('merchant.db'), payment })
  */
 export function sqliteStore(file: string, options: SqliteOptions = {}): Store {
-  return storeOn(startThread, file, options)
+  const store = storeOn(startThread, file, options)
+  // It takes as long as the application takes to be made, so it is done meanwhile.
+  if (!isOnlyLooking()) prepareThreads()
+  return store
 }
 
 /** The store on threads that are started so. */

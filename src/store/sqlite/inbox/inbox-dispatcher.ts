@@ -9,7 +9,7 @@ import type { ToldClaim } from './lanes.ts'
 
 /** What the inbox's worker is asked for. */
 export type InboxOperations = WriterOperations &
-  Operations<Pick<TrailTable, 'addLine' | 'forgetLines'> & Pick<StopTable, 'stopKind' | 'startKind'>>
+  Operations<Pick<TrailTable, 'addLine' | 'forgetLines'> & Pick<StopTable, 'stopKind' | 'startKind' | 'listStops'>>
 
 type WriterOperations = Operations<
   Pick<
@@ -48,7 +48,7 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
   /** Claims need no write: they are this process's alone. */
   writes([name]: InboxTask): boolean {
-    return name !== 'claim' && name !== 'cutOff'
+    return name !== 'claim' && name !== 'cutOff' && name !== 'listStops'
   }
 
   /** All does: the file is synced with each group. */
@@ -69,6 +69,7 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
     if (task[0] === 'forgetLines') return this.#trail.forgetLines(...task[1])
     if (task[0] === 'stopKind') return this.#stops.stopKind(...task[1])
     if (task[0] === 'startKind') return this.#stops.startKind(...task[1])
+    if (task[0] === 'listStops') return this.#stops.listStops(...task[1])
     if (this.#isTraced) this.#note(task)
     this.#writer.payload = payload
     return call(this.#writer, task[0], task[1])

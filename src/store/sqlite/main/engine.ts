@@ -123,14 +123,14 @@ export class Engine implements InboxRoute, TurnsRoute {
         this.#why = `another process works on it (${owner})`
       })
       for (const file of Object.values(filesOf(this.#settings.file))) setAsideRemains(file)
-      // It opens nothing before it is asked: it starts beside the others.
-      this.#reader.link.start()
+      // One after the other: beside a file that is something else nothing is made.
       for (const { link, opened } of [this.#inbox, this.#turns]) {
         link.start()
         await opened
       }
-      await this.#reader.opened
       this.#isOpen = true
+      // Nobody who pushes needs it: it is started while the application listens already.
+      this.#reader.link.start()
     } catch (error) {
       this.#why = failedWith(error).failed + roomLeft(this.#settings.file)
       // Whoever has the files may leave later.

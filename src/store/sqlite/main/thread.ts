@@ -34,17 +34,17 @@ const workerFile = createRequire(import.meta.url).resolve('#sqlite-worker')
 // they are looked through the thread stood still for 6 ms, and up to 24. So it does for less than 4, and takes 150 MB less.
 const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 
-/** A thread of Node's. */
+/** A thread of Node's: one that was prepared, if there is one. */
 export const startThread: StartThread = (role, listener) => {
-  const worker = new Worker(workerFile, { workerData: role, resourceLimits, ...workerArguments(process.execArgv) })
-  let why = 'its worker thread has ended'
+  const [prepared = new UnusedThread()] = unused
+  unused.delete(prepared)
+  const { worker } = prepared
+  worker.ref()
   worker.on('message', (message: FromWorker) => {
     if (!isOfNode(message)) listener.message(message)
   })
-  worker.on('error', (error: Error) => {
-    why = `its worker thread has ended: ${error.message}`
-  })
-  worker.on('exit', () => listener.ended(why))
+  worker.on('exit', () => listener.ended(prepared.why))
+  worker.postMessage(role)
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     hold: () => worker.ref(),
@@ -52,6 +52,34 @@ export const startThread: StartThread = (role, listener) => {
     end: () => void worker.terminate(),
   }
 }
+
+/**
+ * Starts the threads of the two writers, which takes Node some 80 ms, before it is known what they are for. Those that nobody takes keep
+ * no process from ending, and are there for the next store.
+ */
+export function prepareThreads(): void {
+  try {
+    while (unused.size < 2) unused.add(new UnusedThread())
+  } catch {
+    // Where threads are not allowed the store says so when it is opened.
+  }
+}
+
+/** A thread that waits for its role. */
+class UnusedThread {
+  readonly worker = new Worker(workerFile, { resourceLimits, ...workerArguments(process.execArgv) })
+  why = 'its worker thread has ended'
+
+  constructor() {
+    this.worker.unref()
+    this.worker.on('error', (error: Error) => {
+      this.why = `its worker thread has ended: ${error.message}`
+    })
+    this.worker.on('exit', () => unused.delete(this))
+  }
+}
+
+const unused = new Set<UnusedThread>()
 
 /** What a worker's Node is started with: the same as this one, unless that was given its script as text. */
 export function workerArguments(execArgv: readonly string[]): { readonly execArgv?: string[] } {

@@ -7,16 +7,17 @@ import { StopTable } from './stop-table.ts'
 
 /** Which kinds are stopped, as the application has it. */
 export class SqliteStops implements StopsLook {
-  readonly #route: Pick<InboxRoute, 'ask' | 'read' | 'unavailable'>
+  readonly #route: Pick<InboxRoute, 'ask' | 'unavailable'>
   #isClosed = false
 
-  constructor(route: Pick<InboxRoute, 'ask' | 'read' | 'unavailable'>) {
+  constructor(route: Pick<InboxRoute, 'ask' | 'unavailable'>) {
     this.#route = route
   }
 
   async list(registration: string): Promise<readonly KindStop[]> {
     this.#checkOpen()
-    return this.#route.read('stops', [registration])
+    // Of the writer, so that an application starts without the thread that reads.
+    return this.#route.ask({ task: ['listStops', [registration]], read: (stops) => stops })
   }
 
   async stop(registration: string, stop: NewKindStop): Promise<boolean> {

@@ -3,14 +3,16 @@ import type { Kind } from '../../../pushes/kinds.ts'
 import { type KindStop, knownStops, type NewKindStop } from '../../people/stops.ts'
 import { keepText, numberOf, readText, textOf } from '../rows/values.ts'
 
-/** Stops kinds and starts them, in the transaction of a group or beside the application. */
+/** Stops kinds, starts them and says which are stopped: in the transaction of a group, or beside the application. */
 export class StopTable {
+  readonly #reader: StopReader
   readonly #insert: StatementSync
   readonly #delete: StatementSync
   /** Epoch ms that count for what follows. */
   now = 0
 
   constructor(connection: DatabaseSync) {
+    this.#reader = new StopReader(connection)
     this.#insert = connection.prepare(`
       INSERT OR IGNORE INTO stops (registration, kind, at, person, reason) VALUES (?, ?, ?, ?, ?)`)
     this.#delete = connection.prepare('DELETE FROM stops WHERE registration = ? AND kind = ?')
@@ -24,6 +26,11 @@ export class StopTable {
   /** @returns false where it was not stopped */
   startKind(registration: string, kind: Kind): boolean {
     return this.#delete.run(keepText(registration), kind).changes === 1
+  }
+
+  /** Those of a registration. */
+  listStops(registration: string): readonly KindStop[] {
+    return this.#reader.list(registration)
   }
 }
 
