@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../dist/cli/dev/free-port.js'
 import { createSimulator } from '../dist/simulator/index.js'
+import { freePort } from '../src/cli/dev/free-port.ts'
 import { makeBaseImage } from './container/base-image.js'
 
 const root = new URL('..', import.meta.url).pathname

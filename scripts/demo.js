@@ -11,9 +11,9 @@ import { memoryStore } from 'fastify-merchant-webhooks'
 import { MerchantClient } from 'fastify-merchant-webhooks/client'
 import { createSimulator, mapApplication } from 'fastify-merchant-webhooks/simulator'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
-import { openBrowser } from '../dist/cli/dev/open-browser.js'
 import { openOrders } from '../example/orders.js'
 import { buildShop } from '../example/shop.js'
+import { openBrowser } from '../src/cli/dev/open-browser.ts'
 
 const number = '+233000000000'
 const say = (text = '') => process.stdout.write(`${text}\n`)

@@ -6,6 +6,9 @@ import { checkNames, checkWhole } from './check-values.ts'
 /** What holds where nothing is set, and the least that may be set. */
 type NumberRow = readonly [usual: number, least: number]
 
+// Bytes. A room that holds less than a few of the largest pushes refuses them for good.
+const leastRoom = 1_048_576
+
 /** Every option that is a number, by its group. ms, bytes, days (design, "The face"). */
 export const numbers = {
   every: { bodyLimit: [64 * 1024, 1], bodyTimeout: [10_000, 1] },
@@ -15,15 +18,15 @@ export const numbers = {
   registration: { concurrency: [16, 1], shutdownTimeout: [8_000, 0], bodyRoom: [32 * 1_048_576, 1] },
   retention: {
     entriesDays: [90, 0],
-    entriesBytes: [standardRoom.entries, 1],
+    entriesBytes: [standardRoom.entries, leastRoom],
     identitiesDays: [400, 0],
-    identitiesBytes: [standardRoom.identities, 1],
+    identitiesBytes: [standardRoom.identities, leastRoom],
     sessionsDays: [7, 0],
-    sessionsBytes: [standardRoom.sessions, 1],
+    sessionsBytes: [standardRoom.sessions, leastRoom],
     rejected: [10_000, 0],
-    rejectedBytes: [standardRoom.rejected, 1],
+    rejectedBytes: [standardRoom.rejected, leastRoom],
     trailDays: [1_095, 0],
-    trailBytes: [standardRoom.trail, 1],
+    trailBytes: [standardRoom.trail, leastRoom],
   },
   // Field notes, "Final status".
   reconcile: { after: [300_000, 0], giveUpAfter: [259_200_000, 0] },
