@@ -349,6 +349,16 @@ describe('a registration is refused', () => {
     )
   })
 
+  it.each(['entriesBytes', 'identitiesBytes', 'sessionsBytes', 'rejectedBytes', 'trailBytes'])(
+    'with a room that is too small for the largest push: %s',
+    async (name) => {
+      expect(await boot(good, JSON.stringify({ retention: { [name]: 1_048_575 } }))).toMatch(
+        `FMW_OPTION: The option retention.${name} must be a whole number from 1048576 to `,
+      )
+      expect(await boot(good, JSON.stringify({ retention: { [name]: 1_048_576 } }))).toBe('it boots')
+    },
+  )
+
   it('where a group of settings is none, or has a name that nobody reads, wherever it stands', async () => {
     expect(await boot(good, '{"retry":3}')).toBe(
       'FMW_OPTION: The option retry must be { attempts, timeout, minDelay, maxDelay }, each of them optional',
