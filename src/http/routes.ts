@@ -194,7 +194,8 @@ class Receiver {
     const { clock } = this.#route
     request.merchantArrivedAt = clock.monotonic()
     const isHeard = this.#takesTurns && channels.turn.hasSubscribers
-    if (isHeard || mayHaveTiming(request.headers[timingHeader]))
+    const asked = request.headers[timingHeader]
+    if (isHeard || (asked !== undefined && mayHaveTiming(asked)))
       request.merchantTrace = new TurnTrace(() => clock.monotonic(), request.merchantArrivedAt)
   }
 

@@ -1,5 +1,4 @@
-import { withContradictions } from '../../pushes/money/contradictions.ts'
-import { originalTransaction } from '../../pushes/money/original-transaction.ts'
+import { originalTransaction, withContradictions } from '../../pushes/money/contradictions.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { judgeTransaction } from './judge-transaction.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Due, DueHeap } from '../../../src/store/memory/inbox/due-heap.ts'
+import { type Due, DueHeap } from '../../../src/store/memory/inbox/lanes.ts'
 
 class Item implements Due {
   dueAt: number

@@ -25,7 +25,6 @@ import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
 import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
-import { Index } from './index-by-name.ts'
 import { bytesOfEntry, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
@@ -446,5 +445,40 @@ export class MemoryEntries {
     this.#entries.delete(record.id)
     if (session !== undefined) this.#ofSessions.delete(session, record)
     for (const phone of phones) this.#ofPhones.delete(phone, record)
+  }
+}
+
+/** Things by a name that several may have: as a rule one has it, and needs no set of its own. */
+class Index<Item extends object> {
+  readonly #items = new Map<string, Item | Several<Item>>()
+
+  get(name: string): Iterable<Item> {
+    const found = this.#items.get(name)
+    if (found === undefined) return []
+    return found instanceof Several ? found.items : [found]
+  }
+
+  add(name: string, item: Item): void {
+    const found = this.#items.get(name)
+    if (found === undefined) this.#items.set(name, item)
+    else if (found instanceof Several) found.items.add(item)
+    else if (found !== item) this.#items.set(name, new Several(found, item))
+  }
+
+  delete(name: string, item: Item): void {
+    const found = this.#items.get(name)
+    if (found instanceof Several) {
+      found.items.delete(item)
+      if (found.items.size > 0) return
+    } else if (found !== item) return
+    this.#items.delete(name)
+  }
+}
+
+class Several<Item> {
+  readonly items: Set<Item>
+
+  constructor(...items: readonly Item[]) {
+    this.items = new Set(items)
   }
 }
