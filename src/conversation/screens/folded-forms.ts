@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../text/graphemes.ts'
 import type { Finding } from './finding.ts'
 import type { FitSettings } from './room.ts'
 import { written } from './written.ts'
@@ -30,7 +31,7 @@ export function foldedIn(
 /** What readers take for characters that are shown in another form, each with that form; empty where it is dropped. */
 export function formsIn(text: string, characters: FitSettings['characters']): ReadonlyMap<string, string> {
   const forms = new Map<string, string>()
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     if (blank.test(segment) || forms.has(segment)) continue
     const shown = written(`.${segment}.`, characters).slice(1, -1)
     if (shown !== segment.normalize()) forms.set(segment, shown)
@@ -60,6 +61,5 @@ function firstOf(forms: ReadonlyMap<string, string>, shown: (character: string, 
   return first.join(', ') + (forms.size > mostForms ? ', …' : '')
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const blank = /^\s+$/
 const mostForms = 5

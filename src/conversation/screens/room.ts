@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../text/graphemes.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 
 /** What fits on the screen of a phone. */
@@ -103,14 +104,12 @@ const spaces = ' \n\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\
 
 const unseen = /[\s\p{Cc}\p{Cf}]*/uy
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** The last place up to `at` that is not inside what a reader takes for one character: a pair, a letter with its marks. */
 function betweenCharacters(text: string, from: number, at: number): number {
   if (text.charCodeAt(at) < beyondAscii) return at
   let start = 0
   // The two units that follow decide whether the character before them ends here.
-  for (const { index } of characters.segment(text.slice(from, at + 2))) if (index <= at - from) start = index
+  for (const { index } of graphemesOf(text.slice(from, at + 2))) if (index <= at - from) start = index
   if (start > 0) return from + start
   // A letter with more marks than the page holds: its code points at least stay whole.
   return isInsidePair(text, at) ? at - 1 : at
