@@ -31,7 +31,7 @@ import { SchemaProblem } from './worker/migrate.ts'
 /**
  * Keeps what the service pushes in two files on this machine's disk, by Node's own SQLite: notifications in `file`,
  * which survive a power cut, and USSD sessions beside it, which survive a kill of the process. One process owns them;
- * another one waits for it, as in a rolling deploy.
+ * another one waits for it, as in a rolling deploy. Its threads start at once, and touch no file before the application is ready.
  *
  * @param file where notifications are kept; it is made when it is not there, in a directory that is
  * @throws FMW_STORE_ARGUMENT

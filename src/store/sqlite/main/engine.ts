@@ -128,9 +128,9 @@ export class Engine implements InboxRoute, TurnsRoute {
         link.start()
         await opened
       }
-      this.#isOpen = true
-      // Nobody who pushes needs it: it is started while the application listens already.
+      // Nobody who pushes needs it: it comes while the application listens already.
       this.#reader.link.start()
+      this.#isOpen = true
     } catch (error) {
       this.#why = failedWith(error).failed + roomLeft(this.#settings.file)
       // Whoever has the files may leave later.
