@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
-import { startThread } from '../../../src/store/sqlite/main/thread.ts'
+import { type StartThread, startThread } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'
@@ -54,5 +55,76 @@ describe('a directory that is not there', () => {
     const opened = sqliteStore(`${fileOfTest()}/nowhere/merchant.db`).open({ registration: 'default', log: silence })
     await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     await opened.close()
+  })
+})
+
+describe('a database of another program', () => {
+  /** A file as that program has made it, and its bytes. */
+  function foreign(sql: string): { readonly file: string; readonly bytes: Buffer } {
+    const file = fileOfTest()
+    const connection = new DatabaseSync(file)
+    connection.exec(sql)
+    connection.close()
+    return { file, bytes: readFileSync(file) }
+  }
+
+  it.each([
+    ['that counts its versions as we do', 'CREATE TABLE orders (id); PRAGMA user_version = 5'],
+    ['with a table that we have too', 'CREATE TABLE entries (id); PRAGMA user_version = 1'],
+    ['of a version that we do not have', 'CREATE TABLE orders (id); PRAGMA user_version = 1000'],
+    ['without a version', 'CREATE TABLE orders (id)'],
+    ['that is only marked', 'PRAGMA application_id = 1234'],
+  ])('%s stays as it is, byte for byte', async (_which, sql) => {
+    const { file, bytes } = foreign(sql)
+    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    await expect(opened.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('another application has made it'),
+    })
+    await opened.close()
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    expect(readdirSync(dirname(file)).filter((name) => !name.endsWith('-lock'))).toEqual([basename(file)])
+  })
+
+  it('and the file of the sessions is no file of the inbox', async () => {
+    const file = fileOfTest()
+    await (await openStore(file)).close()
+    const wrong = sqliteStore(`${file}-turns`).open({ registration: 'default', log: silence })
+    await expect(wrong.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('the file of the sessions, which ends in -turns'),
+    })
+    await wrong.close()
+    await (await openStore(file)).close()
+  })
+})
+
+describe('a file with a second name', () => {
+  it.each(['', '-turns'])(
+    'is refused, because a second process could work on it by that (merchant.db%s)',
+    async (suffix) => {
+      const file = fileOfTest()
+      await (await openStore(file)).close()
+      linkSync(file + suffix, `${file}-other`)
+      const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+      await expect(opened.ready).rejects.toMatchObject({
+        code: 'FMW_STORE_SCHEMA',
+        message: expect.stringContaining('a second name (a hard link)'),
+      })
+      await opened.close()
+      rmSync(`${file}-other`)
+      await (await openStore(file)).close()
+    },
+  )
+})
+
+describe('a thread that never comes', () => {
+  it('keeps no application from closing', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const hangs: StartThread = () => ({ post: () => undefined, hold: () => undefined, release: () => undefined, end })
+    const opened = storeOn(hangs, fileOfTest(), { timeout: 50 }).open({ registration: 'default', log: silence })
+    void opened.close()
+    await ended
+    expect(opened.health()).toMatchObject({ ok: false })
   })
 })

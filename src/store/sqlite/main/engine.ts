@@ -10,7 +10,7 @@ import type { TurnsOperations } from '../turns/turns-dispatcher.ts'
 import type { ReaderOperations } from '../worker/file-reader.ts'
 import { failedWith } from './failures.ts'
 import { FileLock } from './file-lock.ts'
-import { filesOf } from './file-names.ts'
+import { filesOf, linkedFile } from './file-names.ts'
 import { Link } from './link.ts'
 import type { Refusal, StartThread, WorkerRole } from './thread.ts'
 
@@ -113,7 +113,11 @@ export class Engine implements InboxRoute, TurnsRoute {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#lock.stopWaiting()
-    await this.#opening
+    // What doesn't open, as on a disk that hangs, keeps no application from ending.
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, this.#settings.timeout)
+    await Promise.race([this.#opening, late])
+    clearTimeout(timer)
     await this.#end()
   }
 
@@ -122,6 +126,8 @@ export class Engine implements InboxRoute, TurnsRoute {
       await this.#lock.take(patience, (owner) => {
         this.#why = `another process works on it (${owner})`
       })
+      const linked = linkedFile(this.#settings.file)
+      if (linked !== undefined) throw new FMW_STORE_SCHEMA(linked, secondName)
       for (const file of Object.values(filesOf(this.#settings.file))) setAsideRemains(file)
       // One after the other: beside a file that is something else nothing is made.
       for (const { link, opened } of [this.#inbox, this.#turns]) {
@@ -191,6 +197,9 @@ export class Engine implements InboxRoute, TurnsRoute {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const secondName =
+  'it has a second name (a hard link), by which another process may work on it: delete that name, or copy the file and delete this one'
 
 /** A link and its first news: the file is open. */
 interface OpeningLink {

@@ -79,7 +79,8 @@ export function readOwner(file: string): string | undefined {
   try {
     const owner: unknown = JSON.parse(readFileSync(ownerFile(file), 'utf8'))
     if (typeof owner !== 'object' || owner === null || !('pid' in owner) || !('since' in owner)) return undefined
-    return `pid ${String(owner.pid)}, since ${String(owner.since)}`
+    const whose = owner.pid === process.pid ? ' as this process has: a second copy of this package in it?' : ''
+    return `pid ${String(owner.pid)}${whose}, since ${String(owner.since)}`
   } catch {
     return undefined
   }

@@ -23,6 +23,14 @@ function isOpenToOthers(path: string, right: number): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & right) !== 0
 }
 
+/**
+ * The file with a second name, a hard link, where there is one. Lock and log go by the name, so two processes could work on it unseen, and
+ * SQLite would lose what one of them has committed.
+ */
+export function linkedFile(file: string): string | undefined {
+  return Object.values(filesOf(file)).find((one) => (statSync(one, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
+}
+
 /** One name for one file, however it was reached: locks and engines go by it. */
 export function realFile(file: string): string {
   const path = resolve(file)

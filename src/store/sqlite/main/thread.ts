@@ -28,7 +28,18 @@ export type StartThread = (role: WorkerRole, listener: ThreadListener) => Thread
  * Node strips types hold a WebAssembly each, and when such threads end while others start, V8 now and then ends the
  * process.
  */
-const workerFile = createRequire(import.meta.url).resolve('#sqlite-worker')
+function workerFile(): string {
+  try {
+    return createRequire(import.meta.url).resolve('#sqlite-worker')
+  } catch (error) {
+    throw new Error(
+      'a bundle lacks the file of its threads: leave fastify-merchant-webhooks out of the bundle, as external',
+      {
+        cause: error,
+      },
+    )
+  }
+}
 
 // MB of young objects, of which Node would let a busy thread have some 100: half of those live on for a moment, so that each time
 // they are looked through the thread stood still for 6 ms, and up to 24. So it does for less than 4, and takes 150 MB less.
@@ -67,7 +78,7 @@ export function prepareThreads(): void {
 
 /** A thread that waits for its role. */
 class UnusedThread {
-  readonly worker = new Worker(workerFile, { resourceLimits, ...workerArguments(process.execArgv) })
+  readonly worker = new Worker(workerFile(), { resourceLimits, ...workerArguments(process.execArgv) })
   why = 'its worker thread has ended'
 
   constructor() {

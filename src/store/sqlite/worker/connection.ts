@@ -14,13 +14,20 @@ export interface ConnectionSettings {
  * Opens a connection that writes, and makes the file if there is none, for its owner alone.
  *
  * What is deleted is overwritten: its bytes are somebody's. Memory is not mapped: a file that is cut short under a mapping would end the process.
+ *
+ * @param check is asked before anything is changed in the file, and throws where nothing is to be
  */
-export function openToWrite(file: string, { synchronous, busyTimeout }: ConnectionSettings): Connection {
+export function openToWrite(
+  file: string,
+  { synchronous, busyTimeout }: ConnectionSettings,
+  check: (connection: Connection) => void = () => undefined,
+): Connection {
   makePrivate(file)
   const connection = new DatabaseSync(file)
   try {
+    connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+    check(connection)
     connection.exec(`
-      PRAGMA busy_timeout = ${busyTimeout};
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = ${synchronous};
       PRAGMA fullfsync = 1;

@@ -13,7 +13,7 @@ export function migrate(connection: DatabaseSync, steps: readonly string[]): voi
   connection.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(connection)
-    checkVersion(connection, version, steps.length)
+    checkOwner(connection, steps)
     connection.exec('COMMIT')
     for (const [index, step] of steps.entries()) {
       if (index >= version) connection.exec(`BEGIN IMMEDIATE; ${step}; PRAGMA user_version = ${index + 1}; COMMIT`)
@@ -30,22 +30,51 @@ export function migrate(connection: DatabaseSync, steps: readonly string[]): voi
  * @throws SchemaProblem
  */
 export function checkSchema(connection: DatabaseSync, steps: readonly string[]): void {
+  checkOwner(connection, steps)
   const version = versionOf(connection)
   if (version === steps.length) return
-  checkVersion(connection, version, steps.length)
   throw new SchemaProblem(`it has version ${version} and needs ${steps.length}: start the application once`)
 }
 
-function checkVersion(connection: DatabaseSync, version: number, newest: number): void {
-  if (version > newest) {
+/**
+ * Looks whether the steps have made a file, or nobody yet, and writes nothing to it. Other programs count in `user_version` too, so the
+ * tables must be there.
+ *
+ * @throws SchemaProblem when a newer version has written the file, or something else has
+ */
+export function checkOwner(connection: DatabaseSync, steps: readonly string[]): void {
+  const version = versionOf(connection)
+  const there = new Set(
+    connection
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => name),
+  )
+  const ours = tablesOf(steps.slice(0, version))
+  const isOurs =
+    version === 0
+      ? there.size === 0 && isUnmarked(connection)
+      : // A newer version may have taken some away.
+        ours[version > steps.length ? 'some' : 'every']((name) => there.has(name))
+  if (!isOurs) throw new SchemaProblem(foreign)
+  if (version > steps.length) {
     throw new SchemaProblem(
-      `a newer version of fastify-merchant-webhooks has written it (schema ${version}, this one knows ${newest})`,
+      `a newer version of fastify-merchant-webhooks has written it (schema ${version}, this one knows ${steps.length})`,
     )
   }
-  if (version === 0 && connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined) {
-    throw new SchemaProblem('it holds tables of another application: give the store a file of its own')
-  }
 }
+
+function tablesOf(steps: readonly string[]): readonly string[] {
+  return steps.flatMap((step) => [...step.matchAll(/CREATE TABLE (\w+)/g)].flatMap(([, name = '']) => name))
+}
+
+/** A program may mark a file as its own before it makes anything in it. */
+function isUnmarked(connection: DatabaseSync): boolean {
+  return numberOf(connection.prepare('PRAGMA application_id').get()?.application_id) === 0
+}
+
+const foreign =
+  'another application has made it, or it is the file of the sessions, which ends in -turns: give the store a file of its own'
 
 function versionOf(connection: DatabaseSync): number {
   return numberOf(connection.prepare('PRAGMA user_version').get()?.user_version)

@@ -12,7 +12,7 @@ import { Checkpoints } from './checkpoints.ts'
 import { type ConnectionSettings, openToWrite } from './connection.ts'
 import { FileReader } from './file-reader.ts'
 import { FileWriter, type OpenDispatcher, type OpenFile } from './file-writer.ts'
-import { migrate } from './migrate.ts'
+import { checkOwner, migrate } from './migrate.ts'
 import { serveWriter } from './serve-writer.ts'
 
 /** Does the work of a role for whoever is at the other end of the port. */
@@ -67,7 +67,7 @@ function openWith<TheDispatcher>(
   schema: readonly string[],
   make: (connection: DatabaseSync) => TheDispatcher,
 ): OpenFile<TheDispatcher> {
-  const connection = openToWrite(file, settings)
+  const connection = openToWrite(file, settings, (connection) => checkOwner(connection, schema))
   try {
     migrate(connection, schema)
     return { connection, dispatcher: make(connection) }
