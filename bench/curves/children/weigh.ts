@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { type Store, standardRoom } from '../../../src/store/store.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { payment, turn } from '../../durable/pushes.ts'
 import { memoryStore, merchantWebhooks, postgresStore, sqliteStore } from '../../servers/built.ts'
 import { phoneDigits, sessionDigits } from '../../workloads.ts'
@@ -75,22 +76,15 @@ function waiting(index: number): NewEntry {
   const fields = JSON.parse(
     JSON.stringify(payment.body).replace(sessionDigits, digits(index, 12)).replace(phoneDigits, digits(index, 8)),
   )
-  const id = `checkout:checkoutId:${fields.Data.CheckoutId}|paid`
-  return {
-    kind: 'checkout',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
+  const lane = `checkout:checkoutId:${fields.Data.CheckoutId}`
+  return entryOf({
+    id: `${lane}|paid`,
     fingerprint: `19.99|order-1|${fields.Data.CustomerPhoneNumber}`,
-    lane: `checkout:checkoutId:${fields.Data.CheckoutId}`,
+    lane,
     reference: 'order-1',
     phones: [fields.Data.CustomerPhoneNumber],
-    receivedAt: Date.now(),
-    form: 'push',
     payload: Buffer.from(JSON.stringify({ carrier: 'json', fields })),
-    reason: null,
-  }
+  })
 }
 
 function digits(index: number, length: number): string {

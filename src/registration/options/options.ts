@@ -184,8 +184,9 @@ export interface RetentionOptions {
    */
   readonly entriesDays?: number | undefined
   /**
-   * Room for notifications in the inbox, in bytes. Default 268,435,456, at least 1,048,576 as for each room here. To make room, the oldest finished ones go:
-   * done, then unconfirmed, then dead. If open ones fill it, pushes get 503. Raise it if they go before `entriesDays`.
+   * Room for notifications in the inbox, in bytes. Default 268,435,456, at least 1,048,576 as for each room here. To
+   * make room, the oldest finished ones go: done, then unconfirmed, then dead. If open ones fill it, pushes get 503.
+   * Raise it if they go before `entriesDays`.
    *
    * @example
    * retention: { entriesBytes: 1_073_741_824 }

@@ -120,11 +120,14 @@ describe('a file with a second name', () => {
 
 describe('a thread that never comes', () => {
   it('keeps no application from closing', async () => {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const hangs: StartThread = () => ({ post: () => undefined, hold: () => undefined, release: () => undefined, end })
+    const hangs: StartThread = (_role, { ended }) => ({
+      post: () => undefined,
+      hold: () => undefined,
+      release: () => undefined,
+      end: () => ended('it was ended'),
+    })
     const opened = storeOn(hangs, fileOfTest(), { timeout: 50 }).open({ registration: 'default', log: silence })
-    void opened.close()
-    await ended
-    expect(opened.health()).toMatchObject({ ok: false })
+    await opened.close()
+    expect(opened.health()).toMatchObject({ ok: false, why: 'it is closed' })
   })
 })

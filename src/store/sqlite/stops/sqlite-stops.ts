@@ -7,17 +7,22 @@ import { StopTable } from './stop-table.ts'
 
 /** Which kinds are stopped, as the application has it. */
 export class SqliteStops implements StopsLook {
-  readonly #route: Pick<InboxRoute, 'ask' | 'unavailable'>
+  readonly #route: Pick<InboxRoute, 'ask' | 'read' | 'unavailable'>
+  #hasLooked = false
   #isClosed = false
 
-  constructor(route: Pick<InboxRoute, 'ask' | 'unavailable'>) {
+  constructor(route: Pick<InboxRoute, 'ask' | 'read' | 'unavailable'>) {
     this.#route = route
   }
 
   async list(registration: string): Promise<readonly KindStop[]> {
     this.#checkOpen()
-    // Of the writer, so that an application starts without the thread that reads.
-    return this.#route.ask({ task: ['listStops', [registration]], read: (stops) => stops })
+    // A writer that waits for its disk holds up no stop.
+    if (this.#hasLooked) return this.#route.read('stops', [registration])
+    // An application starts without the thread that reads.
+    const stops = await this.#route.ask({ task: ['listStops', [registration]], read: (found) => found })
+    this.#hasLooked = true
+    return stops
   }
 
   async stop(registration: string, stop: NewKindStop): Promise<boolean> {

@@ -24,6 +24,7 @@ export type ReaderOperations = {
   readonly oldKeys: Operation<EntryReader['oldKeys']>
   readonly lines: Operation<TrailReader['list']>
   readonly pastLines: Operation<TrailReader['past']>
+  readonly stops: Operation<StopReader['list']>
   readonly sessions: Operation<SessionReader['list']>
   readonly session: Operation<SessionReader['get']>
 }
@@ -74,6 +75,8 @@ export class FileReader {
         return this.trail((trail) => trail.list(...asked))
       case 'pastLines':
         return this.trail((trail) => trail.past(...asked))
+      case 'stops':
+        return this.stops((stops) => stops.list(...asked))
       case 'sessions':
         return this.sessions((sessions) => sessions.list(...asked))
       case 'session':
