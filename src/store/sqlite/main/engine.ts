@@ -113,12 +113,9 @@ export class Engine implements InboxRoute, TurnsRoute {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#lock.stopWaiting()
-    // What doesn't open, as on a disk that hangs, keeps no application from ending.
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, this.#settings.timeout)
-    await Promise.race([this.#opening, late])
-    clearTimeout(timer)
-    await this.#end()
+    // A disk that hangs, at the start or later, keeps no application from ending.
+    await within(this.#settings.timeout, this.#opening)
+    await within(this.#settings.timeout + timeToEnd, this.#end())
   }
 
   async #open(patience: number): Promise<void> {
@@ -146,6 +143,7 @@ export class Engine implements InboxRoute, TurnsRoute {
     }
   }
 
+  /** Nobody else gets the files before the threads have left them. */
   async #end(): Promise<void> {
     await Promise.all(this.#links.map((link) => link.close()))
     this.#lock.release()
@@ -205,6 +203,16 @@ const secondName =
 interface OpeningLink {
   readonly link: Link
   readonly opened: Promise<void>
+}
+
+// ms that a thread has which is ended
+const timeToEnd = 500
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }
 
 /** SQLite says of a full disk that it is one, or that something failed there. */

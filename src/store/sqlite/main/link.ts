@@ -107,22 +107,27 @@ export class Link {
     this.#thread?.post(message, [])
   }
 
-  /** Ends the thread when all that was asked is answered or given up. */
+  /** Ends the thread when all that was asked is answered, or else when it is given up. A thread that a disk holds up ends when that lets go. */
   async close(): Promise<void> {
     this.#isClosing = true
+    const { promise: late, resolve: isLate } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      this.#thread?.end()
+      isLate()
+    }, this.#settings.timeout)
     if (this.#waiting > 0) {
-      await new Promise<void>((resolve) => {
-        this.#emptied = resolve
-      })
+      const { promise: emptied, resolve } = Promise.withResolvers<void>()
+      this.#emptied = resolve
+      await Promise.race([emptied, late])
     }
     const thread = this.#thread
-    if (thread === undefined) return
-    const timer = setTimeout(() => thread.end(), this.#settings.timeout)
-    await new Promise<void>((resolve) => {
+    if (thread !== undefined) {
+      const { promise: ended, resolve } = Promise.withResolvers<void>()
       this.#ended = resolve
       thread.hold()
       thread.post('close', [])
-    })
+      await ended
+    }
     clearTimeout(timer)
   }
 
