@@ -1,0 +1,66 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { type StartThread, startThread } from '../../../src/store/sqlite/main/thread.ts'
+import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
+import { fileOfTest, silence } from './opened.ts'
+
+const timeout = 300
+
+/** Threads of which the writer of the inbox hears, and ends, no more from the moment that its disk hangs. */
+function hangingThreads(): { start: StartThread; hang(): void; letGo(): void } {
+  let isHung = false
+  const held: (() => void)[] = []
+  const orHeld = (act: () => void): void => {
+    if (isHung) held.push(act)
+    else act()
+  }
+  return {
+    start: (role, listener) => {
+      const thread = startThread(role, listener)
+      if (role.role !== 'inbox') return thread
+      return {
+        ...thread,
+        post: (message, transfer) => orHeld(() => thread.post(message, transfer)),
+        end: () => orHeld(() => thread.end()),
+      }
+    },
+    hang: () => {
+      isHung = true
+    },
+    letGo: () => {
+      isHung = false
+      for (const act of held.splice(0)) act()
+    },
+  }
+}
+
+it.each([
+  { what: 'with an operation that waits', asks: true },
+  { what: 'with nothing that waits', asks: false },
+])(
+  'a store on a disk that hangs after the start is closed all the same, $what, and its files stay taken until the disk lets go',
+  async ({ asks }) => {
+    const file = fileOfTest()
+    const { start, hang, letGo } = hangingThreads()
+    const store = storeOn(start, file, { timeout }).open({ registration: 'default', log: silence })
+    onTestFinished(letGo)
+    await store.ready
+    hang()
+    const claimed = asks
+      ? expect(store.inbox.claim(1)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+      : undefined
+
+    await store.close()
+    await claimed
+
+    const next = sqliteStore(file, { lockWait: 100 }).open({ registration: 'default', log: silence })
+    await expect(next.ready).rejects.toMatchObject({ code: 'FMW_STORE_OWNED' })
+    await next.close()
+
+    letGo()
+    const later = sqliteStore(file).open({ registration: 'default', log: silence })
+    await later.ready
+    expect(await later.inbox.claim(1)).toEqual([])
+    await later.close()
+  },
+)
