@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
@@ -50,11 +50,29 @@ describe('a file that is no database', () => {
   })
 })
 
-describe('a directory that is not there', () => {
-  it('is told of at once', async () => {
-    const opened = sqliteStore(`${fileOfTest()}/nowhere/merchant.db`).open({ registration: 'default', log: silence })
-    await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+describe('a path at which no store can be', () => {
+  it('in a folder that is not there is told of at once, with what to do', async () => {
+    const folder = `${fileOfTest()}/nowhere`
+    const opened = sqliteStore(`${folder}/merchant.db`).open({ registration: 'default', log: silence })
+    await expect(opened.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining(`there is no folder ${folder}: make it`),
+    })
     await opened.close()
+  })
+
+  it('that is a folder is told of at once, with what to do', async () => {
+    const folder = fileOfTest()
+    mkdirSync(folder)
+    const opened = sqliteStore(folder).open({ registration: 'default', log: silence })
+    await expect(opened.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining(
+        `it is a folder: give the path of a file in it, such as "${folder}/merchant.db"`,
+      ),
+    })
+    await opened.close()
+    expect(existsSync(`${folder}-lock`)).toBe(false)
   })
 })
 

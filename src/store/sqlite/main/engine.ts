@@ -10,7 +10,7 @@ import type { TurnsOperations } from '../turns/turns-dispatcher.ts'
 import type { ReaderOperations } from '../worker/file-reader.ts'
 import { failedWith } from './failures.ts'
 import { FileLock } from './file-lock.ts'
-import { filesOf, linkedFile } from './file-names.ts'
+import { filesOf, linkedFile, placeTrouble } from './file-names.ts'
 import { Link } from './link.ts'
 import type { Refusal, StartThread, WorkerRole } from './thread.ts'
 
@@ -120,6 +120,8 @@ export class Engine implements InboxRoute, TurnsRoute {
 
   async #open(patience: number): Promise<void> {
     try {
+      const misplaced = placeTrouble(this.#settings.file)
+      if (misplaced !== undefined) throw new Error(misplaced)
       await this.#lock.take(patience, (owner) => {
         this.#why = `another process works on it (${owner})`
       })

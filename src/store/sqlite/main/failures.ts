@@ -10,7 +10,17 @@ export function isFailed(answer: unknown): answer is Failed {
 
 /** The answer to a task that failed so. */
 export function failedWith(error: unknown): Failed {
-  return { failed: error instanceof Error ? error.message : String(error) }
+  const why = error instanceof Error ? error.message : String(error)
+  return { failed: codeOf(error) === notADatabase ? why + toDo : why }
+}
+
+const notADatabase = 26
+const toDo = ': something else is there, or its beginning is spoilt: give the path of another file, or restore a backup'
+
+/** The primary result code of SQLite, which is the lower byte; undefined where an error has none. */
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  return error.errcode & 0xff
 }
 
 /** How much an error says about the file. */
@@ -25,16 +35,14 @@ export type Trouble =
 /** Reads the result code of SQLite in an error; one that has none says nothing about the file. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof FileGone) return 'passing'
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return 'none'
-  // The lower byte is the primary code.
-  return troubles.get(error.errcode & 0xff) ?? 'none'
+  const code = codeOf(error)
+  return (code === undefined ? undefined : troubles.get(code)) ?? 'none'
 }
 
 /** Whether another connection has what was asked for: it passes when that one lets go, and nothing else is wrong. */
 export function isHeldByAnother(error: unknown): boolean {
-  return (
-    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && held.has(error.errcode & 0xff)
-  )
+  const code = codeOf(error)
+  return code !== undefined && held.has(code)
 }
 
 // SQLITE_BUSY and SQLITE_LOCKED.
@@ -52,7 +60,7 @@ const troubles: ReadonlyMap<number, Trouble> = new Map([
   [14, 'broken'], // SQLITE_CANTOPEN
   [15, 'broken'], // SQLITE_PROTOCOL
   [17, 'broken'], // SQLITE_SCHEMA
-  [26, 'broken'], // SQLITE_NOTADB
+  [notADatabase, 'broken'],
 ])
 
 /**

@@ -23,6 +23,22 @@ function isOpenToOthers(path: string, right: number): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & right) !== 0
 }
 
+/** Why no store can be at that path, and what to do; undefined where one can. */
+export function placeTrouble(file: string): string | undefined {
+  const folder = dirname(file)
+  if (!isFolder(folder)) return `there is no folder ${folder}: make it, or give the path of another file`
+  if (!isFolder(file)) return undefined
+  return `it is a folder: give the path of a file in it, such as ${JSON.stringify(join(file, 'merchant.db'))}`
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /**
  * The file with a second name, a hard link, where there is one. Lock and log go by the name, so two processes could work on it unseen, and
  * SQLite would lose what one of them has committed.
