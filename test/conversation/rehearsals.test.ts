@@ -100,7 +100,7 @@ describe('A second run of a script against its record', () => {
         level: 40,
         place: expect.stringMatching(/rehearsals\.test\.ts:\d+:\d+/),
         expected: 'confirm Order',
-        found: 'confirm Order',
+        found: 'confirm Order with another number or mark in its text',
         msg: expect.stringContaining('drew another screen'),
       }),
     ])
@@ -206,14 +206,30 @@ describe('A second run of a script against its record', () => {
     })
     await options.phone().dial('*713#').expectScreen('Meal\n1. Rice\n2. Oil 1')
     await pass()
-    expect(options.told()).toHaveLength(1)
+    expect(options.told()).toMatchObject([{ expected: 'choose Meal', found: 'choose Meal with other options' }])
     const endings = await held((talk) => {
       runs += 1
       return talk.end(`Goodbye ${runs}`)
     })
     await endings.phone().dial('*713#')
     await pass()
-    expect(endings.told()).toHaveLength(1)
+    expect(endings.told()).toMatchObject([
+      { expected: 'its end', found: 'its end with another number or mark in its text' },
+    ])
+    const payments = await held((talk) => {
+      runs += 1
+      return talk.pay('Pay', { name: 'Rice', quantity: 1, price: runs })
+    })
+    await payments.phone().dial('*713#')
+    await pass()
+    expect(payments.told()).toMatchObject([{ expected: 'its end', found: 'its end with other options or payment' }])
+    const named = await held((talk) => {
+      runs += 1
+      return talk.confirm(runs % 2 === 0 ? 'Order?' : 'Do you buy?', { id: 'order' }).then(() => talk.end('Goodbye'))
+    })
+    await named.phone().dial('*713#')
+    await pass()
+    expect(named.told()).toMatchObject([{ expected: 'confirm #order', found: 'confirm #order with another text' }])
     let isFirst = true
     const script = conversation((talk) => talk.end('Goodbye')).script
     const nothing = await held((talk) => {
@@ -223,7 +239,7 @@ describe('A second run of a script against its record', () => {
     })
     await nothing.phone().dial('*713#').expectScreen('Goodbye')
     await pass()
-    expect(nothing.told()).toHaveLength(1)
+    expect(nothing.told()).toMatchObject([{ expected: 'its end', found: 'something else than an ending' }])
   })
 
   it('tells of one that waits for what is no step, and leaves it there', async () => {

@@ -8,7 +8,7 @@ import { type DescribedError, describeError, holdsSecret, lookable } from '../..
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
-import { printOf } from '../record/fingerprint.ts'
+import { fingerprint, printOf } from '../record/fingerprint.ts'
 import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
 import { frameOf, siteOf } from '../steps/begun-step.ts'
 import { Ending, type ShowOptions } from '../steps/ending.ts'
@@ -154,8 +154,9 @@ export class RehearsedTalk implements Talk {
     if (this.#isOver) return
     const { steps, shown } = this.#played
     if (this.#place < steps.length || !(shown instanceof Ending)) this.#differ('path', this.#expected, 'its end')
-    else if (!(ending instanceof Ending) || contentOf(ending) !== contentOf(shown))
-      this.#differ('screen', 'its end', 'its end')
+    else if (!(ending instanceof Ending)) this.#differ('screen', 'its end', 'something else than an ending')
+    else if (contentOf(ending) !== contentOf(shown))
+      this.#differ('screen', 'its end', `its end ${otherPart(shown.text, ending.text, 'options or payment')}`)
     else this.#doubt('its end', { text: ending.text, isField: false, isSensitive: ending.options.sensitive === true })
     this.#finish()
   }
@@ -197,7 +198,8 @@ export class RehearsedTalk implements Talk {
       const isAsked = !(shown instanceof Ending) && shown.kind === kind && shown.print === print
       if (!isAsked) return this.#differ('path', this.#expected, `${kind} ${print}`)
       const isSame = shown.text === text && (kind !== 'choose' || jsonOf(shown.options()) === jsonOf(options))
-      if (!isSame) return this.#differ('screen', `${kind} ${print}`, `${kind} ${print}`)
+      if (!isSame)
+        return this.#differ('screen', `${kind} ${print}`, `${kind} ${print} ${otherPart(shown.text, text, 'options')}`)
       this.#doubt(`${kind} ${print}`, { text, isField: kind.startsWith('ask:'), isSensitive, options })
       return this.#finish()
     }
@@ -258,6 +260,12 @@ type Method = (...given: never) => unknown
 /** Where a step was written. */
 function placeOf(method: Method): string {
   return frameOf(siteOf(method)) ?? 'the script'
+}
+
+/** What of a screen is another, where its letters, all that a log shows of them, are the same. */
+function otherPart(before: string, after: string, beside: string): string {
+  if (before === after) return `with other ${beside}`
+  return fingerprint(before) === fingerprint(after) ? 'with another number or mark in its text' : 'with another text'
 }
 
 function contentOf({ text, options, payment }: Ending): string {
