@@ -275,6 +275,7 @@ export function hasEffect({ steps, done }: TalkRecord): boolean {
 
 /** The key of what was done last. */
 export function lastDone(record: TalkRecord): string | undefined {
+  if (record.b === undefined && !hasEffect(record)) return undefined
   return listOf(withoutSecrets(record)).at(-1)?.key
 }
 

@@ -122,7 +122,9 @@ export function askSpec<Answer>(
     text,
     note: question.optional,
     problem: question.problem,
-    ...namesOf(text, own, isSensitive),
+    print: printOf(text, own.id, isSensitive),
+    label: own.label,
+    endings: endingsOf(own),
     sensitive: isSensitive,
     lacksCountry: reading.country === undefined && hasNoCountry(question),
     tries: question.tries ?? tries,
@@ -179,7 +181,9 @@ export function chooseSpec(
     kind: 'choose',
     text,
     problem,
-    ...namesOf(text, own),
+    print: printOf(text, own.id, isSensitive),
+    label: own.label,
+    endings: endingsOf(own),
     hint: find === true ? reading.words.find : find,
     sensitive: isSensitive,
     tries: own.tries ?? tries,
@@ -221,7 +225,9 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
   return {
     kind: 'confirm',
     text,
-    ...namesOf(text, own),
+    print: printOf(text, own.id, own.sensitive === true),
+    label: own.label,
+    endings: endingsOf(own),
     sensitive: own.sensitive === true,
     tries,
     takesDialled: false,
@@ -245,7 +251,9 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
   return {
     kind: 'show',
     text,
-    ...namesOf(text, own),
+    print: printOf(text, own.id, own.sensitive === true),
+    label: own.label,
+    endings: endingsOf(own),
     sensitive: own.sensitive === true,
     tries,
     takesDialled: false,
@@ -281,12 +289,8 @@ export function resumeSpec({ channel, tries, reading }: SpecContext, about: stri
   }
 }
 
-function namesOf(
-  text: string,
-  { id, label, sensitive, onTooMany, onFailed }: AskOptions,
-  isSensitive = sensitive === true,
-): Pick<QuestionSpec, 'print' | 'label' | 'endings'> {
-  return { print: printOf(text, id, isSensitive), label, endings: { tooMany: onTooMany, failed: onFailed } }
+function endingsOf({ onTooMany, onFailed }: AskOptions): QuestionEndings {
+  return { tooMany: onTooMany, failed: onFailed }
 }
 
 /** @throws FMW_TALK_STEP where there is nothing to choose from, or an option cannot be told from another or from a way */
