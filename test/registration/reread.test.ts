@@ -64,6 +64,43 @@ it('what the service was asked about is the same, with all that it said', async 
   expect(reread({})).toEqual({ differences: [] })
 })
 
+it('tells of a client that the build lacks, and of nothing that follows from it', async () => {
+  const store = newSqlite()()
+  const shop = (options: MerchantWebhooksOptions = {}) =>
+    appWith({
+      store: newSqlite()(),
+      secret: 'a secret that signs the addresses of payments',
+      publicUrl: 'https://shop.example',
+      payment: () => undefined,
+      ussd: (_, turn) => turn.pay('Approve', { amount: 5, description: 'Tea' }),
+      ...options,
+    })
+  const status = async () => transactionAnswer({ outcome: 'paid', transactionId: 't-1', amount: 5 })
+  const app = await shop({ store, confirmWith: { transactions: { status } } })
+  const { pathname, search } = new URL((await post(app, paths.ussd, samples.ussd)).json().CallbackUrl)
+  const notice = { ResponseCode: '0000', Message: 'Success', Data: { Amount: 5, TransactionId: 't-1' } }
+  await vi.waitFor(async () => expect((await post(app, pathname + search, notice)).statusCode).toBe(200))
+  const told = () => app.merchant.inbox.list({ kinds: ['ussdPayment'], states: ['done'], limit: 1 })
+  await vi.waitFor(async () => expect((await told()).entries).toHaveLength(1))
+  const { entries } = await told()
+  const look = await store.look?.()
+  const entry = await look?.inbox.get('default', entries[0]?.id ?? '')
+  await look?.close()
+  const reread = ({ merchant }: typeof app) =>
+    entry &&
+    inspectionsOf(merchant)?.[0]
+      ?.noticeKinds?.find(({ kind }) => kind === 'ussdPayment')
+      ?.reread(entry)
+  expect(reread(app)).toEqual({ differences: [] })
+  const differences = [{ what: 'client', was: 'with a client', now: 'without a client' }]
+  expect(reread(await shop())).toEqual({ differences })
+  // With an identity of its own the merchant decides.
+  const own = { handler: () => undefined, identity: () => 'mine' }
+  expect(reread(await shop({ ussdPayment: own }))).toMatchObject({
+    differences: [{ what: 'identity', was: entry?.id }],
+  })
+})
+
 it('tells of what it can read no more', async () => {
   const { reread } = await handled('checkout', samples.checkout)
   expect(reread({ payload: new TextEncoder().encode('{}') })).toMatchObject({
@@ -83,7 +120,7 @@ it('where the service is asked first, no reason is missed that the push itself g
   const review = { reasons: ['paidTwice'], openedAt: 1, settledAt: null, settledBy: null, note: null }
   expect(reread?.({ ...entry, review })).toMatchObject({
     // It is known by its reference there, since the service is.
-    differences: [{ what: 'identity' }, { what: 'lane' }],
+    differences: [{ what: 'client', was: 'without a client', now: 'with a client' }],
   })
 })
 

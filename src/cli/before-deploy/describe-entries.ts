@@ -20,6 +20,7 @@ export function describeEntries(
         hanging('  now  ', showable(now), columns),
       ]),
       named(ids, count, columns),
+      ...(what.includes('client') ? [hanging('', `${otherClient}.`, columns)] : []),
     ]),
     ...skips.map(({ kind, why, count, ids }) => [
       hanging('', `${countOf(count, kind, kind)} not compared: ${reasons[why]}.`, columns),
@@ -34,6 +35,9 @@ function named(ids: readonly string[], count: number, columns: number): string {
   const more = count > shown.length ? ` and ${count - shown.length} more` : ''
   return hanging('  ', shown.map(showable).join(', ') + more, columns)
 }
+
+const otherClient =
+  'A client decides how a payment is known. Give this build what your application has, such as API_URL. If you mean the change: an old push that comes again counts as new'
 
 const reasons: Readonly<Record<DayEntries['skips'][number]['why'], string>> = {
   unreadable: 'it could not be read when it came',

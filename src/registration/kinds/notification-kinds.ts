@@ -160,7 +160,7 @@ function build<Event extends MarkedEvent>(
     bodyTimeout,
     budget: delivered.retry.timeout,
     lookedAt: { country: delivered.country, status: acknowledgement.status, isUnconfirmable },
-    reread: rereadOf(delivered, worked.works, worked.identify),
+    reread: rereadOf(delivered, worked.works, worked.identify, worked.ways),
     endpoint: new NotificationEndpoint<Event>({
       delivered,
       ...worked,

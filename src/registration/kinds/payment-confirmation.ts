@@ -31,8 +31,16 @@ import { type OwnIdentity, ownOrUsual, withOwn } from './own-identity.ts'
 export interface KindWorks<Event extends PushEvent> {
   readonly works: NotificationWorks<Event>
   readonly identify: (event: Event) => Identity
+  /** How else they could be known: where others are asked about them, or nobody. */
+  readonly ways?: KnownWays<Event>
   /** Whether the service is asked about others, and can't be asked about these. */
   readonly isUnconfirmable?: boolean
+}
+
+/** How the payments of a kind can be known, by who is asked about them, and which of these ways it is. */
+export interface KnownWays<Event extends PushEvent> {
+  readonly own: string
+  readonly all: Readonly<Record<string, (event: Event) => Identity>>
 }
 
 /** Who is to be asked, or nobody, and the option that says so; undefined where none does. */
@@ -80,28 +88,40 @@ export class PaymentConfirmation {
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
     const isSigned = this.#signs(kind)
+    const unasked = (event: Event): Identity => ownOrUsual(own, event, delivered.push.identify(event))
+    const askedBy = (usualOf: (event: Event) => Identity) => {
+      return (event: Event): Identity => {
+        const usual = usualOf(event)
+        const identity = own?.(event)
+        return identity === undefined ? usual : withOwn(identity + whatItIs(event), usual, usual.identity)
+      }
+    }
+    const all = {
+      [withoutClient]: unasked,
+      [withClient]: askedBy(identifyConfirmed),
+      [withClientLater]: askedBy(identifyUnasked),
+    }
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
       const find = (id: string) => opened.inbox.get(shared.name, id)
       const isFirst = (event: Event, by: string) => sessions.isFirst(event, by)
-      return { works: new NoticeWorks({ delivered, identify, put, find, isFirst, isSigned, works }), identify }
+      const parts = { delivered, identify, put, find, isFirst, isSigned, works }
+      const way = confirmer === undefined ? withoutClient : withClientLater
+      return { works: new NoticeWorks(parts), identify, ways: { own: way, all } }
     }
     if (confirmer === undefined) {
       if (shared.sealing.signer === undefined) return undefined
-      return noticed((event) => ownOrUsual(own, event, delivered.push.identify(event)), new PlainWorks(delivered))
+      return noticed(unasked, new PlainWorks(delivered))
     }
-    const identify = (event: Event): Identity => {
-      const usual = isConfirmed ? identifyConfirmed(event) : identifyUnasked(event)
-      const identity = own?.(event)
-      return identity === undefined ? usual : withOwn(identity + whatItIs(event), usual, usual.identity)
-    }
+    const identify = all[isConfirmed ? withClient : withClientLater]
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
     const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
     const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, isSame: results.isSame })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
-    if (isConfirmed) return { works: new ConfirmedWorks(results, confirmations), identify }
+    if (isConfirmed)
+      return { works: new ConfirmedWorks(results, confirmations), identify, ways: { own: withClient, all } }
     return noticed(identify, new ToldWorks(results, confirmations))
   }
 
@@ -191,6 +211,10 @@ function checkConfirmer(
   checked.then(undefined, () => undefined)
   throw new FMW_OPTION(option, 'must have a transactions.checkSettings that throws at once, and gives no promise')
 }
+
+const withoutClient = 'without a client'
+const withClient = 'with a client'
+const withClientLater = 'with a client, and confirmWith: false'
 
 const wantsClient = "must be a MerchantClient: new MerchantClient({ … }) from 'fastify-merchant-webhooks/client'"
 const wantsConfirmer = 'must be a MerchantClient or anything else with transactions.status, or false, which asks nobody'

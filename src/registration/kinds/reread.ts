@@ -3,12 +3,13 @@ import { type DeliveredKind, type Delivery, isPreparation, type NotificationWork
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
-import { conflictId, type StoredEntry } from '../../store/entry.ts'
+import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import { keptLane } from '../../store/sealed/kept-lane.ts'
+import type { KnownWays } from './payment-confirmation.ts'
 
 /** What of an entry another build makes otherwise. */
 export interface EntryDifference {
-  readonly what: 'reading' | 'identity' | 'outcome' | 'lane' | 'reference' | 'needsReview'
+  readonly what: 'reading' | 'client' | 'identity' | 'outcome' | 'lane' | 'reference' | 'needsReview'
   readonly was: string
   readonly now: string
 }
@@ -27,6 +28,7 @@ export function rereadOf<Event extends PushEvent>(
   delivered: DeliveredKind<Event>,
   works: NotificationWorks<Event>,
   identify: (event: Event) => Identity,
+  ways?: KnownWays<Event>,
 ): Reread {
   const { push, country } = delivered
   return (entry) => {
@@ -36,12 +38,18 @@ export function rereadOf<Event extends PushEvent>(
       if (incoming.toldBy !== undefined) return { why: 'second' }
       // What was odd was told when it came.
       const event = push.read(incoming, { receivedAt: new Date(entry.receivedAt), country, notes: new Notes() })
-      const made = newEntry(delivered, event, identify(event), incoming)
-      const id = entry.conflictsWith === null ? made.id : conflictId(made.id, made.fingerprint)
+      const madeBy = (known: (event: Event) => Identity): NewEntry => newEntry(delivered, event, known(event), incoming)
+      const idOf = ({ id, fingerprint }: NewEntry): string =>
+        entry.conflictsWith === null ? id : conflictId(id, fingerprint)
+      const isKept = (known: (event: Event) => Identity): boolean => idOf(madeBy(known)) === entry.id
+      const others = Object.entries(ways?.all ?? {})
+      const other = isKept(identify) ? undefined : others.find(([, known]) => isKept(known))
+      const made = madeBy(other?.[1] ?? identify)
       const lane = entry.lane === keptLane(made.lane) ? entry.lane : made.lane
       return {
         differences: [
-          ...difference('identity', entry.id, id),
+          ...(other === undefined ? [] : difference('client', other[0], ways?.own ?? null)),
+          ...difference('identity', entry.id, idOf(made)),
           ...difference('outcome', outcomeIn(entry.id), outcomeOf(event) ?? outcomeIn(entry.id)),
           ...difference('lane', entry.lane, lane),
           ...difference('reference', entry.reference, made.reference),

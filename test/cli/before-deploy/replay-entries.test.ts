@@ -96,6 +96,14 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     expect(shown.out).toContain('1 checkout not compared: it could not be read when it came.')
   })
 
+  it('are known otherwise by a build with a client, or without one, and that is said', async () => {
+    const { replay } = await day(make, storeAt)
+    const { code, out } = await replay('client', '--from', '1h')
+    expect(code).toBe(1)
+    expect(out).toMatch(/5 checkout with another client:\n {2}was {2}without a client\n {2}now {2}with a client\n/)
+    expect(out.replaceAll('\n', ' ')).toContain('Give this build what your application has, such as API_URL.')
+  })
+
   it('are only read: the store needs to give no right to write, and stays as it is', async () => {
     const { place, replay } = await day(make, storeAt)
     const isFile = !place.startsWith('postgres')
