@@ -208,6 +208,8 @@ export class Work<K extends TurnKind> {
   progress: Progress | undefined = undefined
   /** From where another session may go on after this work: null from nowhere, undefined from where it was before. */
   resume: ResumeMark | null | undefined = undefined
+  /** The last screen that it came to, where that could not go out. */
+  unshown: Reply | undefined = undefined
   #controller: AbortController | undefined
   #givenUpFor: Error | undefined
 

@@ -12,6 +12,7 @@ import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { purchaseOf, type Reply } from '../../replies/index.ts'
+import { askStore } from '../../store/ask-store.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
@@ -72,8 +73,8 @@ export class AskedPayments {
   }
 
   /**
-   * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it doesn't go out: the
-   * notice of its payment couldn't be kept either, and nothing would name the money.
+   * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, although it is asked for a while,
+   * it doesn't go out: the notice of its payment couldn't be kept either, and nothing would name the money.
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
@@ -98,7 +99,9 @@ export class AskedPayments {
       screen,
       since: this.#parts.clock.now(),
     }
-    await this.#parts.put(askedEntry(asked, payment?.amount, mobileInternational ?? mobile))
+    const { clock, put } = this.#parts
+    const entry = askedEntry(asked, payment?.amount, mobileInternational ?? mobile)
+    await askStore(clock, { patience, tries: Number.POSITIVE_INFINITY }, () => put(entry))
   }
 
   /** Whether a notice came of a payment that a session asked a phone for, paid or not. @throws FMW_STORE_UNAVAILABLE */
@@ -289,6 +292,8 @@ interface Watch {
 const unrefused: readonly EntryState[] = ['waiting', 'running', 'done', 'dead']
 // Of one payment: it is dialled for a few times, and each prompt has one notice.
 const most = 10
+// ms: the rest of a turn is for its other writes.
+const patience = 3_000
 
 function workOf(prepare: Preparation['prepare']): Preparation {
   return { waitsForOthers: false, newLog: undefined, prepare }

@@ -263,7 +263,12 @@ function remembering<K extends TurnKind>(asked: AskedPayments, watchOf: WatchOf,
       if (!isReply(reply) || work.isFenced) return reply
       const watch = watchOf(reply, event.sessionId)
       if (watch.unwatched !== undefined) unwatched.tell(watch.unwatched, log)
-      return watch.notice === undefined ? reply : asked.remember(event, reply, watch.notice).then(() => reply)
+      if (watch.notice === undefined) return reply
+      const unshown = (error: unknown): never => {
+        work.unshown = reply
+        throw error
+      }
+      return asked.remember(event, reply, watch.notice).then(() => reply, unshown)
     }
     return isThenable(returned) ? settledOnce(returned).then(remembered) : remembered(returned)
   }

@@ -5,7 +5,15 @@ import type { Resumable, ResumeMark } from '../../store/turn-store.ts'
 import { FMW_WORK_GIVEN_UP } from '../errors.ts'
 import type { Screens } from '../screens.ts'
 import { DialledIds, otherPhone, sessionIdOf } from '../session-owner.ts'
-import { callHandler, Failure, failureOf, type HandlerResult, readResult, runOnLeave } from '../shared/call-handler.ts'
+import {
+  callHandler,
+  Failure,
+  failureOf,
+  type HandlerResult,
+  keptOfFailed,
+  readResult,
+  runOnLeave,
+} from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { keepState, type SessionState } from '../state.ts'
@@ -277,10 +285,12 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #fail(session: Session<K>, work: Work<K>, error: unknown): void {
-    const { reports } = this.#settings
+    const { reports, channel } = this.#settings
     const { first } = work.turn
     const failure = failureOf(work.turn, 'handler', error)
     reports.failed(first, failure)
+    const state = keptOfFailed(channel, work, keepState)
+    if (state !== undefined) session.state = state ?? undefined
     this.#complete(session, work, this.#release(first.event, 'failed'), 'failed')
   }
 

@@ -98,6 +98,21 @@ export interface HandlerResult<K extends TurnKind, State = string> {
 }
 
 /**
+ * What is kept of a session whose handler failed: what it was before, unless the handler had come to an end that could not go out.
+ * That end was seen by nobody: who dials again comes to it once more, and not to a new beginning.
+ */
+export function keptOfFailed<K extends TurnKind, State>(
+  channel: K,
+  work: Work<K>,
+  keep: (state: unknown) => State | undefined,
+): State | null | undefined {
+  const { resume, unshown } = work
+  if (resume?.isEnd !== true) return undefined
+  work.resume = { ...resume, isEnd: undefined }
+  return unshown === undefined ? undefined : readResult(channel, unshown, keep).state
+}
+
+/**
  * Checks what a handler returned.
  *
  * @param keep makes of a state what is kept of it, undefined where that is nothing

@@ -1,6 +1,13 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { fallbackReply } from '../../replies/index.ts'
-import { callHandler, Failure, failureOf, type HandlerResult, readResult } from '../shared/call-handler.ts'
+import {
+  callHandler,
+  Failure,
+  failureOf,
+  type HandlerResult,
+  keptOfFailed,
+  readResult,
+} from '../shared/call-handler.ts'
 import { writeState } from '../state.ts'
 import type { ActiveTurn, OpenTurn } from '../turn.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
@@ -33,7 +40,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
     }
     reports.failed(first, failure)
     const reply = fallbackReply(channel, 'release', screensFor(first.event).failed, first.event.clientState)
-    listener.concluded({ reply, state: undefined }, 'failed')
+    listener.concluded({ reply, state: keptOfFailed(channel, work, writeState) }, 'failed')
   }
   const finish = (value: unknown): void => {
     if (work.isFenced) {
