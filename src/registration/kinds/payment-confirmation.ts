@@ -26,6 +26,7 @@ import type { MerchantWebhooksOptions } from '../options/options.ts'
 import { noticeAddressOf } from '../options/read-kind.ts'
 import type { KindParts } from './kind-parts.ts'
 import { type OwnIdentity, ownOrUsual, withOwn } from './own-identity.ts'
+import type { KnownWays } from './reread.ts'
 
 /** How the notifications of a kind are known and worked. */
 export interface KindWorks<Event extends PushEvent> {
@@ -35,12 +36,6 @@ export interface KindWorks<Event extends PushEvent> {
   readonly ways?: KnownWays<Event>
   /** Whether the service is asked about others, and can't be asked about these. */
   readonly isUnconfirmable?: boolean
-}
-
-/** How the payments of a kind can be known, by who is asked about them, and which of these ways it is. */
-export interface KnownWays<Event extends PushEvent> {
-  readonly own: string
-  readonly all: Readonly<Record<string, (event: Event) => Identity>>
 }
 
 /** Who is to be asked, or nobody, and the option that says so; undefined where none does. */

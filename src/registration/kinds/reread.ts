@@ -5,7 +5,6 @@ import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
 import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import { keptLane } from '../../store/sealed/kept-lane.ts'
-import type { KnownWays } from './payment-confirmation.ts'
 
 /** What of an entry another build makes otherwise. */
 export interface EntryDifference {
@@ -22,6 +21,12 @@ export type RereadEntry =
 
 /** Reads kept entries again, and does nothing else: an older or newer build may have made them. */
 export type Reread = (entry: StoredEntry) => RereadEntry
+
+/** How the payments of a kind can be known, by who is asked about them, and which of these ways it is. */
+export interface KnownWays<Event extends PushEvent> {
+  readonly own: string
+  readonly all: Readonly<Record<string, (event: Event) => Identity>>
+}
 
 /** The `Reread` of a kind. */
 export function rereadOf<Event extends PushEvent>(
