@@ -80,7 +80,7 @@ function describe(report: EraseReport, { columns }: Terminal): string {
     const rest = all > named.length ? `\nand ${all - named.length} more` : ''
     return `${title}:\n${formatTable(headings, named, fit)}${rest}`
   }
-  const { kept, keptSessions, keptResults, payments } = report
+  const { kept, keptSessions, keptResults, payments, keptOthers, othersKept } = report
   return [
     formatTable(
       ['of', phone],
@@ -91,6 +91,12 @@ function describe(report: EraseReport, { columns }: Terminal): string {
       ['kind', 'id', 'state', 'why'],
       kept.map(({ kind, id, state, why }) => [kind, printable(id), state, words[why]]),
       kept.length,
+    ),
+    table(
+      'Of somebody else, who wrote the number into a text: kept as they are',
+      ['kind', 'id'],
+      keptOthers.map(({ kind, id }) => [kind, printable(id)]),
+      othersKept,
     ),
     table(
       'Sessions that stay',

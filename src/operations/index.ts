@@ -1,5 +1,12 @@
 export type { EraseOptions } from '../admin/person/erase.ts'
-export type { EraseReport, KeptEntry, KeptPayment, KeptResult, KeptSession } from '../admin/person/erase-report.ts'
+export type {
+  EraseReport,
+  KeptEntry,
+  KeptPayment,
+  KeptResult,
+  KeptSession,
+  OtherEntry,
+} from '../admin/person/erase-report.ts'
 export type { PersonExport, PersonExportOptions } from '../admin/person/export.ts'
 export type { ExportedBeside, ExportedResult, ExportedState, ExportedStep } from '../admin/person/export-beside.ts'
 export type { StartOptions, StopOptions, StoppedKind } from '../admin/stops.ts'

@@ -5,7 +5,7 @@ import { postgresStore } from '../../src/store/postgres/index.ts'
 import { storeOn } from '../../src/store/sqlite/sqlite-store.ts'
 import { phone } from '../../src/testing/index.ts'
 import { phoneKey } from '../../src/text/phone.ts'
-import { pay, report, settled, shopOn } from '../people/shop.ts'
+import { pay, report, settled, shopOn, write } from '../people/shop.ts'
 import { newDatabase } from '../postgres-shared.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { startHere } from '../store/sqlite/threads-here.ts'
@@ -50,6 +50,18 @@ it('shows how many entries are read where a person looks on', async () => {
   expect(out).toContain('Nothing was erased')
   expect(drawn.at(-2)).toContain('1 of 1 entries read')
   expect(drawn.at(-1)).toBe('')
+})
+
+it('names what somebody else wrote with the number in it, where every entry is read', async () => {
+  const file = fileOfTest()
+  const app = await shopOn(storeOn(startHere, file, {}))
+  await write(app, '+233000000043', `call ${own} for me`)
+  await settled(app)
+  const place = ['--phone', own, '--store', file]
+  expect((await run('erase', ...place)).out).not.toContain('Of somebody else')
+  const { out } = await run('erase', ...place, '--thorough')
+  expect(out).toMatch(/entries to erase +0$/m)
+  expect(out).toMatch(/^Of somebody else, .*kept as they are:\n(?:.*\n)*inboundMessage/m)
 })
 
 it('looks into no file for what is no number', async () => {

@@ -26,6 +26,8 @@ describe.each(realStores)('erasing one person on %s', (_name, make) => {
       masked: 1,
       kept: [],
       payments: [{ kind: 'checkout', id: entry, reference: 'order-paid-42', why: 'books', until }],
+      othersKept: 0,
+      keptOthers: [],
       sessions: 1,
       sessionsKept: 0,
       keptSessions: [],

@@ -55,14 +55,43 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
       onRead: (done: number, total: number) => read.push(`${done}/${total}`),
     }
     expect((await app.merchant.export({ phone: own })).entries).toMatchObject([{ kind: 'deliveryReport' }])
-    expect((await app.merchant.export(options)).entries).toMatchObject([
-      { kind: 'deliveryReport' },
-      { kind: 'checkout', state: 'rejected' },
-      { kind: 'inboundMessage' },
-    ])
+    const whole = await app.merchant.export(options)
+    expect(whole.entries).toMatchObject([{ kind: 'deliveryReport' }, { kind: 'checkout', state: 'rejected' }])
     expect(read).toEqual(['4/4'])
-    expect(await app.merchant.erase({ phone: own, thorough: true })).toMatchObject({ erased: 3, masked: 0 })
-    expect((await app.merchant.inbox.list()).entries).toMatchObject([{ kind: 'deliveryReport' }])
+    expect(await app.merchant.erase({ phone: own, thorough: true })).toMatchObject({
+      erased: 2,
+      masked: 0,
+      othersKept: 1,
+      keptOthers: [{ kind: 'inboundMessage' }],
+    })
+    // What somebody else wrote is theirs.
+    expect((await app.merchant.inbox.list({ phone: other })).entries).toMatchObject([
+      { kind: 'inboundMessage' },
+      { kind: 'deliveryReport' },
+    ])
+  })
+
+  it('leaves the payment of somebody else who named their number, and has one that names them as the payer', async () => {
+    const app = await shopOn(make()())
+    const pay = (id: string, phone: string, description: string) => {
+      const { checkout } = samples
+      const Data = { ...checkout.Data, CheckoutId: id, ClientReference: id, CustomerPhoneNumber: phone }
+      const PaymentDetails = { ...checkout.Data.PaymentDetails, MobileMoneyNumber: phone }
+      return post(app, paths.checkout, { ...checkout, Data: { ...Data, PaymentDetails, Description: description } })
+    }
+    await pay('gift', other, `Gift for ${own}`)
+    await pay('tea', own, `Tea for ${other}`)
+    await settled(app)
+    const options = { phone: own, thorough: true }
+    expect(JSON.stringify(await app.merchant.export({ ...options, unmask: { reason: 'asked for' } }))).not.toContain(
+      'gift',
+    )
+    expect(await app.merchant.erase(options)).toMatchObject({
+      masked: 1,
+      othersKept: 1,
+      keptOthers: [{ kind: 'checkout' }],
+    })
+    expect((await app.merchant.inbox.list({ phone: other })).entries).toMatchObject([{ reference: 'gift' }])
   })
 
   it('has what their sessions may go on from, and what was done once', async () => {

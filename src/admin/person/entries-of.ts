@@ -1,6 +1,15 @@
-import { sessionName } from '../../inbox/entry.ts'
+import { readPayload, sessionName } from '../../inbox/entry.ts'
 import { readAsked } from '../../payments/work/asked-entry.ts'
-import type { EntrySummary, StoredEntry } from '../../store/entry.ts'
+import { checkout } from '../../pushes/checkout.ts'
+import { deliveryReport } from '../../pushes/delivery-report.ts'
+import type { Incoming, PushEvent, ReadContext } from '../../pushes/event.ts'
+import { fulfilment } from '../../pushes/fulfilment.ts'
+import { inboundMessage } from '../../pushes/inbound-message.ts'
+import type { NotificationKind } from '../../pushes/kinds.ts'
+import type { NotificationPushKind } from '../../pushes/push-kind.ts'
+import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import { ussdPayment } from '../../pushes/ussd-payment.ts'
+import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../../store/inbox-store.ts'
 import type { Whose } from './whose.ts'
 
@@ -21,23 +30,64 @@ export async function entriesOf(inbox: InboxLook, registration: string, whose: W
   return [...found.values()]
 }
 
+/** What was found of one person. */
+export interface FoundEntries {
+  readonly own: readonly StoredEntry[]
+  /** Of somebody else, who wrote their number into a text: nothing of theirs but that. */
+  readonly others: readonly StoredEntry[]
+}
+
 /** The same, and every entry in which their number stands: also of before entries had digests, and what could not be read. */
 export async function everyEntryOf(
   inbox: InboxLook,
   registration: string,
   whose: Whose,
   onRead: OnRead | undefined,
-): Promise<readonly StoredEntry[]> {
-  const found = new Map((await entriesOf(inbox, registration, whose)).map((entry) => [entry.id, entry]))
+): Promise<FoundEntries> {
+  const own = new Map((await entriesOf(inbox, registration, whose)).map((entry) => [entry.id, entry]))
+  const others: StoredEntry[] = []
   const counts = await inbox.count({ registration })
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   let read = 0
   for await (const page of pagesOf(inbox, { registration })) {
-    for (const entry of await whole(inbox, registration, page)) if (names(entry, whose)) found.set(entry.id, entry)
+    for (const entry of await whole(inbox, registration, page)) {
+      if (own.has(entry.id) || !names(entry, whose)) continue
+      if (isOfOther(entry, whose)) others.push(entry)
+      else own.set(entry.id, entry)
+    }
     read += page.length
     onRead?.(read, Math.max(read, total))
   }
-  return [...found.values()]
+  return { own: [...own.values()], others }
+}
+
+/** Whether it is of people, and not of them. What can't be read may be anybody's, and is theirs for the number in it. */
+function isOfOther({ kind, form, payload, receivedAt }: StoredEntry, whose: Whose): boolean {
+  if (form === 'body' || isFollowUp(kind)) return false
+  const context = { receivedAt: new Date(receivedAt), country: undefined, notes: new Notes() }
+  try {
+    const phones = phonesIn[kind](readPayload(payload), context).filter(
+      (phone) => phone !== null && phone.trim() !== '',
+    )
+    return phones.length > 0 && !phones.some((phone) => phone !== null && whose.is(phone))
+  } catch (error) {
+    if (error instanceof PushProblem) return false
+    throw error
+  }
+}
+
+type PhonesIn = (incoming: Incoming, context: ReadContext) => readonly (string | null)[]
+
+const phonesIn: Readonly<Record<NotificationKind, PhonesIn>> = {
+  checkout: phonesBy(checkout),
+  fulfilment: phonesBy(fulfilment),
+  ussdPayment: phonesBy(ussdPayment),
+  deliveryReport: phonesBy(deliveryReport),
+  inboundMessage: phonesBy(inboundMessage),
+}
+
+function phonesBy<Event extends PushEvent>(push: NotificationPushKind<Event>): PhonesIn {
+  return (incoming, context) => push.phones(push.read(incoming, context))
 }
 
 function names({ id, lane, reference, payload }: StoredEntry, whose: Whose): boolean {

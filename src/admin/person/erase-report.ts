@@ -22,6 +22,10 @@ export interface EraseReport {
   readonly payments: readonly KeptPayment[]
   /** Settle these, and erase again. */
   readonly kept: readonly KeptEntry[]
+  /** Entries of somebody else that name the number in a text: they stay as they are. Found where every entry is read. */
+  readonly othersKept: number
+  /** The first 50 of these. */
+  readonly keptOthers: readonly OtherEntry[]
   /** Sessions that are gone, with what they left to go on from. */
   readonly sessions: number
   /** Sessions that stay. */
@@ -51,6 +55,18 @@ export interface KeptEntry {
   readonly state: EntryState
   /** `open`: it waits or runs. `review`: somebody must look at it. */
   readonly why: 'open' | 'review'
+}
+
+/**
+ * An entry of somebody else that names the number.
+ *
+ * @example
+ * for (const { kind, id } of report.keptOthers) app.log.info({ kind, id }, "it is another person's")
+ */
+export interface OtherEntry {
+  readonly kind: EntryKind
+  /** A number in it is shortened. */
+  readonly id: string
 }
 
 /**

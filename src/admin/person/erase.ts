@@ -4,6 +4,7 @@ import { type EntryKind, isFollowUp, type StoredEntry } from '../../store/entry.
 import type { Erasure } from '../../store/people/erasure.ts'
 import { isOpenReview } from '../../store/review.ts'
 import type { StoreLook } from '../../store/store.ts'
+import { maskNumbers } from '../../text/phone.ts'
 import { checkNames } from '../check-query.ts'
 import { FMW_LOOK } from '../errors.ts'
 import { type PersonOptions, readPerson, Trail } from '../trail.ts'
@@ -29,7 +30,7 @@ export interface EraseOptions extends PersonOptions {
   readonly keepPaymentsDays?: number | undefined
   /**
    * true: reads every entry for the number: also those that could not be read, and those that were kept before the store had digests of
-   * phones. 20,000 take 3 seconds. Default false.
+   * phones. Those of somebody else that name the number in a text stay, and are named. 20,000 take 3 seconds. Default false.
    */
   readonly thorough?: boolean | undefined
   /** Told while every entry is read. */
@@ -63,9 +64,9 @@ export async function erase(
   { dryRun = false, keepPaymentsDays = Number.POSITIVE_INFINITY, thorough, onRead, by, reason }: EraseOptions,
 ): Promise<EraseReport> {
   const { inbox } = look
-  const found = thorough
+  const { own: found, others } = thorough
     ? await everyEntryOf(inbox, registration, whose, onRead)
-    : await entriesOf(inbox, registration, whose)
+    : { own: await entriesOf(inbox, registration, whose), others: [] }
   const keepFrom = clock.now() - keepPaymentsDays * day
   const decided = found.map((entry) => ({ entry, fate: fateOf(entry, keepFrom) }))
   const of = (fate: Fate): readonly StoredEntry[] => decided.flatMap((one) => (one.fate === fate ? [one.entry] : []))
@@ -90,6 +91,8 @@ export async function erase(
     masked: masked.length,
     kept: decided.flatMap(({ entry, fate }) => keptEntry(entry, fate)),
     payments: masked.slice(0, mostNamed).map((entry) => keptPayment(entry, keptFor)),
+    othersKept: others.length,
+    keptOthers: others.slice(0, mostNamed).map(({ kind, id }) => ({ kind, id: maskNumbers(id) })),
   }
   if (dryRun) {
     const erased = new Set(results)

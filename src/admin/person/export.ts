@@ -71,7 +71,7 @@ export async function exportPerson(
 ): Promise<PersonExport> {
   const { registration, country } = place
   const found = thorough
-    ? await everyEntryOf(look.inbox, registration, whose, onRead)
+    ? (await everyEntryOf(look.inbox, registration, whose, onRead)).own
     : await entriesOf(look.inbox, registration, whose)
   const ids = found.map(({ id }) => id)
   const beside = await besideEntries(look, registration, whose, ids)
