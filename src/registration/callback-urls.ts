@@ -31,6 +31,7 @@ interface SessionPayment {
   readonly reference: string | undefined
   /** Major currency units, checked. */
   readonly amount: number
+  readonly currency: string | undefined
 }
 
 /** The addresses that a registration gives away with its payments. */
@@ -76,13 +77,13 @@ export class CallbackUrls {
     const { signer, clock } = this.#parts
     const address = this.plain(notices)
     if (address === undefined || signer === undefined) return undefined
-    return ({ sessionId, mobile, reference, amount }) => {
+    return ({ sessionId, mobile, reference, amount, currency = null }) => {
       if (!isCarried(sessionId, longestIdentifier)) return address
       const signed = {
         reference: isCarried(reference, longestIdentifier) ? reference : null,
         sessionId,
         amountMinor: toMinor(amount),
-        currency: null,
+        currency,
       }
       const now = clock.now()
       return signer.sign(notices, address, { ...signed, ...madeFor(signer, signed, now, mobile) }, now + defaultExpiry)

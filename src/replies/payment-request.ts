@@ -3,7 +3,13 @@ import { hundredths, toMajor, toMinor } from '../pushes/money/amount.ts'
 import { onGrid, readAmount, readQuantity } from './checks/amount.ts'
 import { checkNames } from './checks/check-names.ts'
 import { describeValue } from './checks/describe-value.ts'
-import { ReplyAmountError, ReplyCallbackUrlError, ReplyPaymentError, ReplyReferenceError } from './checks/errors.ts'
+import {
+  ReplyAmountError,
+  ReplyCallbackUrlError,
+  ReplyOptionValueError,
+  ReplyPaymentError,
+  ReplyReferenceError,
+} from './checks/errors.ts'
 import { isVisible, longestText, readText } from './checks/read-text.ts'
 
 /**
@@ -42,6 +48,11 @@ export interface PaymentTerms {
    * of a reference of at most 60 characters.
    */
   readonly description?: string | undefined
+  /**
+   * Three capital letters, such as `GHS`: a USSD payment in another currency is `undetermined` (`otherCurrency`). The service is not told
+   * of it. Default: currencies aren't compared. The notice of a cart has a currency of its own, `payment.order.currency`.
+   */
+  readonly currency?: string | undefined
   /** Where the notice of a USSD payment goes. Default: the address of the registration. */
   readonly callbackUrl?: string | undefined
 }
@@ -72,18 +83,20 @@ export class CheckedPayment {
   readonly description: string
   readonly reference: string | undefined
   readonly callbackUrl: string | undefined
+  readonly currency: string | undefined
 
   constructor(
     items: readonly ReplyItem[],
     amount: number,
     description: string,
-    terms: Pick<CheckedPayment, 'reference' | 'callbackUrl'>,
+    terms: Pick<CheckedPayment, 'reference' | 'callbackUrl' | 'currency'>,
   ) {
     this.items = items
     this.amount = amount
     this.description = description
     this.reference = terms.reference
     this.callbackUrl = terms.callbackUrl
+    this.currency = terms.currency
   }
 }
 
@@ -92,7 +105,7 @@ export class CheckedPayment {
  *
  * @param where what is called, such as `turn.pay`
  * @throws FMW_REPLY_PAYMENT, FMW_REPLY_AMOUNT, FMW_REPLY_QUANTITY, FMW_REPLY_TEXT, FMW_REPLY_TEXT_LENGTH,
- * FMW_REPLY_CALLBACK_URL or FMW_REPLY_OPTION_NAME
+ * FMW_REPLY_CALLBACK_URL, FMW_REPLY_OPTION_NAME or FMW_REPLY_OPTION_VALUE
  * @example
  * ```ts
  * readPayment('turn.pay', { amount: 5, description: 'Tea' }).items // [{ name: 'Tea', quantity: 1, price: 5 }]
@@ -108,7 +121,7 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
   const callbackUrl = readCallbackUrl(payment.callbackUrl)
   const description =
     payment.description === undefined ? undefined : readText('description', payment.description, limits.description.max)
-  const terms = { reference, callbackUrl }
+  const terms = { reference, callbackUrl, currency: readCurrency(where, payment.currency) }
   const isItem = [name, quantity, price].some(isGiven)
   const ways = Object.entries({ 'one item': isItem, items: isGiven(items), amount: isGiven(amount) })
     .filter(([, isThere]) => isThere)
@@ -124,7 +137,7 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
   return new CheckedPayment(Object.freeze(lines), totalOf(lines), description ?? describe(lines, reference), terms)
 }
 
-const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'description', 'callbackUrl']
+const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'description', 'currency', 'callbackUrl']
 
 /** As it is: it is compared. */
 function readReference(reference: unknown): string {
@@ -134,6 +147,12 @@ function readReference(reference: unknown): string {
       ? 'Write String(order.id).'
       : 'Give the id of the order, for example, or leave it out.'
   throw new ReplyReferenceError(describeValue(reference), hint)
+}
+
+function readCurrency(where: string, currency: unknown): string | undefined {
+  if (currency === undefined || (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) return currency
+  const found = describeValue(currency)
+  throw new ReplyOptionValueError(`The payment of ${where}`, 'currency', "three capital letters, such as 'GHS'", found)
 }
 
 function isGiven(value: unknown): boolean {

@@ -214,7 +214,7 @@ export function ussdPay(callbackUrlOf: CallbackUrlOf): PayBuilder<'ussd'> {
 }
 
 /** Gives the address for the notice of one payment. */
-export type CallbackUrlOf = (payment: Pick<CheckedPayment, 'amount' | 'reference'>) => string | undefined
+export type CallbackUrlOf = (payment: Pick<CheckedPayment, 'amount' | 'reference' | 'currency'>) => string | undefined
 
 /**
  * The builders of a programmable-service turn.

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import type { MerchantWebhooksOptions, PaymentEvent, UssdHandler } from '../../src/index.ts'
+import { transactionAnswer } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { samples } from '../http/samples.ts'
 
@@ -105,5 +106,43 @@ describe('the address of a payment that talk.pay asks for', () => {
       await post(app, pathOf(await askedOf(app)), { ...paid, Data: { Amount: 0.3, TransactionId: 't-1' } })
       expect(events).toMatchObject([{ evidence: 'signed', signed: { sessionId: SessionId, reference: null } }])
     }
+  })
+
+  it('is signed for the currency, where one is given: another is undetermined, whether the service is asked or not', async () => {
+    const script = conversation((talk) => talk.pay('Approve', { ...tea, currency: 'GHS' }))
+    for (const [currency, outcome, needsReview] of [
+      ['XOF', 'undetermined', ['otherCurrency']],
+      ['GHS', 'paid', []],
+    ] as const) {
+      const status = async () => transactionAnswer({ outcome: 'paid', transactionId: 't-1', amount: 0.3, currency })
+      const { app, events } = await shop({ ussd: script, confirmWith: { transactions: { status } } })
+      const url = await askedOf(app)
+      expect(url).toContain('&mcur=GHS&')
+      await post(app, pathOf(url), { ...paid, Data: { Amount: 0.3, TransactionId: 't-1' } })
+      await vi.waitFor(() => expect(events).toMatchObject([{ outcome, needsReview, evidence: 'confirmed' }]))
+    }
+    const { app, events } = await shop({ ussd: script })
+    await post(app, pathOf(await askedOf(app)), {
+      ...paid,
+      Data: { Amount: 0.3, Currency: 'XOF', TransactionId: 't-1' },
+    })
+    expect(events).toMatchObject([{ evidence: 'callback', signed: { currency: 'GHS' } }])
+  })
+
+  it.each(['ghs', 'GH', 5, ''])('is refused with a currency that is none: %j', async (currency) => {
+    const found: unknown[] = []
+    const script = conversation((talk) => {
+      try {
+        return talk.pay('Approve', { ...tea, currency: String(currency) })
+      } catch (error) {
+        found.push(error)
+        return talk.end('No')
+      }
+    })
+    const { app } = await shop({ ussd: script })
+    await post(app, '/ussd', samples.ussd)
+    expect(found).toMatchObject([
+      { code: 'FMW_REPLY_OPTION_VALUE', message: expect.stringContaining("three capital letters, such as 'GHS'") },
+    ])
   })
 })

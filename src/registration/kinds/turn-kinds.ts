@@ -177,7 +177,7 @@ function readPayIn({ shared, log }: KindParts, { callbackUrl }: ReplySettings, c
   const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
   if (noticeOf === undefined) return () => payPlain
   return ({ sessionId, mobile }) =>
-    ussdPay(({ reference, amount }) => noticeOf({ sessionId, mobile, reference, amount }))
+    ussdPay(({ reference, amount, currency }) => noticeOf({ sessionId, mobile, reference, amount, currency }))
 }
 
 function readReply({ options }: KindParts, own: TurnOptions): ReplySettings {
