@@ -174,13 +174,20 @@ describe('the schema', () => {
     })
   })
 
-  it('needs statements that see what was committed before them', async () => {
-    const pool = new pg.Pool({ connectionString: url, options: '-c default_transaction_isolation=serializable' })
+  it.each([
+    [
+      'statements that see what was committed before them',
+      'default_transaction_isolation=serializable',
+      'serializable',
+    ],
+    ['lists in which something may be nothing', 'array_nulls=off', "array_nulls = 'off'"],
+  ])('needs %s', async (_what, setting, found) => {
+    const pool = new pg.Pool({ connectionString: url, options: `-c ${setting}` })
     onTestFinished(() => pool.end())
     const user = unready(pool)
     await expect(user.ready).rejects.toMatchObject({
       code: 'FMW_STORE_SCHEMA',
-      message: expect.stringContaining('serializable'),
+      message: expect.stringContaining(found),
     })
     await user.close()
   })
@@ -191,6 +198,7 @@ describe('the schema', () => {
       url,
       `ALTER ROLE odd_user SET default_transaction_isolation = 'serializable';
       ALTER ROLE odd_user SET synchronous_commit = 'off';
+      ALTER ROLE odd_user SET array_nulls = 'off';
       GRANT CREATE ON DATABASE ${new URL(url).pathname.slice(1)} TO odd_user`,
     )
     const { inbox } = await opened(source, { schema: 'odd' })
@@ -198,6 +206,8 @@ describe('the schema', () => {
     for (const entry of lane) await inbox.accept(entry, false)
     const [claim] = await inbox.claim(10)
     expect(claim?.entry.id).toBe(lane[0]?.id)
+    // Without a reference there is nothing in its list.
+    await expect(inbox.accept(entryOf({ reference: null }), false)).resolves.toEqual({ status: 'accepted' })
   })
 })
 

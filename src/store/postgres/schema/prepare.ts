@@ -70,10 +70,13 @@ function refuseOther(name: string, found: Version): void {
   )
 }
 
-/** What every statement relies on: what the server knows, texts of any script, statements that see what was committed before them. */
+/**
+ * What every statement relies on: what the server knows, texts of any script, statements that see what was committed before them, and lists
+ * in which something may be nothing.
+ */
 async function checkServer(client: ClientBase, name: string): Promise<void> {
   const text = `SELECT current_setting('server_encoding'), current_setting('default_transaction_isolation'),
-    current_setting('server_version_num')`
+    current_setting('server_version_num'), current_setting('array_nulls')`
   const [settings = []] = await rowsOf(client, { text })
   const major = Math.floor(numberAt(settings, 2) / 10_000)
   if (major < oldestMajor) {
@@ -91,6 +94,12 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
     throw new FMW_STORE_SCHEMA(
       name,
       `the pool's connections have default_transaction_isolation = '${isolation}': give the store a URL, or a pool with 'read committed'`,
+    )
+  }
+  if (textAt(settings, 3) !== 'on') {
+    throw new FMW_STORE_SCHEMA(
+      name,
+      "the pool's connections have array_nulls = 'off': give the store a URL, or a pool with 'on'",
     )
   }
 }
