@@ -49,6 +49,24 @@ const regions = [
 ]
 
 describe('choose', () => {
+  it('takes a pattern, on whatever page it matches one label', async () => {
+    const host = await choosing(regions)
+    await phone(host)
+      .dial('*713#')
+      .choose(/^Ash/)
+      .reply('1')
+      .expectScreen(/Chosen: Ashanti/)
+    await phone(host)
+      .dial('*713#')
+      .choose(/volta/i)
+      .reply('1')
+      .expectScreen(/Chosen: Volta/)
+    await expect(phone(host).dial('*713#').choose(/Bono/g)).rejects.toMatchObject(
+      refusal("^'/Bono/g' is on the screen more than once"),
+    )
+    await expect(phone(host).dial('*713#').choose(/Lagos/)).rejects.toMatchObject(refusal("^'/Lagos/' is not on"))
+  })
+
   it('pages on over pages that read alike', async () => {
     await answering((_push, turn) => {
       const page = Number(turn.state ?? 0) + 1

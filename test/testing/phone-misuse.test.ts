@@ -44,6 +44,27 @@ describe('A phone refuses', () => {
     await expect(phone(app)).rejects.toMatchObject(none)
   })
 
+  it.each<[string, () => unknown, string]>([
+    // @ts-expect-error JavaScript gives what it likes
+    ['a code that is a number', () => phone(app).dial(713), "dial takes the code as text, such as dial('*713#')"],
+    // @ts-expect-error JavaScript gives what it likes
+    ['a reply that is a number', () => phone(app).reply(2), 'reply takes what is entered, as text, such as'],
+    // @ts-expect-error JavaScript gives what it likes
+    ['a reply of nothing', () => phone(app).reply(), 'it was given undefined'],
+    // @ts-expect-error JavaScript gives what it likes
+    ['a choice that is a number', () => phone(app).choose(1), "A number is entered with reply('1')"],
+    // @ts-expect-error JavaScript gives what it likes
+    ['a push without a type', () => phone(app).push(null), "push takes a type as text, such as push('AddToCart')"],
+    // @ts-expect-error JavaScript gives what it likes
+    ['a number that is no text', () => phone(app, { mobile: 233 }), 'The option mobile of a phone must be text'],
+    // @ts-expect-error JavaScript gives what it likes
+    ['an option that is misspelt', () => phone(app, { mobil: '+233000000001' }), "'mobil': 'mobile' may be meant"],
+    // @ts-expect-error JavaScript gives what it likes
+    ['an option that is like none', () => phone(app, { zebra: 1 }), 'there are channel, kind, mobile'],
+  ])('%s, and says what it takes', (_what, act, text) => {
+    expect(act).toThrow(expect.objectContaining({ code: 'FMW_PHONE_ARGUMENT', message: expect.stringContaining(text) }))
+  })
+
   it('a promise of an application, and says to await it', async () => {
     // @ts-expect-error it must be awaited first
     await expect(phone(teaShop()).dial('*713#')).rejects.toMatchObject({

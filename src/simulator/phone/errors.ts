@@ -29,3 +29,11 @@ export const FMW_PHONE_SESSION = createError<[step: string, why: string, story: 
   500,
   TypeError,
 )
+
+/** A step or an option of a phone that was given what it does not take. */
+export const FMW_PHONE_ARGUMENT = createError<[what: string, problem: string]>(
+  'FMW_PHONE_ARGUMENT',
+  '%s %s',
+  500,
+  TypeError,
+)

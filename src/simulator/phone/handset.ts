@@ -76,7 +76,7 @@ export abstract class Handset<S extends Session = Session> {
   }
 
   /** Pages on from a screen until it offers what is to be chosen, and chooses it. */
-  async choose(label: string, from: Screen): Promise<Screen> {
+  async choose(label: string | RegExp, from: Screen): Promise<Screen> {
     const session = this.#opened(`choose ${label}`)
     const offered = new Set<string>()
     for (let [screen, page] = [from, 1]; ; page += 1) {
@@ -150,9 +150,9 @@ export abstract class Handset<S extends Session = Session> {
     return this.#push(step, session, typeWords[session.kind].response, value, shown)
   }
 
-  #noChoice(label: string, problem: string, offered: ReadonlySet<string>): Error {
+  #noChoice(label: string | RegExp, problem: string, offered: ReadonlySet<string>): Error {
     const list = this.hide([...offered].join(', '))
-    return blame(new FMW_PHONE_CHOICE(label, problem, list === '' ? 'nothing' : list, this.story), this.mishap)
+    return blame(new FMW_PHONE_CHOICE(`${label}`, problem, list === '' ? 'nothing' : list, this.story), this.mishap)
   }
 
   /** @param entered what the transcript shows of the message, unless a sensitive screen asked for it */

@@ -67,10 +67,12 @@ function readWays(words: readonly string[]): readonly Offer[] {
 
 /**
  * The offers that a label means: those that are written so, else those that are once characters are folded, as USSD
- * folds them, else those that it is the whole of where a small screen shows a part.
+ * folds them, else those that it is the whole of where a small screen shows a part. A pattern means those that it matches.
  */
-export function findOffers(label: string, { choices, ways }: Offers): readonly Offer[] {
+export function findOffers(label: string | RegExp, { choices, ways }: Offers): readonly Offer[] {
   const all = [...choices, ...ways]
+  // `match`, since `test` of a global one goes on from where it was.
+  if (label instanceof RegExp) return all.filter((offer) => offer.label !== '' && offer.label.match(label) !== null)
   const wanted = folded(label)
   for (const isMeant of [
     (shown: string) => shown === label,

@@ -1,4 +1,4 @@
-import { FMW_PHONE_NOT_AWAITED } from './errors.ts'
+import { FMW_PHONE_ARGUMENT, FMW_PHONE_NOT_AWAITED } from './errors.ts'
 import { type ExpectedScreen, expectAnyScreen, expectScreen } from './expect-screen.ts'
 import type { Handset } from './handset.ts'
 import type { Screen } from './screen.ts'
@@ -33,6 +33,7 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    * `channel` sends nothing.
    */
   dial(message = ''): this {
+    checkText('dial', message, "the code as text, such as dial('*713#')")
     return this.queue(this.dial, () => this.handset.dial(message))
   }
 
@@ -47,19 +48,23 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
   }
 
   /**
-   * Chooses an option of the screen by its label. On USSD it enters the number or key before the label, and goes to the
+   * Chooses an option of the screen by its label, or by a pattern that one label matches. On USSD it enters the number or key before the label, and goes to the
    * next pages until it finds it. On rich channels it sends the value. Fails if the label isn't there, or is there
    * twice.
    *
    * @example
    * await phone(app).dial('*713#').choose('Rice 5 kg').choose('Back').expectScreen(/Rice/)
+   * await phone(app).dial('*713#').choose(/^Rice/)
    */
-  choose(label: string): this {
+  choose(label: string | RegExp): this {
+    if (!(label instanceof RegExp))
+      checkText('choose', label, "a label as text, or a pattern. A number is entered with reply('1')")
     return this.queue(this.choose, (last) => this.handset.choose(label, last ?? this.handset.shown('choose')))
   }
 
   /** Answers the screen. Fails if no session is open, for example after a release. */
   reply(message: string): this {
+    checkText('reply', message, "what is entered, as text, such as reply('1')")
     return this.queue(this.reply, () => this.handset.reply(message))
   }
 
@@ -81,6 +86,8 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    * await phone(app, { kind: 'programmable' }).push('AddToCart')
    */
   push(type: string, message = ''): this {
+    checkText('push', type, "a type as text, such as push('AddToCart')")
+    checkText('push', message, 'its message as text')
     return this.queue(this.push, () => this.handset.push(type, message))
   }
 
@@ -160,6 +167,13 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
     waitingPhones.wait(this, { target: this.watched, site })
     return this
   }
+}
+
+/** In JavaScript anything may come. What it was is not shown: it may be a PIN. @throws FMW_PHONE_ARGUMENT */
+function checkText(step: string, given: unknown, wanted: string): void {
+  if (typeof given === 'string') return
+  const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
+  throw new FMW_PHONE_ARGUMENT(step, `takes ${wanted}; it was given ${found}`)
 }
 
 /** A phone with steps that have not run. */

@@ -1,10 +1,13 @@
 import type { Channel } from '../../conversation/channel.ts'
+import { ownOptions } from '../../own-options.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { Fields } from '../../pushes/reading/json.ts'
 import type { UssdPaymentEvent } from '../../pushes/ussd-payment.ts'
 import type { NameCasing } from '../../replies/wire/reply-settings.ts'
+import { FMW_PHONE_ARGUMENT } from '../../simulator/phone/errors.ts'
+import { nearestWord } from '../../text/nearest-word.ts'
 import type { TargetOptions } from '../target.ts'
 
 /**
@@ -32,6 +35,29 @@ export interface PhoneOptions extends TargetOptions {
   /** The word or the key of the way to the next page, for `choose`. Default: `More` and `99`. */
   readonly more?: string | undefined
 }
+
+/** The same, of what JavaScript gives. @throws FMW_PHONE_ARGUMENT for a name that is none of them */
+export function readPhoneOptions(options: PhoneOptions): PhoneOptions {
+  const own = ownOptions(options)
+  const unknown = Object.keys(own).find((name) => !names.includes(name))
+  if (unknown === undefined) return own
+  const nearest = nearestWord(unknown, names)
+  const hint = nearest === undefined ? `there are ${names.join(', ')}` : `'${nearest}' may be meant`
+  throw new FMW_PHONE_ARGUMENT('A phone', `has no option '${unknown}': ${hint}`)
+}
+
+const names: readonly string[] = [
+  'channel',
+  'kind',
+  'mobile',
+  'operator',
+  'serviceCode',
+  'names',
+  'more',
+  'registration',
+  'headers',
+  'url',
+] satisfies readonly (keyof PhoneOptions)[]
 
 /**
  * The outcomes that `pay` can post. Every kind of notice has them.

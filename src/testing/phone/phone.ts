@@ -1,7 +1,7 @@
 import { ownOptions } from '../../own-options.ts'
 import { PhoneSteps } from '../../simulator/phone/steps.ts'
 import type { Target } from '../target.ts'
-import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
+import { type PayOptions, type PhoneOptions, type PhonePayment, readPhoneOptions } from './phone-options.ts'
 import { TestHandset } from './test-handset.ts'
 
 /**
@@ -9,7 +9,8 @@ import { TestHandset } from './test-handset.ts'
  * Steps join a queue; `await` runs them and returns the last screen. Without `await`, closing the application fails
  * with FMW_PHONE_NOT_AWAITED.
  *
- * Fails at once with FMW_PHONE_CHANNEL if its options don't fit together. A run fails with FMW_PHONE_REPLY if the
+ * Fails at once with FMW_PHONE_CHANNEL if its options don't fit together, and with FMW_PHONE_ARGUMENT if an option or a step gets
+ * what it doesn't take. A run fails with FMW_PHONE_REPLY if the
  * service would refuse a reply, FMW_PHONE_SESSION if a step needs an open session and there is none, FMW_PHONE_CHOICE
  * if a label isn't there, FMW_PHONE_PAYMENT if no payment was asked for or its notice wasn't handled, and with what
  * `replay` throws about its target.
@@ -30,7 +31,7 @@ export function phone(target: Target, options: PhoneOptions = {}): Phone {
  */
 export class Phone extends PhoneSteps<TestHandset> {
   constructor(target: Target, options: PhoneOptions) {
-    super(new TestHandset(target, ownOptions(options)), target)
+    super(new TestHandset(target, readPhoneOptions(options)), target)
   }
 
   /**

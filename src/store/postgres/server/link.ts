@@ -206,7 +206,9 @@ export class Link {
       connectionTimeoutMillis: patience,
       fallback_application_name: 'fastify-merchant-webhooks',
       verify: (client, done) => {
-        client.query(`SET default_transaction_isolation = 'read committed'; SET array_nulls = on`).then(() => done(), done)
+        client
+          .query(`SET default_transaction_isolation = 'read committed'; SET array_nulls = on`)
+          .then(() => done(), done)
       },
     })
     // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
