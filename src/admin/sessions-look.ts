@@ -49,7 +49,7 @@ export interface SessionsQuery {
  * A session as lists show it.
  *
  * @example
- * const inWords = ({ phone, turns, fallbacks }: SessionEntry) => `${phone}: ${turns} turns, ${fallbacks} not in time`
+ * const inWords = ({ phone, turns, fallbacks }: SessionEntry) => `${phone}: ${turns} turns, ${fallbacks} not from the handler`
  */
 export interface SessionEntry {
   readonly kind: TurnKind

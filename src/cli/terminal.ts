@@ -31,14 +31,16 @@ const formats = { bad: 'red', odd: 'yellow', done: 'bold' } as const
 /** What keys are read from. */
 export type Keyboard = Readable & { setRawMode?(isRaw: boolean): unknown }
 
-/** The same, with nothing invisible in what is written. */
+/** The same, with nothing invisible in what is written; a tab stands as two spaces. */
 export function clearTerminal(terminal: Terminal): Terminal {
   return {
     ...terminal,
-    out: (text, tone) => terminal.out(visible(text), tone),
-    err: (text) => terminal.err(visible(text)),
+    out: (text, tone) => terminal.out(shown(text), tone),
+    err: (text) => terminal.err(shown(text)),
   }
 }
+
+const shown = (text: string): string => visible(text.replaceAll('\t', '  '))
 
 /** A command that was not understood: shown with how it is used. What it could not do is any other error. */
 export class UsageError extends Error {}

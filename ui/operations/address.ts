@@ -53,7 +53,7 @@ export function go(change: Partial<Place>): void {
 }
 
 function isKind(word: string): boolean {
-  return Object.hasOwn(texts.kinds, word)
+  return texts.kinds.includes(word)
 }
 
 function isTab(word: string): word is ListName {

@@ -1,6 +1,7 @@
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { AppProcess } from '../../simulator/world/app-process.ts'
 import { printable } from '../../text/clean-text.ts'
+import { clip } from '../look/table.ts'
 import { variablesOf } from '../service/with-service.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import type { AppCommand } from './app-command.ts'
@@ -58,7 +59,7 @@ export class Report {
   down(problem: string | null): void {
     if (this.#isEnding) return
     this.#know('down', problem)
-    const why = problem === null ? '' : `: ${printable(problem)}`
+    const why = problem === null ? '' : `: ${printable(inShort(problem))}`
     this.#say(
       { event: 'down', problem },
       `App   ${this.#command.name} is down${why}${this.#command.isWatching ? '\nIt waits for a change.' : ''}`,
@@ -85,3 +86,12 @@ export class Report {
     this.#terminal.out(this.#isJson ? showJson(told) : words)
   }
 }
+
+/** What it has said stands above: this is its beginning, and where it was. */
+function inShort(problem: string): string {
+  const place = / \([^()]+:\d+\)$/.exec(problem)?.[0] ?? ''
+  return clip(problem.slice(0, problem.length - place.length), longestProblem) + place
+}
+
+// Characters: two lines of a terminal.
+const longestProblem = 140

@@ -233,7 +233,11 @@ export class AskedPayments {
     const { after, shownWithin, clock } = this.#parts
     const age = ageOf({ kept, before: 0, since, now: clock.now(), replay })
     if (age < after && !replay)
-      return { state: 'later', retryIn: Math.min(after - age, after), why: 'its notice has time to come' }
+      return {
+        state: 'later',
+        retryIn: Math.min(after - age, after),
+        why: 'looked at when its notice has had time to come',
+      }
     try {
       if (await this.#wasHeard(asked)) return { state: 'done', why: 'its notice came' }
       const all = await this.#asked(kind, noticeTo)

@@ -65,7 +65,11 @@ class Expecting implements Preparation {
     const age = this.#age
     // At most as long as it has: a clock that was ahead when it began must not hold it up.
     if (age < after)
-      return { state: 'later', retryIn: Math.min(after - age, after), why: 'its callback has time to come' }
+      return {
+        state: 'later',
+        retryIn: Math.min(after - age, after),
+        why: 'looked at when its callback has had time to come',
+      }
     try {
       return await this.#decide(attempt)
     } catch (error) {

@@ -223,6 +223,17 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('shows the whole of a long problem once, with its tabs, and its beginning where the application is down', async () => {
+    const folder = folderOf({ 'app.mjs': `\t\tthrow new TypeError('no such shop, '.repeat(40) + 'at all')` })
+    const { lines, errors, end } = start(folder, ['app.mjs', '--port', '0'])
+    expect(await lines()).toMatch(/^Page/)
+    expect(await lines()).toMatch(/^App {3}app\.mjs is down: TypeError: (?:no such shop, ){5,12}[^,]*… \(app\.mjs:1\)$/)
+    await vi.waitFor(() => expect(errors()).toContain('no such shop, at all'))
+    expect(errors()).toMatch(/^ {4}throw new TypeError/m)
+    expect(errors()).not.toContain('u0009')
+    expect(await end()).toBe(0)
+  })
+
   it('ends an application that ignores SIGTERM, and leaves no process behind', async () => {
     const folder = folderOf({
       'server.mjs': `${listening('0.0.0.0')}

@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await dialog.getByRole('button', { name: 'Count them' }).click()
     await dialog.getByText('3 of 3 dead entries would be replayed.').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByLabel('Kind').selectOption('delivery report')
+    await page.getByLabel('Kind').selectOption('deliveryReport')
     await page.getByText('No entry fits.').waitFor()
     expect(page.url()).toContain('kind=deliveryReport')
     await page.reload()

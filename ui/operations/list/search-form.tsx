@@ -62,8 +62,8 @@ export function SearchForm() {
               onChange={({ currentTarget }) => go({ kind: currentTarget.value, entry: '' })}
             >
               <option value="">{texts.anyKind}</option>
-              {Object.entries(texts.kinds).map(([value, name]) => (
-                <option key={value} value={value}>
+              {texts.kinds.map((name) => (
+                <option key={name} value={name}>
                   {name}
                 </option>
               ))}
