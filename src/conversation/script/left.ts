@@ -21,18 +21,25 @@ export async function findLeft<K extends TurnKind>(
   key: string,
   limits: AskingLimits,
 ): Promise<Resumable | null> {
-  const ask = async () => resumable(key)
+  let lookedAt = 0
+  const ask = async () => {
+    const told = resumable(key)
+    lookedAt = clock.monotonic()
+    return told
+  }
   const left = await (isKept ? askStore(clock, limits, ask) : ask())
+  // When a store looked nobody knows: no later than now.
+  found.lookedAt = isKept ? clock.monotonic() : lookedAt
   found.version = left === null ? null : left.version
   return left
 }
 
 /** Whoever had dialled before a screen went out has not seen it. */
 export function wasSeen<K extends TurnKind>(
-  { host: { clock }, work }: LookingTurn<K>,
+  { work, found: { lookedAt = Number.POSITIVE_INFINITY } }: LookingTurn<K>,
   { seenFor }: Resumable,
 ): boolean {
-  return seenFor !== null && seenFor >= clock.monotonic() - work.turn.arrivedAt
+  return seenFor !== null && seenFor >= lookedAt - work.turn.arrivedAt
 }
 
 /**

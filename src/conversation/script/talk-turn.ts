@@ -21,6 +21,8 @@ import type { Rehearsals } from './rehearsals.ts'
 export interface FoundMark {
   /** As the store names it, null where there was nothing, undefined where the turn did not look. */
   version?: string | null | undefined
+  /** Monotonic ms: not before the store looked; undefined where the turn did not ask it. */
+  lookedAt?: number | undefined
 }
 
 /** A turn that is not answered yet, as those see it that end it. */
