@@ -61,6 +61,8 @@ export function drawLed(
 function fillBelow(flow: PageFlow, from: Place, room: Room, line: string): { text: string; next: Place } | undefined {
   if (!isRoom(roomBeside(room, `${line}\n${'.'.repeat(comfort)}`))) return undefined
   const { above, lines, next } = fillPage(flow, from, room, line)
+  // A character below it may halve the room.
+  if (next.prose === from.prose && next.choices === from.choices) return undefined
   return { text: above + lines, next }
 }
 

@@ -44,7 +44,20 @@ describe('any screen', () => {
           }
         },
       ),
-      { numRuns: 600 },
+      {
+        numRuns: 600,
+        examples: [
+          // The character below the lead halves the room, so that it does not fit there.
+          [
+            '¦',
+            'unanswerableword ',
+            0,
+            [],
+            { first: [], later: [], more: { key: 'unanswerable', word: '' } },
+            { limit: 40, characters: 'keep' },
+          ],
+        ],
+      },
     )
   })
 
