@@ -23,9 +23,8 @@ export class RequestFields {
     for (const name of Object.keys(request)) {
       if (known.includes(name)) continue
       const nearest = meantWord(name, known, habits)
-      const hint =
-        nearest === undefined ? `one of ${known.join(', ')}` : `called '${nearest}', if that is what it means`
-      throw this.fault(name.slice(0, 40), hint, 'a field that is not known')
+      const hint = nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
+      throw this.fault(name.slice(0, 40), `a field that is known (${hint})`, 'none')
     }
     return ownOptions(request)
   }

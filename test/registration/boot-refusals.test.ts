@@ -116,7 +116,7 @@ describe('a registration is refused', () => {
 
   it.each(['null', '"memory"', '{}', '{"durability":1}'])('where the store is none: %s', async (store) => {
     expect(await boot(good, `{"store":${store}}`)).toBe(
-      'FMW_OPTION: The option store must be a store, such as memoryStore()',
+      "FMW_OPTION: The option store must be a store: sqliteStore('merchant.db') of …/sqlite, postgresStore(…) of …/postgres, or memoryStore(), which keeps nothing",
     )
   })
 
@@ -345,7 +345,7 @@ describe('a registration is refused', () => {
 
   it('where a number of days is a text', async () => {
     expect(await boot(good, '{"retention":{"entriesDays":"9"}}')).toBe(
-      'FMW_OPTION: The option retention.entriesDays must be a whole number from 0 to 2147483647, in days, but it is a string of 1 characters',
+      'FMW_OPTION: The option retention.entriesDays must be a whole number from 0 to 2147483647, in days, but it is a string of 1 character',
     )
   })
 

@@ -125,7 +125,10 @@ function readStore({ store, secret, seal = false }: MerchantWebhooksOptions): St
 
 function checkStore(store: Store): Store {
   if (typeof store !== 'object' || store === null || typeof store.open !== 'function') {
-    throw new FMW_OPTION('store', 'must be a store, such as memoryStore()')
+    throw new FMW_OPTION(
+      'store',
+      "must be a store: sqliteStore('merchant.db') of …/sqlite, postgresStore(…) of …/postgres, or memoryStore(), which keeps nothing",
+    )
   }
   return store
 }

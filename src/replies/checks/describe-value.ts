@@ -8,7 +8,8 @@
  * ```
  */
 export function describeValue(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? 'an empty string' : `a string of ${value.length} characters`
+  if (typeof value === 'string')
+    return value === '' ? 'an empty string' : `a string of ${value.length} character${value.length === 1 ? '' : 's'}`
   // The log masks long runs of digits.
   if (typeof value === 'number' && `${value}`.length > longestNumber && Math.abs(value) < 1e5)
     return `about ${value.toFixed(3)}`

@@ -170,13 +170,13 @@ describe('a field under the name that others have for it', () => {
     ['source', 'from'],
     ['flashmessage', 'flashMessage'],
   ])('is told by the name that it has here: %s is %s', async (name, meant) => {
-    const hint = `${name} must be called '${meant}', if that is what it means, but it is a field that is not known`
+    const hint = `${name} must be a field that is known ('${meant}' may be meant), but it is none`
     expect(await refusalOf('send', { from: 'Shop', [name]: 'x' })).toMatchObject(fieldFault(name, hint))
   })
 
   it('is told by the nearest spelling where the request has none of that name', async () => {
     const { client } = await startWorld()
     const error = await failureOf(Reflect.apply(client.messages.query, client.messages, [{ number: 5 }]))
-    expect(error).toMatchObject(fieldFault('number', 'one of index, limit, but it is a field that is not known'))
+    expect(error).toMatchObject(fieldFault('number', 'a field that is known (there are index, limit), but it is none'))
   })
 })

@@ -29,7 +29,7 @@ describe('a question that is made wrongly', () => {
     [decimal, { min: Number.NaN }, 'must be a number from -9999999999999.99 to 9999999999999.99'],
     [decimal, { max: Number.POSITIVE_INFINITY }, 'max of the question decimal'],
     [decimal, { max: 1e9, decimals: 6 }, 'must be a number from -999999999.999999 to 999999999.999999'],
-    [decimal, { max: '5' }, 'it is a string of 1 characters.'],
+    [decimal, { max: '5' }, 'it is a string of 1 character.'],
     [decimal, { decimals: 7 }, 'decimals of the question decimal must be a whole number from 0 to 6'],
     [decimal, { decimals: -1 }, 'decimals of the question decimal'],
     [decimal, { decimals: 0.5 }, 'decimals of the question decimal'],
