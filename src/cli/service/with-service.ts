@@ -36,6 +36,8 @@ interface Loading {
   readonly prepare?: (sim: Simulator) => void
   /** From which level on its application logs. Default: as it says itself. */
   readonly logLevel?: string
+  /** Hears of an application that takes long to be there. */
+  readonly tell?: (line: string) => void
 }
 
 /**
@@ -47,13 +49,14 @@ export async function withService<Result>(
   module: string | undefined,
   values: GivenValues,
   work: (service: RunningService) => Promise<Result>,
-  { prepare = () => undefined, logLevel }: Loading = {},
+  { prepare = () => undefined, logLevel, tell }: Loading = {},
 ): Promise<Result> {
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   const connection = connectionOf(module, values)
   const sim = await startSimulator(values, module)
   const environment = new Environment()
   let app: FastifyInstance | undefined
+  let slow: NodeJS.Timeout | undefined
   try {
     const variables = variablesOf(sim)
     prepare(sim)
@@ -62,12 +65,14 @@ export async function withService<Result>(
       hasEnvFile = environment.readFile()
       // An application that runs here calls this service, whatever its environment names.
       environment.set(variables)
+      slow = setTimeout(() => tell?.(`${printable(module)} ${isSlow}`), slowAfter)
       app = await loadApp(module, undefined, logLevel)
       if (!app.hasDecorator('merchant'))
         throw new Error(`The application of ${printable(module)} did not register the plugin.`)
     }
     const target = app ?? values.app
     if (target !== undefined) await sim.connect(target, connection)
+    clearTimeout(slow)
     return await work({
       sim,
       app,
@@ -78,11 +83,17 @@ export async function withService<Result>(
       hasEnvFile,
     })
   } finally {
+    clearTimeout(slow)
     await sim.close()
     await app?.close()
     environment.restore()
   }
 }
+
+// ms
+const slowAfter = 2_000
+const isSlow =
+  "isn't ready yet. Perhaps its store waits for an application that has its files: end that one, or give --app and its address."
 
 /** The same for a command that can't do without an application. */
 export function requireTarget(module: string | undefined, { app }: AppValues): void {

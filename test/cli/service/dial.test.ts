@@ -157,7 +157,9 @@ describe('an application that logs and has a store in a file', () => {
     const { status, stdout, stderr } = dials()
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^The store of .*stored\.ts can't be used now: another process works on it/),
+      stderr: expect.stringMatching(
+        /^.*stored\.ts isn't ready yet\. Perhaps its store waits for an application.*\nThe store of .*stored\.ts can't be used now: another process works on it/,
+      ),
     })
     expect(stdout).not.toContain('Goodbye')
   })

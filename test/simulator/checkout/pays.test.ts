@@ -28,6 +28,14 @@ describe('a customer', () => {
     expect(payments).toMatchObject([{ outcome: 'paid', amount: 50.25, clientReference: 'order-1' }])
   })
 
+  it('pays what has its page at an address, as the application gives it', async () => {
+    const { sim, client, payments } = await openShop()
+    const page = String((await client.checkout.create(invoice)).checkoutUrl)
+    await sim.customer.pays(`${page}?from=shop`)
+    expect(payments).toMatchObject([{ outcome: 'paid', clientReference: 'order-1' }])
+    await expect(sim.customer.pays(`${page}0`)).rejects.toMatchObject({ code: 'FMW_SIMULATOR_STATE' })
+  })
+
   it.each([
     ['card', { PaymentType: 'Card', CardNumber: '400000******0000', CardType: 'debit' }],
     ['qr', { PaymentType: 'QR', MobileMoneyNumber: '0200000000' }],

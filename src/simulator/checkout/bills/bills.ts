@@ -66,10 +66,11 @@ export interface AskedCart {
 }
 
 /**
- * What names a bill: its identifier, its ClientReference, or what has them, as the invoice that a client got.
+ * What names a bill: its identifier, its ClientReference, the address of its page, or what has them, as the invoice that a client got.
  *
  * @example
- * const names: BillName[] = ['order-17', await client.checkout.create(invoice)]
+ * const invoice = await client.checkout.create(order)
+ * const names: BillName[] = ['order-17', invoice, invoice.checkoutUrl ?? '']
  */
 export type BillName = string | { readonly id: string } | { readonly checkoutId: string | null }
 
@@ -112,7 +113,8 @@ export class Bills {
    * @throws FMW_SIMULATOR_STATE where there is none
    */
   find(name: BillName): Bill {
-    const id = typeof name === 'string' ? name : 'id' in name ? name.id : (name.checkoutId ?? '')
+    const given = typeof name === 'string' ? name : 'id' in name ? name.id : (name.checkoutId ?? '')
+    const id = pageForm.exec(given)?.[1] ?? given
     const { bills } = this.#service.world
     const found = bills.get(id) ?? [...bills.values()].findLast(({ reference }) => reference === id)
     if (found !== undefined) return found
@@ -134,3 +136,6 @@ export class Bills {
     }
   }
 }
+
+/** The address of a bill's page, or of a page behind it. */
+const pageForm = /^https?:\/\/[^/?#]+\/pay\/([0-9a-f]{32})(?:[/?#]|$)/
