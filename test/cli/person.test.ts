@@ -64,6 +64,16 @@ it('names what somebody else wrote with the number in it, where every entry is r
   expect(out).toMatch(/^Of somebody else, .*kept as they are:\n(?:.*\n)*inboundMessage/m)
 })
 
+it('takes what can be read no more for theirs, where every entry is read and the number stands in it', async () => {
+  const { file, accept, end } = await keptStore()
+  const fields = { note: `of ${own}` }
+  const payload = new TextEncoder().encode(JSON.stringify({ carrier: 'json', fields, raw: fields }))
+  await accept(message('VOTE', { payload }))
+  await end('done')
+  const { out } = await run('erase', '--phone', own, '--store', file, '--thorough')
+  expect(out).toMatch(/entries to erase +1$/m)
+})
+
 it('looks into no file for what is no number', async () => {
   const { file, accept } = await keptStore()
   await accept(paid('order-1'))

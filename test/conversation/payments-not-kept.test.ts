@@ -95,6 +95,29 @@ describe.each<{ what: string; on: string; make: () => Store; options: PhoneOptio
       .expectScreen(/^Tea\?/)
   })
 
+  it('where nothing was done before it, the next dial begins anew', async () => {
+    const { through, state } = refusing(make())
+    const script = conversation(async (talk) => {
+      await talk.choose('Tea?', ['Green', 'Black'])
+      return talk.pay('Approve', { name: 'Tea', quantity: 1, price: 5, reference: 'table-7' })
+    })
+    const settings = { publicUrl: 'https://shop.example', secret: 'a secret of this test', clock: quickClock }
+    const app = await appWith({
+      store: through,
+      ussd: script,
+      programmable: script,
+      payment: () => undefined,
+      ...settings,
+    })
+    state.refuses = true
+    await phone(app, options)
+      .dial('*713#')
+      .reply('1')
+      .expectScreen(/went wrong|nothing was paid/i)
+    state.refuses = false
+    await phone(app, options).dial('*713#').reply('1').expectScreen('Approve')
+  })
+
   it('goes on in the same turn where the store is back in a moment', async () => {
     const { app, keys, state } = await shop(make())
     state.refuses = true

@@ -28,10 +28,12 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
 
     const { entries } = await app.merchant.inbox.list({ kinds: 'checkout' })
     for (const { id } of entries) await app.merchant.inbox.note(id, { by: 'Kofi', note: `told 000 000 0042 of ${id}` })
+    for (const { id } of entries) await app.merchant.inbox.note(id, { by: 'Ama', note: 'looked at' })
     const reason = 'asked for on 3 March'
     const whole = await app.merchant.export({ phone: own, unmask: { by: 'Ama', reason } })
     expect(whole).toMatchObject({ phone: own, unmasked: { by: 'Ama', reason } })
     expect(whole.trail).toMatchObject([
+      { act: 'note', by: 'Ama' },
       { act: 'note', by: 'Kofi', reason: expect.stringMatching(/^told 000\.\.\.042 of checkout/) },
     ])
     expect((await app.merchant.trail.list({ limit: 1 })).lines).toMatchObject([

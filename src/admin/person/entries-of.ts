@@ -7,7 +7,7 @@ import { fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { NotificationPushKind } from '../../pushes/push-kind.ts'
-import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import { Notes } from '../../pushes/reading/push-problem.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../../store/inbox-store.ts'
@@ -66,13 +66,10 @@ function isOfOther({ kind, form, payload, receivedAt }: StoredEntry, whose: Whos
   if (form === 'body' || isFollowUp(kind)) return false
   const context = { receivedAt: new Date(receivedAt), country: undefined, notes: new Notes() }
   try {
-    const phones = phonesIn[kind](readPayload(payload), context).filter(
-      (phone) => phone !== null && phone.trim() !== '',
-    )
-    return phones.length > 0 && !phones.some((phone) => phone !== null && whose.is(phone))
-  } catch (error) {
-    if (error instanceof PushProblem) return false
-    throw error
+    const phones = phonesIn[kind](readPayload(payload), context).map((phone) => phone?.trim() ?? '')
+    return phones.join('') !== '' && !phones.some((phone) => whose.is(phone))
+  } catch {
+    return false
   }
 }
 

@@ -107,9 +107,9 @@ export function keptOfFailed<K extends TurnKind, State>(
   keep: (state: unknown) => State | undefined,
 ): State | null | undefined {
   const { resume, unshown } = work
-  if (resume?.isEnd !== true) return undefined
+  if (unshown === undefined || !resume) return undefined
   work.resume = { ...resume, isEnd: undefined }
-  return unshown === undefined ? undefined : readResult(channel, unshown, keep).state
+  return readResult(channel, unshown, keep).state
 }
 
 /**

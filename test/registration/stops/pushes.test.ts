@@ -70,6 +70,15 @@ describe.each(stores)('a stopped kind on %s', (_name, make) => {
     expect(handled).toEqual(['ussd *713*5#'])
   })
 
+  it('of turns runs no handler for a session of which only the end was known, either', async () => {
+    const { merchant, push, handled } = await listening(make()())
+    await push('ussd', { ...samples.ussd, Type: 'Timeout' })
+    await merchant.stop('ussd', person)
+    expect((await push('ussd')).body).toMatchObject({ Type: 'Release', Message: expect.stringContaining('paused') })
+    await merchant.start('ussd', { by: 'Ama' })
+    expect(handled).toEqual([])
+  })
+
   it('of notifications gives 503 with Retry-After, keeps nothing, and takes the same push once it is started', async () => {
     const { merchant, push, handled } = await listening(make()())
     await merchant.stop('checkout', person)
