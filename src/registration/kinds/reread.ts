@@ -46,10 +46,10 @@ export function rereadOf<Event extends PushEvent>(
       const madeBy = (known: (event: Event) => Identity): NewEntry => newEntry(delivered, event, known(event), incoming)
       const idOf = ({ id, fingerprint }: NewEntry): string =>
         entry.conflictsWith === null ? id : conflictId(id, fingerprint)
-      const isKept = (known: (event: Event) => Identity): boolean => idOf(madeBy(known)) === entry.id
-      const others = Object.entries(ways?.all ?? {})
-      const other = isKept(identify) ? undefined : others.find(([, known]) => isKept(known))
-      const made = madeBy(other?.[1] ?? identify)
+      const own = madeBy(identify)
+      const others = idOf(own) === entry.id ? [] : Object.entries(ways?.all ?? {})
+      const other = others.find(([, known]) => idOf(madeBy(known)) === entry.id)
+      const made = other === undefined ? own : madeBy(other[1])
       const lane = entry.lane === keptLane(made.lane) ? entry.lane : made.lane
       return {
         differences: [
