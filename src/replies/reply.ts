@@ -283,9 +283,10 @@ export function menuOf(form: MenuForm, data: readonly ReplyChoice[], field: Fiel
 export function paymentOf(
   { amount, description, reference }: CheckedPayment,
   callbackUrl: string | undefined,
+  purchase: string | undefined,
 ): ReplyContent {
   const payment = Object.freeze({ amount, description, callbackUrl })
-  return { dataType: 'display', fieldType: 'text', data: noChoices, payment, items: undefined, reference }
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment, items: undefined, reference, purchase }
 }
 
 /** A last screen that sends items to the checkout (reference 2.6). */

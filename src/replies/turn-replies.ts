@@ -203,13 +203,13 @@ export function ussdReplies(settings: UssdReplySettings): UssdReplies {
  * const pay = ussdPay(({ amount }) => `https://shop.example/notices?amount=${amount}`)
  * ```
  */
-export function ussdPay(callbackUrlOf: CallbackUrlOf): PayBuilder<'ussd'> {
+export function ussdPay(callbackUrlOf: CallbackUrlOf, purchase?: string): PayBuilder<'ussd'> {
   return (message, given, options) => {
     const text = readText('message', message, longestText)
     const carried = readOptions('turn.pay', optionNames.all, options)
     const payment = readPayment('turn.pay', given)
     const callbackUrl = payment.callbackUrl ?? callbackUrlOf(payment)
-    return makeReply('ussd', 'release', text, carried, paymentOf(payment, callbackUrl))
+    return makeReply('ussd', 'release', text, carried, paymentOf(payment, callbackUrl, purchase))
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../src/clock.ts'
 import { conversation } from '../../src/conversation/index.ts'
 import { memoryStore, type Store } from '../../src/index.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
@@ -8,6 +7,7 @@ import { type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith } from '../http/app.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { newSqlite } from '../store/new-sqlite.ts'
+import { quickClock } from '../testing/quick-clock.ts'
 
 const mobile = '+233000000000'
 
@@ -52,13 +52,6 @@ async function shop(store: Store) {
     clock: quickClock,
   })
   return { app, keys, gate, state }
-}
-
-/** Four times as fast as ours: stores go by their own. */
-const quickClock: Clock = {
-  now: () => systemClock.now(),
-  monotonic: () => 4 * systemClock.monotonic(),
-  after: (ms, callback) => systemClock.after(ms / 4, callback),
 }
 
 const ussd: PhoneOptions = { mobile, kind: 'ussd' }

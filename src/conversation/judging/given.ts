@@ -8,7 +8,10 @@ import type { JudgedSession } from './judgement.ts'
 import type { Watch } from './watch.ts'
 
 /** What the judge of a conversation needs of its registration: it draws and seals as that does. */
-export type JudgingHost<K extends TurnKind> = Omit<ScriptHost<K>, 'effects' | 'resumable' | 'hasNotice' | 'speak'>
+export type JudgingHost<K extends TurnKind> = Omit<
+  ScriptHost<K>,
+  'effects' | 'resumable' | 'hasNotice' | 'noticesTo' | 'speak'
+>
 
 /** A turn that does, calls and keeps nothing. */
 export function givenTo<K extends TurnKind>(
@@ -32,6 +35,7 @@ export function givenTo<K extends TurnKind>(
       effects: { run: ({ name }) => watch.did(name), leave: ignore },
       resumable: never,
       hasNotice: async () => false,
+      noticesTo: async () => [],
       speak: ignore,
       tellOfExtension: undefined,
       tellOfNoPhone: ignore,

@@ -38,7 +38,10 @@ export function runEffect<K extends TurnKind, Value>(
       log: turn.log,
       isOver: () => work.isFenced,
     },
-    () => effect(key),
+    () => {
+      run.didNow = key
+      return effect(key)
+    },
     recover && (() => recover(key)),
   )
 }

@@ -63,6 +63,19 @@ export function paymentsOf(record: TalkRecord): readonly AskedPayment[] {
   return p.length === 0 ? p : p.filter(({ k }) => k === lastDone(record))
 }
 
+/**
+ * The payments that a phone was asked for, for what was done last, as the store remembers them: it may have lost the last
+ * screen that one of them stood on. @throws what the store refuses with
+ */
+export async function rememberedPayments<K extends TurnKind>(
+  { host: { noticesTo, clock }, event }: Pick<LookingTurn<K>, 'host'> & { readonly event: SessionEvent },
+  purchase: string,
+  limits: AskingLimits,
+): Promise<readonly AskedPayment[]> {
+  const sessions = await askStore(clock, limits, () => noticesTo(event, purchase))
+  return sessions.map((sessionId) => ({ s: sessionId, k: purchase }))
+}
+
 /** The session of a turn lives in this process alone, and others live in the store. */
 export function isUnkept<K extends TurnKind>({ host, work }: Pick<LookingTurn<K>, 'host' | 'work'>): boolean {
   return host.isKept && work.turn.hold === undefined

@@ -25,7 +25,7 @@ import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending, misplaced } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
 import { isYesOrNo, namesOther, type StepProblem } from '../steps/step-review.ts'
-import { hasNotice, paymentsOf } from './left.ts'
+import { hasNotice, paymentsOf, rememberedPayments } from './left.ts'
 import type { TalkState } from './talk-state.ts'
 import type { RunningTalk } from './talk-turn.ts'
 
@@ -74,10 +74,32 @@ export class TalkEnd<K extends TurnKind> {
   /** Ends with what the script has returned, or draws a page of that. @throws FMW_TALK_ENDING where it is no ending */
   end(talk: RunningTalk, ending: unknown): Promise<void> | undefined {
     if (!(ending instanceof Ending)) throw this.#noEnding(ending, talk.made)
-    const { record, given, canvas, playing } = this.#run
+    const { playing } = this.#run
     if (ending.by !== playing)
       throw misplaced(ending, 'it was made in another run: make each ending where you return it')
     this.#run.shown = ending
+    const unknown = ending.payment === undefined ? undefined : this.#purchaseFromBefore()
+    return unknown === undefined ? this.#draw(talk, ending) : this.#drawKnown(talk, ending, unknown)
+  }
+
+  /** What an earlier turn has done, where the record knows of no payment for it: the store may know of one. */
+  #purchaseFromBefore(): string | undefined {
+    const { record, given, didNow } = this.#run
+    const purchase = given.host.isKept ? lastDone(record) : undefined
+    return purchase === didNow || paymentsOf(record).length > 0 ? undefined : purchase
+  }
+
+  /** Draws an ending once the payments are known that were asked for before. */
+  async #drawKnown(talk: RunningTalk, ending: Ending, purchase: string): Promise<void> {
+    const { record, given } = this.#run
+    const payments = await rememberedPayments(given, purchase, { patience, tries: Number.POSITIVE_INFINITY })
+    if (!this.#run.isOpen || given.work.isFenced) return
+    if (payments.length > 0) record.p = [...(record.p ?? []), ...payments].slice(-mostPayments)
+    await this.#draw(talk, ending)
+  }
+
+  #draw(talk: RunningTalk, ending: Ending): Promise<void> | undefined {
+    const { record, given, canvas } = this.#run
     const { asked } = record
     const next = record.steps[talk.place]
     if (next !== undefined || (asked !== undefined && asked.k !== 'end')) {

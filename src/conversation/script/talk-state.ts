@@ -37,6 +37,8 @@ export class TalkState<K extends TurnKind> {
   readonly answers: RecordedAnswers<K>
   /** The steps that were begun in this turn, by their places: in development, where they have lines. */
   readonly begun: Map<number, BegunStep> | undefined
+  /** The key of what was done last in this turn: nobody can have been asked to pay for that before. */
+  didNow: string | undefined = undefined
   /** The question that was answered last in this turn. */
   answered: AnsweredQuestion | undefined = undefined
 

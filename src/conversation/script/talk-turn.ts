@@ -161,6 +161,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly hasUsualFailed: boolean
   /** Whether a notice came of a payment that a session asked a phone for. @throws FMW_STORE_UNAVAILABLE */
   readonly hasNotice: (kind: TurnKind, sessionId: string, mobile: string) => Promise<boolean>
+  /** The sessions to which the notices of the payments come that a phone was asked for, for what was done. @throws FMW_STORE_UNAVAILABLE */
+  readonly noticesTo: (session: SessionEvent, purchase: string) => Promise<readonly string[]>
   /** Ends with a payment, as the channel has it. @param purchase the key of what was done for it */
   readonly pay: (session: SessionEvent, purchase: string | undefined) => PayBuilder<K>
 }

@@ -16,7 +16,7 @@ import { askStore } from '../../store/ask-store.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
-import { maskPhone } from '../../text/phone.ts'
+import { maskPhone, phoneKey } from '../../text/phone.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import type { IsOtherPayer } from '../rules/held-against-address.ts'
 import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
@@ -104,6 +104,18 @@ export class AskedPayments {
     await askStore(clock, { patience, tries: Number.POSITIVE_INFINITY }, () => put(entry))
   }
 
+  /**
+   * The sessions to which the notices come of what a phone was asked to pay for one thing that was done, the earliest first.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async noticesTo({ kind, mobile, mobileInternational }: AskingSession, purchase: string): Promise<readonly string[]> {
+    const phone = phoneKey(mobileInternational ?? mobile)
+    const entries = await this.#newest({ phone, kinds: ['askedPayment'] })
+    const asked = entries.map(readAsked).filter((one) => one.kind === kind && one.purchase === purchase)
+    return [...new Set(asked.map(({ noticeTo }) => noticeTo).reverse())]
+  }
+
   /** Whether a notice came of a payment that a session asked a phone for, paid or not. @throws FMW_STORE_UNAVAILABLE */
   async hasNotice(kind: TurnKind, sessionId: string, mobile: string): Promise<boolean> {
     if (kind === 'programmable') return await this.#hasCartNotice(sessionId, payerOfCart(sessionId, mobile))
@@ -120,29 +132,25 @@ export class AskedPayments {
     return notices.some(({ customerPhone }) => !others.includes(payerOfCart(sessionId, customerPhone)))
   }
 
-  /** The newest entries of a session. */
-  async #of(
-    kind: TurnKind,
-    sessionId: string,
-    query: Pick<EntryQuery, 'kinds' | 'states'>,
-  ): Promise<readonly StoredEntry[]> {
+  async #newest(query: Pick<EntryQuery, 'session' | 'phone' | 'kinds' | 'states'>): Promise<readonly StoredEntry[]> {
     const { inbox, registration } = this.#parts
-    const session = sessionName(kind, sessionId)
-    const { entries } = await inbox.list({ ...query, registration, session, limit: most })
+    const { entries } = await inbox.list({ ...query, registration, limit: most })
     const found = await Promise.all(entries.map(({ id }) => inbox.get(registration, id)))
     return found.filter((entry) => entry !== undefined)
   }
 
   /** What a session asked for, the newest first. */
   async #asked(kind: TurnKind, sessionId: string, states?: readonly EntryState[]): Promise<readonly Watch[]> {
-    const entries = await this.#of(kind, sessionId, { kinds: ['askedPayment'], states })
+    const session = sessionName(kind, sessionId)
+    const entries = await this.#newest({ session, kinds: ['askedPayment'], states })
     return entries.map((entry) => ({ entry, asked: readAsked(entry) }))
   }
 
   /** The notices of what a session asked for. */
   async #noticesOf(kind: TurnKind, sessionId: string): Promise<readonly PaymentFacts[]> {
     const push = kind === 'ussd' ? ussdPayment : fulfilment
-    const entries = await this.#of(kind, sessionId, { kinds: [push.kind], states: unrefused })
+    const session = sessionName(kind, sessionId)
+    const entries = await this.#newest({ session, kinds: [push.kind], states: unrefused })
     return entries.map(({ payload, receivedAt }) => {
       const context = { receivedAt: new Date(receivedAt), country: undefined, notes: new Notes() }
       return push.read(readPayload(payload), context)

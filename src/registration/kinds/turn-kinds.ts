@@ -125,6 +125,7 @@ function hostOf(
     clock: shared.clock,
     effects: new Effects(opened.turns, shared.clock),
     hasNotice: (kind, sessionId, mobile) => asked.hasNotice(kind, sessionId, mobile),
+    noticesTo: (session, purchase) => asked.noticesTo(session, purchase),
     sealer: shared.sealing.sealer,
     tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
     tellOfNoPhone: tellOnce(noPhone),
@@ -176,8 +177,8 @@ function readPayIn({ shared, log }: KindParts, { callbackUrl }: ReplySettings, c
   const payPlain = ussdPay(() => address)
   const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
   if (noticeOf === undefined) return () => payPlain
-  return ({ sessionId, mobile }) =>
-    ussdPay(({ reference, amount, currency }) => noticeOf({ sessionId, mobile, reference, amount, currency }))
+  return ({ sessionId, mobile }, purchase) =>
+    ussdPay(({ reference, amount, currency }) => noticeOf({ sessionId, mobile, reference, amount, currency }), purchase)
 }
 
 function readReply({ options }: KindParts, own: TurnOptions): ReplySettings {
@@ -198,7 +199,7 @@ export type TurnClass<K extends TurnKind, Replies> = new (
 ) => ActiveTurn<K> & Replies
 
 /** Builds the payments of a session. */
-type PayIn = (session: Session) => PayBuilder<'ussd'>
+type PayIn = (session: Session, purchase?: string) => PayBuilder<'ussd'>
 
 type Session = Pick<SessionEvent, 'sessionId' | 'mobile'>
 

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../src/conversation/index.ts'
+import type { PaymentEvent, Store } from '../../src/index.ts'
+import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
+import { type PhoneOptions, phone } from '../../src/testing/index.ts'
+import { appWith } from '../http/app.ts'
+import { newPostgres } from '../store/new-postgres.ts'
+import { newSqlite } from '../store/new-sqlite.ts'
+import { quickClock } from '../testing/quick-clock.ts'
+
+const mobile = '+233000000000'
+
+/** A store that comes to know of no screen from the moment that a payment was remembered: its process is killed before. */
+function losingScreens(store: Store): Store {
+  return {
+    ...store,
+    open: (user) => {
+      const opened = store.open(user)
+      const { inbox, turns } = opened
+      let isLost = false
+      const unlessLost = <Given, Told>(ask: (given: Given) => Promise<Told>) => {
+        return (given: Given) =>
+          isLost ? Promise.reject(new FMW_STORE_UNAVAILABLE('of a test', 'it is out of reach')) : ask(given)
+      }
+      const accept = inbox.accept.bind(inbox)
+      inbox.accept = (entry, claim) => {
+        if (entry.kind === 'askedPayment') isLost = true
+        return accept(entry, claim)
+      }
+      turns.close = unlessLost(turns.close.bind(turns))
+      turns.finish = unlessLost(turns.finish.bind(turns))
+      turns.seen = unlessLost(turns.seen.bind(turns))
+      turns.end = unlessLost(turns.end.bind(turns))
+      return opened
+    },
+  }
+}
+
+const sale = { name: 'Tea', quantity: 1, price: 5 }
+
+/** A shop whose processes share what it made and was told. */
+function shop() {
+  const told: PaymentEvent[] = []
+  const keys: string[] = []
+  const script = conversation(async (talk) => {
+    await talk.choose('Tea?', ['Green', 'Black'])
+    const order = await talk.once('order', (key) => keys.push(key))
+    return talk.pay(`Approve order ${order}`, { ...sale, reference: `order-${order}` })
+  })
+  const start = (store: Store) =>
+    appWith({
+      store,
+      publicUrl: 'https://shop.example',
+      secret: 'a secret of this test',
+      ussd: script,
+      programmable: script,
+      payment: (payment) => void told.push(payment),
+      clock: quickClock,
+    })
+  return { start, told, keys }
+}
+
+const ussd: PhoneOptions = { mobile, kind: 'ussd' }
+const cart: PhoneOptions = { mobile, kind: 'programmable', channel: 'ussd' }
+
+describe.each([
+  { what: 'a payment of the kind ussd, on SQLite', open: newSqlite, options: ussd },
+  { what: 'a cart, on SQLite', open: newSqlite, options: cart },
+  { what: 'a payment of the kind ussd, on PostgreSQL', open: newPostgres, options: ussd },
+  { what: 'a cart, on PostgreSQL', open: newPostgres, options: cart },
+])(
+  'A payment whose screen the store did not come to know of before its process was gone: $what',
+  ({ open: newStore, options }) => {
+    it('is not asked for again where it was paid, and the order is not made again', async () => {
+      const open = newStore()
+      const { start, told, keys } = shop()
+      const first = await start(losingScreens(open()))
+      const caller = phone(first, options)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .expectScreen(/^Approve order 1/)
+      await first.close()
+
+      const second = await start(open())
+      await caller.moveTo(second).pay()
+      await phone(second, options)
+        .dial('*713#')
+        .expectScreen(/^Your last payment has ended\.\nTea\?/)
+      expect(keys).toHaveLength(1)
+      expect(told).toMatchObject([{ outcome: 'paid' }])
+    })
+
+    it('is asked for again where nobody has paid, and no more once the screen of either process was', async () => {
+      const open = newStore()
+      const { start, keys } = shop()
+      const first = await start(losingScreens(open()))
+      const caller = phone(first, options)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .expectScreen(/^Approve order 1/)
+      await first.close()
+
+      const second = await start(losingScreens(open()))
+      const again = phone(second, options)
+      await again.dial('*713#').expectScreen(/^Approve order 1/)
+      await second.close()
+
+      const third = await start(open())
+      await again.moveTo(third).pay()
+      await phone(third, options)
+        .dial('*713#')
+        .expectScreen(/^Your last payment has ended\.\nTea\?/)
+        .reply('2')
+        .expectScreen(/^Approve order 2/)
+      expect(keys).toHaveLength(2)
+    })
+  },
+)
