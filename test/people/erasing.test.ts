@@ -184,4 +184,17 @@ describe.each(realStores)('erasing one person on %s', (_name, make) => {
     ])
     expect(await app.merchant.erase({ phone: own })).toMatchObject({ effects: 0 })
   })
+
+  it('leaves a note of a review alone in which their digits are part of a longer number', async () => {
+    const app = await shopOn(make()(), {})
+    await pay(app, 'paid-1', other)
+    await pay(app, 'paid-1', other, { Amount: 1 })
+    await settled(app)
+    const { inbox } = app.merchant
+    const doubted = (await inbox.list({ needsReview: true })).entries[0]?.id ?? ''
+    const note = `invoice 9${own.slice(1)}`
+    await inbox.settleReview(doubted, { by: 'Ama', note })
+    await app.merchant.erase({ phone: own })
+    expect((await inbox.get(doubted)).review).toMatchObject({ note })
+  })
 })
