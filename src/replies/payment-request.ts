@@ -1,5 +1,5 @@
 import { limits } from '../catalogue/limits.ts'
-import { hundredths, toMajor, toMinor } from '../pushes/money/amount.ts'
+import { hundredths, isCurrency, toMajor, toMinor } from '../pushes/money/amount.ts'
 import { onGrid, readAmount, readQuantity } from './checks/amount.ts'
 import { checkNames } from './checks/check-names.ts'
 import { describeValue } from './checks/describe-value.ts'
@@ -150,7 +150,7 @@ function readReference(reference: unknown): string {
 }
 
 function readCurrency(where: string, currency: unknown): string | undefined {
-  if (currency === undefined || (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) return currency
+  if (currency === undefined || isCurrency(currency)) return currency
   const found = describeValue(currency)
   throw new ReplyOptionValueError(`The payment of ${where}`, 'currency', "three capital letters, such as 'GHS'", found)
 }

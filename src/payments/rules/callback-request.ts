@@ -1,6 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
 import { ownOptions } from '../../own-options.ts'
-import { hundredths, toMinor } from '../../pushes/money/amount.ts'
+import { hundredths, isCurrency, toMinor } from '../../pushes/money/amount.ts'
 import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import { onGrid } from '../../replies/checks/amount.ts'
 import { type CalledBackKind, isCalledBack, lastDigits } from './callback-signer.ts'
@@ -131,7 +131,7 @@ function readAmount(amount: unknown): number | null {
 
 function readCurrency(currency: unknown): string | null {
   if (currency === undefined) return null
-  if (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)) return currency
+  if (isCurrency(currency)) return currency
   throw new FMW_CALLBACK_URL('currency', "must be three capital letters, such as 'GHS'")
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '../../catalogue/limits.ts'
 import type { CheckoutRequest } from '../../client/checkout.ts'
 import { RequestFields } from '../../client/request-fields.ts'
-import { toMinor } from '../../pushes/money/amount.ts'
+import { isCurrency, toMinor } from '../../pushes/money/amount.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
 
 /**
@@ -51,7 +51,7 @@ export function readCheckoutRequest(given: SafeCheckoutRequest): CheckedCheckout
   const request = fields.names(given, names)
   const { clientReference, amount, currency = null, ...invoice } = request
   const exact = fields.amount('amount', amount)
-  if (currency !== null && !(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) {
+  if (currency !== null && !isCurrency(currency)) {
     throw fields.fault('currency', "three capital letters, such as 'GHS'", describeValue(currency))
   }
   return {

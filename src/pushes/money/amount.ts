@@ -34,6 +34,11 @@ export function readAmount(field: string, value: unknown, notes: Notes): Amount 
   return { amount, amountMinor: null }
 }
 
+/** Whether it is the code of a currency: three capital letters. */
+export function isCurrency(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Z]{3}$/.test(value)
+}
+
 function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value === 'string' && decimalText.test(value)) return Number(value)

@@ -5,7 +5,7 @@ import { findNames } from '../reading/field-reader.ts'
 import { withoutForm } from '../reading/identifiers.ts'
 import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
-import { readAmount, toMinor } from './amount.ts'
+import { isCurrency, readAmount, toMinor } from './amount.ts'
 import {
   type ContradictionReading,
   contradictingFields,
@@ -252,7 +252,7 @@ class Scan {
     const name = otherNameOf[given] ?? given
     const text = plain(name, value)
     // A name of a currency in words says nothing against its three letters.
-    if (name === 'Currency' && !currencyCode.test(text)) return true
+    if (name === 'Currency' && !isCurrency(text)) return true
     this.#known[name] ??= text
     return this.#known[name] === text
   }
@@ -364,8 +364,6 @@ function hidesSigns(name: string, text: string): boolean {
 const structure = /[[{<=:]/
 const startOfJson = /^\s*["[{]/
 const namedValue = /"\s*:/
-
-const currencyCode = /^[A-Z]{3}$/
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null

@@ -2,7 +2,7 @@ import type { Incoming, ReadContext } from '../event.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../reading/field-reader.ts'
 import { type Fields, isRecord, readWholeJson } from '../reading/json.ts'
 import { nameType, PushProblem } from '../reading/push-problem.ts'
-import type { Amount } from './amount.ts'
+import { type Amount, isCurrency } from './amount.ts'
 import { withContradictions } from './contradictions.ts'
 import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
 
@@ -79,7 +79,7 @@ export interface DecidingFields {
 export function currencyOf(data: { value(name: 'Currency' | 'CurrencyCode'): unknown }): string | null {
   const currency = data.value('Currency') ?? data.value('CurrencyCode')
   const code = typeof currency === 'string' ? currency.trim().toUpperCase() : ''
-  return /^[A-Z]{3}$/.test(code) ? code : null
+  return isCurrency(code) ? code : null
 }
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
