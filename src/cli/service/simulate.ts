@@ -35,26 +35,21 @@ async function runService(module: string | undefined, values: SimulateValues, te
   const prepare = (sim: Simulator): void => {
     if (env !== undefined) writeVariables(env, environmentOf(sim))
   }
-  await withService(
-    module,
-    values,
-    async (service) => {
-      const { sim } = service
-      if (module !== undefined) sim.mapper = () => mapBeside(module, values.header)
-      const advise = adviser(values.app)
-      sim.log.onRow((row) => {
-        if (json) terminal.out(showJson(jsonOf(row)))
-        else terminal.out(rowLine(row, terminal.columns), toneOf(row))
-        const advice = json ? undefined : advise(row)
-        if (advice !== undefined) terminal.err(hanging('', advice, terminal.columns ?? usualColumns))
-      })
-      // Heard before anything is said: whoever reads that Ctrl-C ends it may press it at once.
-      const end = ended()
-      terminal.out(json ? showJson(startOf(service)) : introduction(service))
-      await end
-    },
-    { prepare },
-  )
+  await withService(module, values, { prepare, tell: terminal.err }, async (service) => {
+    const { sim } = service
+    if (module !== undefined) sim.mapper = () => mapBeside(module, values.header)
+    const advise = adviser(values.app)
+    sim.log.onRow((row) => {
+      if (json) terminal.out(showJson(jsonOf(row)))
+      else terminal.out(rowLine(row, terminal.columns), toneOf(row))
+      const advice = json ? undefined : advise(row)
+      if (advice !== undefined) terminal.err(hanging('', advice, terminal.columns ?? usualColumns))
+    })
+    // Heard before anything is said: whoever reads that Ctrl-C ends it may press it at once.
+    const end = ended()
+    terminal.out(json ? showJson(startOf(service)) : introduction(service))
+    await end
+  })
 }
 
 /** Says it once. */

@@ -37,7 +37,7 @@ interface Loading {
   /** From which level on its application logs. Default: as it says itself. */
   readonly logLevel?: string
   /** Hears of an application that takes long to be there. */
-  readonly tell?: (line: string) => void
+  readonly tell: (line: string) => void
 }
 
 /**
@@ -48,8 +48,8 @@ interface Loading {
 export async function withService<Result>(
   module: string | undefined,
   values: GivenValues,
+  { tell, prepare = () => undefined, logLevel }: Loading,
   work: (service: RunningService) => Promise<Result>,
-  { prepare = () => undefined, logLevel, tell }: Loading = {},
 ): Promise<Result> {
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   const connection = connectionOf(module, values)
@@ -65,7 +65,7 @@ export async function withService<Result>(
       hasEnvFile = environment.readFile()
       // An application that runs here calls this service, whatever its environment names.
       environment.set(variables)
-      slow = setTimeout(() => tell?.(`${printable(module)} ${isSlow}`), slowAfter)
+      slow = setTimeout(() => tell(`${printable(module)} ${isSlow}`), slowAfter)
       app = await loadApp(module, undefined, logLevel)
       if (!app.hasDecorator('merchant'))
         throw new Error(`The application of ${printable(module)} did not register the plugin.`)

@@ -35,7 +35,7 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
   const fixtures = [...files.map(readFile), ...known.map(loadKnown)]
   if (fixtures.length === 0) throw new UsageError('Name a fixture, or a folder of them: replay app.js fixtures/')
   requireTarget(module, values)
-  await withService(module, values, async ({ sim }) => {
+  await withService(module, values, { tell: terminal.err }, async ({ sim }) => {
     const answers: object[] = []
     let failed = 0
     for (const fixture of fixtures) {

@@ -131,18 +131,19 @@ describe('an application that logs and has a store in a file', () => {
     const env = { ...process.env, STORED_IN: join(folder, 'shop.db') }
     return {
       env,
-      dials: () => spawnSync(process.execPath, [bin, 'dial', '*713#', app('stored')], { env, encoding: 'utf8' }),
+      runs: (...words: readonly string[]) =>
+        spawnSync(process.execPath, [bin, ...words, app('stored')], { env, encoding: 'utf8' }),
     }
   }
 
   test('shows its screens without lines of the log between them', () => {
-    const { status, stdout } = stored().dials()
+    const { status, stdout } = stored().runs('dial', '*713#')
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Goodbye') })
     expect(stdout).not.toMatch(/a turn of the shop|"level"/)
   })
 
   test('is refused before the first screen while another process has the store', async () => {
-    const { env, dials } = stored()
+    const { env, runs } = stored()
     const opens = `import { sqliteStore } from '${store}'
       const opened = sqliteStore(process.env.STORED_IN).open({ registration: 'default', log: console })
       await opened.ready
@@ -154,7 +155,7 @@ describe('an application that logs and has a store in a file', () => {
     })
     onTestFinished(() => void holder.kill())
     await once(holder.stdout, 'data')
-    const { status, stdout, stderr } = dials()
+    const { status, stdout, stderr } = runs('dial', '*713#')
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
@@ -162,6 +163,8 @@ describe('an application that logs and has a store in a file', () => {
       ),
     })
     expect(stdout).not.toContain('Goodbye')
+    const triggered = runs('trigger', 'ussd')
+    expect(triggered.stderr).toMatch(/^.*stored\.ts isn't ready yet\./)
   })
 })
 

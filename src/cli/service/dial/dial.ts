@@ -87,7 +87,7 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     if (call.hasFailed && person === undefined) throw new Error('The phone showed an error in place of a screen.')
   }
   // Its lines would stand between the screens.
-  await withService(module, values, work, { logLevel: 'error', tell: terminal.err })
+  await withService(module, values, { logLevel: 'error', tell: terminal.err }, work)
 }
 
 /** Before the first screen: without its store an application shows screens, and keeps nothing. */

@@ -69,7 +69,7 @@ async function sendPushes(word: string, module: string | undefined, values: Trig
     throw new UsageError(`--url takes a whole address, not '${printable(url)}'.`)
   requireTarget(module, values)
   const random = new Random(readSeed(values))
-  await withService(module, values, async (service) => {
+  await withService(module, values, { tell: terminal.err }, async (service) => {
     const { sim } = service
     if (casing !== undefined) sim.profile = { ...sim.profile, casing }
     const rows: LogRow[] = []
