@@ -214,17 +214,23 @@ function checkTypes(tarball) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const compilers = ['typescript@~5.9', `typescript@${devDependencies.typescript}`]
   const tools = compilers.map((compiler, index) => `compiler-${index}@npm:${compiler}`)
-  const packages = ['fastify@5', 'pg@8', '@types/pg@8', '@types/node@22', tarball, ...tools]
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
+  const install = (...packages) =>
+    run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
+  install('fastify@5', 'pg@8', '@types/pg@8', '@types/node@22', tarball, ...tools)
   const settings = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--types', 'node']
-  for (const [index, compiler] of compilers.entries()) {
+  const compile = (index, resolution) => {
     const tsc = join('node_modules', `compiler-${index}`, 'bin', 'tsc')
-    for (const [resolution, module] of resolutions) {
-      const how = ['--module', module, '--moduleResolution', resolution]
-      run('node', [tsc, ...settings, ...how, 'types.ts'], project)
-    }
+    const how = ['--module', resolutions.get(resolution), '--moduleResolution', resolution]
+    run('node', [tsc, ...settings, ...how, 'types.ts'], project)
+  }
+  for (const [index, compiler] of compilers.entries()) {
+    for (const resolution of resolutions.keys()) compile(index, resolution)
     console.log(`its types compile with ${compiler}: ${[...resolutions.keys()].join(', ')}`)
   }
+  // What a project gets that installs them today. They have changed between versions of Node.
+  install('@types/node@latest')
+  compile(compilers.length - 1, 'nodenext')
+  console.log('and with the newest types of Node')
 }
 
 function run(command, args, cwd) {

@@ -101,11 +101,11 @@ export type TurnStepName = TurnStep['name']
 
 /** Public channels of `node:diagnostics_channel`: where nobody listens, nothing is made for them. */
 export const channels = {
-  turn: tracingChannel<unknown, ChannelMessages['turn']>('fastify-merchant-webhooks.turn'),
-  accept: tracingChannel<unknown, ChannelMessages['accept']>('fastify-merchant-webhooks.accept'),
-  attempt: tracingChannel<unknown, ChannelMessages['attempt']>('fastify-merchant-webhooks.attempt'),
-  store: tracingChannel<unknown, ChannelMessages['store']>('fastify-merchant-webhooks.store'),
-  client: tracingChannel<unknown, ChannelMessages['client']>('fastify-merchant-webhooks.client'),
+  turn: tracingChannel<ChannelMessages['turn'], ChannelMessages['turn']>('fastify-merchant-webhooks.turn'),
+  accept: tracingChannel<ChannelMessages['accept'], ChannelMessages['accept']>('fastify-merchant-webhooks.accept'),
+  attempt: tracingChannel<ChannelMessages['attempt'], ChannelMessages['attempt']>('fastify-merchant-webhooks.attempt'),
+  store: tracingChannel<ChannelMessages['store'], ChannelMessages['store']>('fastify-merchant-webhooks.store'),
+  client: tracingChannel<ChannelMessages['client'], ChannelMessages['client']>('fastify-merchant-webhooks.client'),
 } as const
 
 /** What every message has that ends. */
@@ -120,7 +120,7 @@ interface Ending {
  * @param elapsed how long it takes so far, ms; left out, since this call
  */
 export function tellOf<Message extends Ending & object>(
-  { start, end, error, asyncStart, asyncEnd }: TracingChannel<unknown, Message>,
+  { start, end, error, asyncStart, asyncEnd }: TracingChannel<Message, Message>,
   message: Message,
   elapsed: () => number = sinceNow(),
 ): { ended(): void; failed(why: unknown): void } {

@@ -34,7 +34,7 @@ export function onTraced({ turn, accept, attempt, store, client }: TracedListene
 }
 
 function hear<Message extends object>(
-  channel: TracingChannel<unknown, Message>,
+  channel: TracingChannel<Message, Message>,
   ended: ((told: Message) => void) | undefined,
 ): () => void {
   if (ended === undefined) return ignore
