@@ -790,12 +790,14 @@ mistake("talk.choose('Shop', ['Rice', 'Rice'])", 'second run', 'two options read
 // What is recorded
 
 mistake(
-  "talk.once('order', () => ({ id: 5n }))",
+  "talk.once('order', () => circular)",
   'first turn',
-  'FMW_EFFECT_FAILED BigInt',
+  'FMW_EFFECT_FAILED circular',
   async (talk) => {
-    const { id } = await talk.once('order', async () => ({ ...(await order()), id: 5n }))
-    return talk.pay(`Approve ${id}`, fees)
+    const circular: { self?: unknown } = {}
+    circular.self = circular
+    await talk.once('order', async () => ({ ...(await order()), circular }))
+    return talk.pay('Approve', fees)
   },
   { does: ['order'] },
 )

@@ -38,7 +38,7 @@ describe.each(realStores)('What a handler does once, on %s', (_name, make) => {
     const numbers: number[] = []
     const handle = async (attempt: Attempt) => {
       numbers.push(attempt.number)
-      given.push(await attempt.once('receipt', (key) => ({ id: keys.push(key), at: new Date(0) })))
+      given.push(await attempt.once('receipt', (key) => ({ id: keys.push(key), at: new Date(0), row: 5n })))
       if (attempt.number < 3) throw new Error('not yet')
     }
     await running(make()(), handle, async (app) => {
@@ -50,7 +50,7 @@ describe.each(realStores)('What a handler does once, on %s', (_name, make) => {
       await isDone(app)
     })
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
-    expect(given).toEqual(Array.from({ length: 4 }, () => ({ id: 1, at: '1970-01-01T00:00:00.000Z' })))
+    expect(given).toEqual(Array.from({ length: 4 }, () => ({ id: 1, at: '1970-01-01T00:00:00.000Z', row: '5' })))
   })
 
   it('is done again at the next attempt, with the same key, where it threw', async () => {

@@ -19,6 +19,13 @@ export type Values = [
   MustBe<Equal<AsJson<number | null | undefined>, number | null | undefined>>,
   MustBe<Equal<AsJson<Date>, string>>,
   MustBe<Equal<AsJson<Date | null>, string | null>>,
+  MustBe<Equal<AsJson<bigint>, string>>,
+  MustBe<
+    Equal<
+      AsJson<{ readonly id: bigint; readonly parent: bigint | null }>,
+      { readonly id: string; readonly parent: string | null }
+    >
+  >,
   MustBe<Equal<AsJson<URL>, string>>,
   MustBe<Equal<AsJson<{ toJSON(): { readonly at: Date } }>, { readonly at: string }>>,
   MustBe<Equal<AsJson<readonly Date[]>, readonly string[]>>,

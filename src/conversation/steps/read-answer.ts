@@ -49,9 +49,15 @@ export function checkAnswer(answer: unknown): readonly Lost[] {
   const unfit = unfitIn(lost)
   if (unfit !== undefined) throw wrong(`its answer has ${unfit}`)
   const [first] = lost.others
-  const what = answer instanceof Error ? 'an Error' : first?.path === '' ? first.what : undefined
+  const what = strangeIn(answer) ?? (first?.path === '' ? first.what : undefined)
   if (what === undefined && toRecorded(answer) !== undefined) return lost.others
   throw wrong(`its answer is ${what ?? 'nothing'}: give an object, a list, text, a number, or null where there is none`)
+}
+
+/** A BigInt would come back as text, which the type of the question does not say. */
+function strangeIn(answer: unknown): string | undefined {
+  if (answer instanceof Error) return 'an Error'
+  return typeof answer === 'bigint' ? 'a BigInt' : undefined
 }
 
 function wrong(problem: string): Error {

@@ -8,8 +8,19 @@ export type Recorded = ReturnType<JSON['parse']>
 export function toRecorded(value: unknown): Recorded {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  const json: string | undefined = JSON.stringify(value)
+  const json = jsonOf(value)
   return json === undefined ? undefined : JSON.parse(json)
+}
+
+/** JSON has no BigInt, which databases give as ids: one without a `toJSON` of the application's is its decimal text. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    // A replacer from the first try on would take several times as long, for lists on every turn.
+    if (!(error instanceof TypeError)) throw error
+    return JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+  }
 }
 
 /** Something in a value that JSON does not keep. */
@@ -78,8 +89,8 @@ export function unfitIn({ promises: [promise], numbers: [number] }: ReturnType<t
 const ignore = (): void => undefined
 
 /**
- * The type of a value after it was recorded as JSON, which has no dates, maps or functions. A date becomes its text, an
- * object with `toJSON` becomes its result, and a function is left out.
+ * The type of a value after it was recorded as JSON, which has no dates, BigInts, maps or functions. A date becomes its
+ * text, a BigInt its digits, an object with `toJSON` becomes its result, and a function is left out.
  *
  * @example
  * const at: AsJson<Date> = '2026-12-31T00:00:00.000Z'
@@ -90,8 +101,10 @@ export type AsJson<Value> = unknown extends Value
     ? Value
     : Value extends { toJSON(): infer Json }
       ? AsJson<Json>
-      : Value extends ((...given: never) => unknown) | symbol
-        ? undefined
-        : Value extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
-          ? Record<string, never>
-          : { [Key in keyof Value]: AsJson<Value[Key]> }
+      : Value extends bigint
+        ? string
+        : Value extends ((...given: never) => unknown) | symbol
+          ? undefined
+          : Value extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
+            ? Record<string, never>
+            : { [Key in keyof Value]: AsJson<Value[Key]> }
