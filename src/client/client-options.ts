@@ -1,5 +1,7 @@
 import type { Log } from '../log.ts'
 import { ownOptions } from '../own-options.ts'
+import { foldType, mayBePayment } from '../pushes/money/outcome.ts'
+import { printable } from '../text/clean-text.ts'
 import { type Country, type Numbering, readCountry } from '../text/countries.ts'
 import { spellings } from '../text/hide-secrets.ts'
 import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
@@ -47,6 +49,12 @@ export interface MerchantClientOptions {
    * 499, and never 401. Default: such an answer is a refusal, because the reference doesn't show it.
    */
   readonly noRecordStatus?: number
+  /**
+   * Types of records (`TransactionType`) that are money in, beside those that the plugin knows: `['ECOMMERCE']`. Letters
+   * and digits are compared, in any case. Default: none. Set it if `why` names a type that isn't known to be money in, and
+   * the service tells you that it is. A return or a payout can't be one.
+   */
+  readonly paymentTypes?: readonly string[]
   /** Time for a whole call with its retries, in ms. Default 10,000. */
   readonly timeout?: number
   /** How often the client retries a call that changes nothing. Default 2. */
@@ -119,6 +127,8 @@ export interface ClientSettings {
   readonly paths: ReadonlyMap<keyof ClientPaths, string>
   readonly statusParameters: StatusParameters
   readonly noRecordStatus: number | undefined
+  /** Folded; undefined where none is set. */
+  readonly paymentTypes: readonly string[] | undefined
   readonly timeout: number
   readonly retries: number
   readonly minDelay: number
@@ -159,6 +169,7 @@ export function readClientOptions(given: MerchantClientOptions): ClientSettings 
     statusParameters: readStatusParameters(options.statusParameters),
     noRecordStatus:
       options.noRecordStatus === undefined ? undefined : readWhole('noRecordStatus', options.noRecordStatus, 400, 499),
+    paymentTypes: readPaymentTypes(options.paymentTypes),
     timeout: readWhole('timeout', options.timeout ?? 10_000, 1),
     retries: readWhole('retries', options.retries ?? 2, 0),
     minDelay: readWhole('minDelay', options.minDelay ?? 250, 0),
@@ -209,6 +220,7 @@ const optionNames = Object.keys({
   version: true,
   statusParameters: true,
   noRecordStatus: true,
+  paymentTypes: true,
   timeout: true,
   retries: true,
   minDelay: true,
@@ -264,6 +276,19 @@ function checkNothingMissing(option: string, text: string, word: string | undefi
   if (word === undefined) return text
   const problem = `has '${word}' in it; if it comes from the environment, see that the variable is set`
   throw new FMW_CLIENT_OPTION(option, problem)
+}
+
+/** @throws FMW_CLIENT_OPTION */
+function readPaymentTypes(given: unknown): readonly string[] | undefined {
+  if (given === undefined) return undefined
+  const isList = Array.isArray(given) && given.every((type) => typeof type === 'string' && foldType(type) !== '')
+  if (!isList) throw new FMW_CLIENT_OPTION('paymentTypes', "must be a list of types, such as ['ECOMMERCE']")
+  const wrong = given.find((type) => !mayBePayment(type))
+  if (wrong !== undefined) {
+    const problem = `has '${printable(String(wrong).slice(0, 40))}', which names money that went back or out`
+    throw new FMW_CLIENT_OPTION('paymentTypes', problem)
+  }
+  return given.map(foldType)
 }
 
 function readAccount(options: MerchantClientOptions): string | undefined {

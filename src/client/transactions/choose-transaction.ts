@@ -81,7 +81,7 @@ function chooseUnpaid(tries: readonly Transaction[]): Choice {
   const doubtful = tries.filter(isDoubtful)
   const hasMoney = doubtful.length > 0 || tries.some(({ outcome }) => outcome === 'refunded')
   // A refund of its own beside the payment that it is of says nothing new.
-  const own = tries.filter(({ transactionType }) => !(hasMoney && isOtherDirection(transactionType)))
+  const own = tries.filter((one) => !(hasMoney && isOther(one)))
   const row = triesOutcomes.find(
     ({ says, beside }) =>
       own.some(({ outcome }) => outcome === says) &&
@@ -181,9 +181,13 @@ function agrees(one: Transaction, other: Transaction): boolean {
 }
 
 /** Whether a record says that it is paid, and something else of it says otherwise. */
-function isDoubtful({ outcome, status, transactionType }: Transaction): boolean {
-  const word = classifyWord(status)
-  return outcome === 'undetermined' && !isOtherDirection(transactionType) && (word === 'paid' || word === 'refunded')
+function isDoubtful(record: Transaction): boolean {
+  const word = classifyWord(record.status)
+  return record.outcome === 'undetermined' && !isOther(record) && (word === 'paid' || word === 'refunded')
+}
+
+function isOther({ transactionType, paymentTypes }: Transaction): boolean {
+  return isOtherDirection(transactionType, paymentTypes)
 }
 
 /** Whether a record beside the one of the money is about that same money, and says that it did not come. */
@@ -193,8 +197,8 @@ function contradicts(chosen: Transaction, other: Transaction): boolean {
 }
 
 /** Whether it is what was taken for a payment, or passed on of it. */
-function isAside({ transactionType }: Transaction): boolean {
-  return directionOf(transactionType) === 'aside'
+function isAside({ transactionType, paymentTypes }: Transaction): boolean {
+  return directionOf(transactionType, paymentTypes) === 'aside'
 }
 
 function isEarlier(one: Transaction, other: Transaction): boolean {

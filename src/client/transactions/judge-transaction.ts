@@ -4,9 +4,11 @@ import {
   classifyWord,
   isOtherDirection,
   type Judgement,
+  mayBePayment,
   undetermined,
   type WordClass,
 } from '../../pushes/money/outcome.ts'
+import { printable } from '../../text/clean-text.ts'
 import { foldName } from '../../text/fold-name.ts'
 import type { Money, TransactionStep } from './transaction.ts'
 
@@ -47,6 +49,8 @@ export interface TransactionSigns {
   readonly code: string | null
   readonly isSuccessful: boolean | null
   readonly type: string | null
+  /** Types that the merchant knows to be money in, folded. */
+  readonly paymentTypes?: readonly string[] | undefined
   readonly total: Money
   readonly refunded: Money
   readonly isDisputed: boolean | null
@@ -121,10 +125,20 @@ function contradictionOf(signs: TransactionSigns, { codes, isSuccessful, steps }
   if (!codes.includes(classifyCode(signs.code)) || signs.isSuccessful === !isSuccessful) {
     return undetermined('another field of the record contradicts it')
   }
-  if (isOtherDirection(signs.type)) return undetermined('the money of this record went the other way')
+  if (isOtherDirection(signs.type, signs.paymentTypes)) return undetermined(whyOf(signs.type ?? ''))
   const isAgreed = newestOf(signs.history).every(({ status }) => steps.includes(classifyWord(status)))
   return isAgreed ? null : undetermined('the newest step of its history contradicts it, or cannot be read')
 }
+
+/** Nobody can say which way the money of a type went that is in no table: the merchant may find out, and set it. */
+function whyOf(type: string): string {
+  if (!mayBePayment(type)) return 'the money of this record went the other way'
+  const shown = printable(type.length > longestType ? `${type.slice(0, longestType)}…` : type)
+  return `its TransactionType '${shown}' is not known to be money in: if it is, add it to paymentTypes of the client`
+}
+
+/** Longer than any that was seen. Characters. */
+const longestType = 40
 
 /**
  * The steps of which each may be the newest. Histories are sent newest first (reference 2.4); dates decide where they say

@@ -18,11 +18,11 @@ export interface MoneyBack {
 
 /** Whether a record is of money that went the other way, or went back, or may have: it is no try to pay. */
 export function isReturn(record: Transaction): boolean {
-  return isBack(record.transactionType) || saysBack(record) || isUnclear(record)
+  return isBackOf(record) || saysBack(record) || isUnclear(record)
 }
 
-function isBack(type: string | null): boolean {
-  return directionOf(type) === 'back'
+function isBackOf({ transactionType, paymentTypes }: Transaction): boolean {
+  return directionOf(transactionType, paymentTypes) === 'back'
 }
 
 function saysBack({ status, outcome }: Transaction): boolean {
@@ -31,9 +31,10 @@ function saysBack({ status, outcome }: Transaction): boolean {
 
 /** Whether nobody can say what money it is of: its type is that of no payment, or it is about another transaction. */
 function isUnclear(record: Transaction): boolean {
-  const { transactionType, originalTransactionId } = record
-  const isNamed = isBack(transactionType) || saysBack(record)
-  return !isNamed && (directionOf(transactionType) === 'unknown' || typeof originalTransactionId === 'string')
+  const { transactionType, paymentTypes, originalTransactionId } = record
+  const isUnknown = directionOf(transactionType, paymentTypes) === 'unknown'
+  const isNamed = isBackOf(record) || saysBack(record)
+  return !isNamed && (isUnknown || typeof originalTransactionId === 'string')
 }
 
 /**
@@ -47,7 +48,7 @@ export function weighMoneyBack(paid: readonly Transaction[], tries: readonly Tra
   const first = paid.slice(0, 1)
   const isOnly = paid.slice(1).every((one) => first.every((other) => compareTransactions(one, other) === true))
   const isAbout = (back: Transaction, one: Transaction): boolean =>
-    isTied(back, one) || (isOnly && isBack(back.transactionType) && linksOf(back).length === 0)
+    isTied(back, one) || (isOnly && isBackOf(back) && linksOf(back).length === 0)
   const weighed = paid.map((one) => {
     const returned = done.filter((back) => !isUnclear(back) && isAbout(back, one))
     return { one, back: sumOfAll(returned, one) }
@@ -57,7 +58,7 @@ export function weighMoneyBack(paid: readonly Transaction[], tries: readonly Tra
   const gone = weighed.filter(({ one, back }) => back >= wholeOf(one))
   const stray =
     done.find((back) => isUnclear(back) || !paid.some((one) => isAbout(back, one))) ??
-    paid.find((one) => mayBeBack(one.relatedTransactionType) && !returns.some((back) => isAbout(back, one)))
+    paid.find((one) => mayBeBack(one) && !returns.some((back) => isAbout(back, one)))
   return {
     kept,
     gone: gone.map(({ one, back }) => withBack(one, back, { outcome: 'refunded', why: wholeWent })),
@@ -77,16 +78,16 @@ function besideStray(stray: Transaction | undefined, paid: readonly Transaction[
 }
 
 /** Whether what a payment names beside it is money that went back, or nobody can say what it is. */
-function mayBeBack(type: string | null): boolean {
-  return isBack(type) || directionOf(type) === 'unknown'
+function mayBeBack({ relatedTransactionType, paymentTypes }: Transaction): boolean {
+  return ['back', 'unknown'].includes(directionOf(relatedTransactionType, paymentTypes))
 }
 
 /** Whether the money went back, may still go, or did not. */
 function fateOf(record: Transaction): 'gone' | 'open' | 'stayed' {
-  const { transactionType, status, outcome } = record
+  const { status, outcome } = record
   const word = classifyWord(status)
   if (outcome === 'refunded' || goneWords.has(foldName(status ?? ''))) return 'gone'
-  if (!isBack(transactionType) && !isUnclear(record)) return 'open'
+  if (!isBackOf(record) && !isUnclear(record)) return 'open'
   if (word === 'paid') return 'gone'
   return word === 'failed' || word === 'cancelled' ? 'stayed' : 'open'
 }

@@ -28,7 +28,7 @@ const decisive: readonly Name[] = [
 ]
 
 /** Reads one record of a transaction and judges it; what cannot be read is null, with a note. */
-export function readTransaction(record: Fields, { path, notes, country }: RecordContext): Transaction {
+export function readTransaction(record: Fields, { path, notes, country, paymentTypes }: RecordContext): Transaction {
   const settings = { path, notes, country, acceptsAnything: true }
   const data = readRecord(record, settings)
   const isTwice = data.doubted.size > 0
@@ -55,6 +55,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
     code,
     isSuccessful,
     type: transactionType,
+    paymentTypes,
     total,
     refunded,
     isDisputed,
@@ -64,6 +65,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
   const { outcome, why } = withContradictions(judgement, record, {
     isFlat: true,
     isRecord: true,
+    paymentTypes,
     besides: ['transactioncycle', 'relatedtransactiontype'],
   })
   const phone = data.phone('MobileNumber')
@@ -74,6 +76,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
     startedAt: data.when('StartDate') ?? data.when('Date'),
     ...ids,
     transactionType,
+    ...(paymentTypes === undefined ? {} : { paymentTypes }),
     paymentMethod: data.text('PaymentMethod'),
     countryCode: data.text('CountryCode'),
     currencyCode,
@@ -99,7 +102,10 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
 }
 
 /** What a record is read with. */
-export type RecordContext = Pick<FieldReaderSettings, 'path' | 'notes' | 'country'>
+export interface RecordContext extends Pick<FieldReaderSettings, 'path' | 'notes' | 'country'> {
+  /** Types that the merchant knows to be money in, folded. */
+  readonly paymentTypes?: readonly string[] | undefined
+}
 
 /** Two names of one amount that do not agree. */
 const differing: Money = { amount: null, amountMinor: null }

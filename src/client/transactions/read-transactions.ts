@@ -21,12 +21,13 @@ const readEnvelope = fieldReader(['ResponseCode', 'Status', 'Message', 'Data'])
 export function readTransactions(
   answer: ServiceAnswer,
   question: TransactionQuestion,
-  { country, noRecordStatus }: Pick<ClientSettings, 'country' | 'noRecordStatus'>,
+  settings: Pick<ClientSettings, 'country' | 'noRecordStatus'> & Partial<Pick<ClientSettings, 'paymentTypes'>>,
 ): TransactionAnswer {
+  const { country, noRecordStatus, paymentTypes } = settings
   const { status, body, isOk } = answer
   const notes = new Notes()
   const envelope = readEnvelope(isRecord(body) ? body : {}, { path: '', notes, country, acceptsAnything: true })
-  const { transactions, isWhole } = readRecords(envelope.value('Data'), { notes, country })
+  const { transactions, isWhole } = readRecords(envelope.value('Data'), { notes, country, paymentTypes })
   const responseCode = readCode(envelope.value('ResponseCode'))
   const saysSo = isOk && classifyCode(responseCode) === 'good' && isWhole && !envelope.doubted.has('Data')
   const isByStatus = status === noContent || (responseCode === null && status === noRecordStatus)
@@ -34,7 +35,7 @@ export function readTransactions(
   const { transaction, judgement, isPaidTwice } = chooseTransaction(transactions, question)
   const isClear = isOk && isWhole && envelope.doubted.size === 0
   const around = isRecord(body) ? body : {}
-  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, around })
+  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, around, paymentTypes })
   return {
     outcome,
     why,
@@ -61,17 +62,19 @@ interface Surroundings {
   readonly isClear: boolean
   readonly responseCode: string | null
   readonly around: Fields
+  readonly paymentTypes: readonly string[] | undefined
 }
 
 /** What stands around a record may take back that the payment is over; the fields there, only that it is paid. */
-function judgeWhole(judgement: Judgement, { isClear, responseCode, around }: Surroundings): Judgement {
+function judgeWhole(judgement: Judgement, surroundings: Surroundings): Judgement {
+  const { isClear, responseCode, around, paymentTypes } = surroundings
   if (judgement.outcome === 'pending' || judgement.outcome === 'undetermined') return judgement
   if (!isClear) return undetermined('a part of the answer cannot be read, or contradicts another')
   const code = classifyCode(responseCode)
   if (code === 'pending') return byHand
   if (code !== 'good') return undetermined('the answer has no response code')
   // Each record was looked through by itself: another may be somebody else's.
-  return withContradictions(judgement, around, { isFlat: false, besides: ['data'] })
+  return withContradictions(judgement, around, { isFlat: false, besides: ['data'], paymentTypes })
 }
 
 const byHand: Judgement = { outcome: 'pending', why: 'the code says that the payment is completed by hand, later' }

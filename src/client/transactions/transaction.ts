@@ -86,6 +86,8 @@ export interface Transaction {
   readonly clientReference: string | null
   /** As it came: `RECEIVE-MONEY`. */
   readonly transactionType: string | null
+  /** Types that are money in by `paymentTypes` of the client, as they are compared. Left out where none is set. */
+  readonly paymentTypes?: readonly string[]
   /** As it came: `MOBILE-MONEY`. */
   readonly paymentMethod: string | null
   /** Of the country, as it came. */

@@ -88,10 +88,11 @@ export function problemOf(answer: TransactionAnswer, question: TransactionQuesti
 }
 
 function problemOfRecord(transaction: Transaction): string | undefined {
-  const { outcome, amount, amountMinor, isDisputed, startedAt, history } = transaction
+  const { outcome, amount, amountMinor, isDisputed, startedAt, history, paymentTypes } = transaction
   if (!isOutcome(outcome)) return wrong('transaction.outcome', 'an outcome')
   const text = texts.find((name) => !(transaction[name] === null || typeof transaction[name] === 'string'))
   if (text !== undefined) return wrong(`transaction.${text}`, 'a text or null')
+  if (!isListOfTexts(paymentTypes ?? [])) return wrong('transaction.paymentTypes', 'a list of texts or left out')
   if (!isTime(startedAt)) return wrong('transaction.startedAt', 'a Date or null')
   if (!isMinor(amountMinor)) return wrong('transaction.amountMinor', wholeHundredths)
   const isSame = amountMinor === null ? amount === null : amount === toMajor(amountMinor)
@@ -146,6 +147,10 @@ const texts = [
 ]
 const moneys = ['fee', 'refunded', 'disputed'] as const
 const wholeHundredths = 'a whole number of hundredths, 0 or more, or null'
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
 
 function isTime(value: unknown): boolean {
   return value === null || (value instanceof Date && !Number.isNaN(value.getTime()))

@@ -29,6 +29,8 @@ export interface ContradictionScope {
   readonly besides?: readonly string[]
   /** Whether it is a record of the service, whose amount is compared with what was asked for, whatever it tells of fees. */
   readonly isRecord?: boolean
+  /** Types of transactions that the merchant knows to be money in, folded. */
+  readonly paymentTypes?: readonly string[] | undefined
 }
 
 /** Makes an outcome undetermined where a field says otherwise, at whatever depth of a push or a record it stands. */
@@ -198,7 +200,10 @@ class Scan {
   /** Whether a field decides by its name, or ends as one that does (`TxnStatus`, `order_status`), and says otherwise. */
   #tellsOtherwise(reading: NameReading, value: unknown, isAround: boolean): boolean {
     const { folded, sign, flag, isApart, isDenial, isBack, endings } = reading
-    if (sign !== undefined) return !(isAround && sign.saysOfTheCall) && saysOtherwise(sign.reads, value, this.#outcome)
+    if (sign !== undefined) {
+      if (isAround && sign.saysOfTheCall) return false
+      return saysOtherwise(sign.reads, value, this.#outcome, this.#scope.paymentTypes)
+    }
     if (isApart || this.#scope.besides?.includes(folded)) return false
     if (isDenial) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
     if (flag !== undefined) return flagSaysOtherwise(flag, value, this.#outcome)

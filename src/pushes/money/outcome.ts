@@ -385,8 +385,17 @@ export const contradictingFields: readonly ContradictingFields[] = [
   },
 ]
 
-/** Whether a field contradicts an outcome. What cannot be read may say anything, so it does. */
-export function saysOtherwise(reads: ContradictionReading, value: unknown, outcome: 'paid' | 'failed'): boolean {
+/**
+ * Whether a field contradicts an outcome. What cannot be read may say anything, so it does.
+ *
+ * @param paymentTypes what else is money in
+ */
+export function saysOtherwise(
+  reads: ContradictionReading,
+  value: unknown,
+  outcome: 'paid' | 'failed',
+  paymentTypes?: readonly string[],
+): boolean {
   const isPaid = outcome === 'paid'
   const text = textOf(value)
   if (reads === 'nothing') return isPaid && (text === null || !saysNothing(foldName(text)))
@@ -394,7 +403,7 @@ export function saysOtherwise(reads: ContradictionReading, value: unknown, outco
   if (reads === 'anyCode') return (isPaid ? endsUnpaid : endsUnfailed).includes(classifyCode(text))
   if (reads === 'kind') return soundOfBack(foldName(text)) === 'back'
   if (reads === 'yes') return text !== String(isPaid)
-  if (reads === 'direction') return isOtherDirection(text)
+  if (reads === 'direction') return isOtherDirection(text, paymentTypes)
   if (reads === 'code') return !(isPaid ? codesOfPaid : codesOfFailed).includes(classifyCode(text))
   return !(isPaid ? canBePaid : canBeFailed).includes(classifyWord(text))
 }
@@ -440,23 +449,48 @@ function textOf(value: unknown): string | null {
 const foldableFlag = /^(?:true|false)$/i
 
 /** Whether the type of a transaction is that of no payment. */
-export function isOtherDirection(type: string | null): boolean {
-  return directionOf(type) !== 'payment'
+export function isOtherDirection(type: string | null, paymentTypes?: readonly string[]): boolean {
+  return directionOf(type, paymentTypes) !== 'payment'
+}
+
+/** A type as it is compared: its letters and digits, without case. */
+export function foldType(type: string): string {
+  return lowerAscii(type).replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/**
+ * Whether a merchant may say of a type that it is money in: a debit of the payer's wallet is, and no name of a return or a
+ * payout.
+ */
+export function mayBePayment(type: string): boolean {
+  const folded = foldType(type)
+  return folded !== '' && !moneyOut.test(folded) && !takenBack.test(folded) && soundOfBack(folded) !== 'back'
 }
 
 /**
  * Which way the money of a transaction went by its type: reference 2.4 shows RECEIVE-MONEY only. A type is that of a payment
  * where each of its words is known as one. Of any other nobody can say: it may be a return by a name that nobody here knows.
+ *
+ * @param paymentTypes those that the merchant knows to be money in, folded by `foldType`
  */
-export function directionOf(type: string | null): 'payment' | 'back' | 'aside' | 'unknown' {
+export function directionOf(
+  type: string | null,
+  paymentTypes: readonly string[] = [],
+): 'payment' | 'back' | 'aside' | 'unknown' {
   const folded = foldName(type ?? '')
+  if (type !== null && paymentTypes.length > 0 && mayBePayment(type) && paymentTypes.includes(foldType(type))) {
+    return 'payment'
+  }
   if (otherDirections.test(folded) || soundOfBack(folded) === 'back') return 'back'
   if (folded.replaceAll(paymentWords, '') === '') return 'payment'
   return besidePayments.test(folded) ? 'aside' : 'unknown'
 }
 
+const moneyOut = /send|payout|disburs|withdraw|cashout|refund|revers/
+/** Beside the names of money that went back. */
+const takenBack = /return|creditnote|cancel|fail|payback/
 /** A direct debit is how a payer pays, and a debit card what with. */
-const otherDirections = /send|payout|disburs|withdraw|cashout|(?<!direct)debit(?!card)|refund|revers/
+const otherDirections = new RegExp(`${moneyOut.source}|(?<!direct)debit(?!card)`)
 const paymentWords =
   /receive|receipt|collection|collect|payment|payin|pay|purchase|sales?|deposit|checkout|invoice|order|bill|money|mobile|momo|directdebit|debitcard|creditcard|credit|card|banktransfer|bank|wallet|cash|ussd|pos|online|web|merchant|customer|c2b|charge|subscription|recurring|donation|topup|transaction|request|prompt|qr|direct/g
 /** What is taken for a payment, or passed on of it: it is neither the payment nor its return. */
