@@ -117,7 +117,7 @@ function bodyText(body: Body): string {
 
 /**
  * The fields of a body that was refused, if it is a JSON object at all: enough to find the session in. Values
- * that nest are left null, because how deep they go was not checked. Never throws.
+ * that nest are left empty, because how deep they go was not checked. Never throws.
  */
 export function salvageFields(body: Body | undefined): Fields | undefined {
   if (body === undefined) return undefined
@@ -130,7 +130,10 @@ export function salvageFields(body: Body | undefined): Fields | undefined {
 }
 
 function flat(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'object' ? null : value]),
-  )
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, emptied(value)]))
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return []
+  return isRecord(value) ? {} : value
 }

@@ -11,7 +11,7 @@ import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { apart } from './apart.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
-import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted } from './endpoint.ts'
+import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import {
   type Accepted,
@@ -24,6 +24,7 @@ import {
   wrongMethod,
 } from './problems.ts'
 import { type BodyForms, isBody, joinQueryAndBody, readBody, readQuery, salvageFields } from './read-body.ts'
+import { type Classify, likeliest, recognise } from './recognise.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute extends BodySettings {
@@ -175,8 +176,9 @@ class Receiver {
     const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
     const isStopped = problem.code === 'FMW_STOPPED' && !request.raw.readableAborted
     const fields = isStopped ? fieldsOf(request) : undefined
-    const isTold = isStopped && this.#countStopped(this.#likeliest(fields).push.kind)
-    this.#answerProblem(problem, error, fields, request, reply, isTold && problem.status < 500)
+    const endpoint = this.#stoppedAt(fields)
+    const isTold = isStopped && this.#countStopped(endpoint.push.kind)
+    this.#answerProblem(problem, error, endpoint, fields, request, reply, isTold && problem.status < 500)
   }
 
   /** A hook of the host that answers is no error, so nothing else would tell of it. */
@@ -200,7 +202,7 @@ class Receiver {
   }
 
   #tellStopped(request: FastifyRequest, status: number): void {
-    const { kind } = this.#likeliest(fieldsOf(request)).push
+    const { kind } = this.#stoppedAt(fieldsOf(request)).push
     if (this.#countStopped(kind)) return
     request.log.warn(
       { kind, status },
@@ -248,27 +250,27 @@ class Receiver {
   }
 
   #refuse(error: unknown, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    this.#answerProblem(toProblem(error, this.#accepted), error, fields, request, reply)
+    const endpoint = likeliest(this.#route.endpoints, fields)
+    this.#answerProblem(toProblem(error, this.#accepted), error, endpoint, fields, request, reply)
   }
 
   #answerProblem(
     problem: Problem,
     error: unknown,
+    endpoint: Endpoint,
     fields: Fields | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
     isTold = false,
   ): void {
-    const endpoint = this.#likeliest(fields)
     if (!isTold) logProblem(problem, error, endpoint, request)
     const why = problem === broken ? cleanText(lineOfError(error).slice(0, longestReason)) : problem.detail
     endpoint.refuse(problem, fields, request, reply, why)
   }
 
-  #likeliest(fields: Fields | undefined): Endpoint {
+  #stoppedAt(fields: Fields | undefined): Endpoint {
     const { endpoints } = this.#route
-    const found = fields && endpoints.find(({ push }) => push.looksLike(fields))
-    return found ?? endpoints[0]
+    return fields === undefined ? endpoints[0] : likeliest(endpoints, fields)
   }
 }
 

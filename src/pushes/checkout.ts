@@ -6,7 +6,7 @@ import { type PaymentFacts, weighVerdict } from './money/payment-event.ts'
 import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
+import { fieldReader, givesAllOf, givesAnyOf, hasAnyOf } from './reading/field-reader.ts'
 import { identifierOfEither, inOneSpelling } from './reading/identifiers.ts'
 import { isRecord } from './reading/json.ts'
 import { PushProblem } from './reading/push-problem.ts'
@@ -109,8 +109,8 @@ const readDetails = fieldReader([
   ...(['TransactionId', 'ExternalTransactionId'] as const),
 ])
 
-const hasPayment = hasAnyOf(['Data', 'CheckoutId', 'SalesInvoiceId'])
-const hasFlatReference = hasAllOf(['ResponseCode', 'ClientReference'])
+const hasPayment = givesAnyOf(['Data', 'CheckoutId', 'SalesInvoiceId'])
+const hasFlatReference = givesAllOf(['ResponseCode', 'ClientReference'])
 
 /** The checkout's callbacks (reference 2.3, 6). */
 export const checkout: NotificationPushKind<CheckoutEvent> = {

@@ -3,7 +3,7 @@ import { isFinalStatus, type MessageStatus, readMessageStatus } from '../catalog
 import { comparedNumber } from '../text/phone.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
+import { fieldReader, givesAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { digest, readMessageId } from './reading/identifiers.ts'
 import { PushProblem } from './reading/push-problem.ts'
 import type { Open } from './session-push.ts'
@@ -60,7 +60,7 @@ export const deliveryReport: NotificationPushKind<DeliveryReportEvent> = {
   body: deliveryReportFields,
   query: Type.Partial(deliveryReportFields),
   takesForms: true,
-  looksLike: hasAllOf(['MessageId', 'Status']),
+  looksLike: givesAllOf(['MessageId', 'Status']),
   hasAnyField: hasAnyOf(names),
   read: readDeliveryReport,
   identify: ({ messageId, status, clientReference, to }) => ({

@@ -8,7 +8,14 @@ import type { PaymentFacts } from './money/payment-event.ts'
 import { identifyPayment } from './money/payment-identity.ts'
 import { unconfirmed } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { type FieldReaderSettings, fieldReader, hasAnyOf } from './reading/field-reader.ts'
+import {
+  type FieldReaderSettings,
+  fieldReader,
+  findNames,
+  givesAllOf,
+  givesAnyOf,
+  hasAnyOf,
+} from './reading/field-reader.ts'
 import { inOneSpelling } from './reading/identifiers.ts'
 import { type Fields, isRecord } from './reading/json.ts'
 
@@ -159,12 +166,22 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
   path: '/fulfilment',
   body: fulfilmentNotice,
   takesForms: false,
-  looksLike: hasAnyOf(['OrderId', 'OrderInfo']),
+  looksLike: givesAnyOf(['OrderId', 'OrderInfo']),
   hasAnyField: hasAnyOf(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo']),
   read: readFulfilment,
   identify: (event) =>
     identifyPayment(event, event.orderId === null ? null : `orderId:${orderName(event.orderId)}`, ...boughtBy(event)),
   phones: ({ customerPhone }) => [customerPhone],
+}
+
+const hasOrderId = givesAllOf(['OrderId'])
+const hasOrderInfo = givesAllOf(['OrderInfo'])
+const findOrderInfo = findNames(['OrderInfo'])
+
+/** Whether anything of an order is told, and whether so much that nothing but a fulfilment notice can be meant. */
+export function orderIn(fields: Fields): 'none' | 'some' | 'whole' {
+  if (!hasOrderInfo(fields)) return 'none'
+  return hasOrderId(fields) && isRecord(findOrderInfo(fields).values[0]) ? 'whole' : 'some'
 }
 
 /**

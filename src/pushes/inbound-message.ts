@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
+import { fieldReader, givesAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { digest } from './reading/identifiers.ts'
 import { PushProblem } from './reading/push-problem.ts'
 
@@ -91,7 +91,8 @@ export const inboundMessage: NotificationPushKind<InboundMessageEvent> = {
   phones: ({ from }) => [from],
 }
 
-const hasSender = hasAllOf(['from'])
+const hasSender = givesAllOf(['from'])
+// A message may be empty.
 const hasWords = hasAnyOf(['fulltext', 'keyword', 'text', 'campaign'])
 
 function readInboundMessage(

@@ -5,13 +5,14 @@ import type { TurnKind } from './kinds.ts'
 import { readDialledAnswers } from './reading/dial-string.ts'
 import {
   findNames,
-  hasAllOf,
+  givesAllOf,
   identifierFault,
   readIdentifier,
   readOptionalText,
   readText,
   readWhole,
 } from './reading/field-reader.ts'
+import type { Fields } from './reading/json.ts'
 import { type Notes, PushProblem } from './reading/push-problem.ts'
 
 /**
@@ -124,7 +125,14 @@ export function salvageSessionId(fields: Incoming['fields']): string | null {
 }
 
 /** Whether the names are those of a session's push. */
-export const looksLikeSession = hasAllOf(['SessionId', 'Type'])
+export const looksLikeSession = givesAllOf(['SessionId', 'Type'])
+
+/** Whether its type is a word that only turns have. */
+export function hasTurnType(fields: Fields): boolean {
+  const { values } = find(fields)
+  const type = values[1]
+  return typeof type === 'string' && isTypeWord(readTypeWord(type))
+}
 
 function checkConflicts(conflicts: readonly number[], notes: Notes): void {
   for (const position of conflicts) {

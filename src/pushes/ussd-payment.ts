@@ -6,7 +6,7 @@ import { type PaymentFacts, weighVerdict } from './money/payment-event.ts'
 import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { fieldReader, hasAnyOf } from './reading/field-reader.ts'
+import { fieldReader, givesAnyOf, hasAnyOf } from './reading/field-reader.ts'
 import { identifierOfEither, inOneSpelling } from './reading/identifiers.ts'
 import { isRecord } from './reading/json.ts'
 
@@ -97,7 +97,7 @@ export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
   path: '/ussd-payment',
   body: ussdPaymentNotice,
   takesForms: true,
-  looksLike: hasAnyOf(['ResponseCode', 'Data', 'TransactionId']),
+  looksLike: givesAnyOf(['ResponseCode', 'Data', 'TransactionId']),
   hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
   read: readUssdPayment,
   identify: (event) => identifyNotice(event, paymentOfUssd(event)),

@@ -48,6 +48,13 @@ describe('a shape', () => {
     ['a report without a status', deliveryReport, { MessageId: 'm' }],
     ['a sender without words', inboundMessage, { from: '1', to: '2' }],
     ['words without a sender', inboundMessage, { text: 'TEA' }],
+    ['a turn whose type is null', ussd, { SessionId: 's', Type: null }],
+    ['a turn whose type is blank', programmable, { SessionId: 's', Type: ' ' }],
+    ['an order of nulls', fulfilment, { OrderId: null, OrderInfo: null }],
+    ['a payment of nulls', checkout, { ResponseCode: '0000', Data: null, CheckoutId: '', ClientReference: null }],
+    ['a USSD payment of nulls', ussdPayment, { ResponseCode: null, Data: null, TransactionId: '' }],
+    ['a report of blanks', deliveryReport, { MessageId: '', Status: 'Sent' }],
+    ['a message from nobody', inboundMessage, { from: '', text: 'TEA' }],
   ])('is not that of %s', (_shape, push, fields) => {
     expect(push.looksLike(fields)).toBe(false)
   })

@@ -210,10 +210,21 @@ export function hasAnyOf(names: readonly string[]): (fields: Fields) => boolean 
   return (fields) => find(fields).values.some((value) => value !== undefined)
 }
 
-/** Whether all of the names are there, in any casing. */
-export function hasAllOf(names: readonly string[]): (fields: Fields) => boolean {
+/** Whether at least one of the names has a value. */
+export function givesAnyOf(names: readonly string[]): (fields: Fields) => boolean {
   const find = findNames(names)
-  return (fields) => find(fields).values.every((value) => value !== undefined)
+  return (fields) => find(fields).values.some(isGiven)
+}
+
+/** Whether each of the names has a value. */
+export function givesAllOf(names: readonly string[]): (fields: Fields) => boolean {
+  const find = findNames(names)
+  return (fields) => find(fields).values.every(isGiven)
+}
+
+/** Some senders write a field that does not apply as null, or as a blank text. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
 }
 
 /** Longest identifier that is taken: they become keys. Characters. */

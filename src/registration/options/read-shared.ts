@@ -1,6 +1,6 @@
 import { type Clock, problemOfClock, systemClock } from '../../clock.ts'
 import { Sealer } from '../../conversation/record/seal.ts'
-import type { Classify } from '../../http/endpoint.ts'
+import type { Classify } from '../../http/recognise.ts'
 import { CallbackSigner } from '../../payments/rules/callback-signer.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { InboxRetention } from '../../store/inbox-store.ts'
