@@ -2,7 +2,7 @@ import { canonicalPaymentCode, type PaymentCode, paymentCodes } from '../catalog
 import { findNames } from '../pushes/reading/field-reader.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import type { Refusal } from './errors.ts'
-import { judgeStatus, unknownCode } from './judge-status.ts'
+import { judgeStatus, unauthorized, unknownCode } from './judge-status.ts'
 import { type ServiceAnswer, unreadable } from './read-answer.ts'
 
 /**
@@ -17,6 +17,9 @@ export function judgeSales(answer: ServiceAnswer): Refusal | null {
   const detail = [message, status].find((text) => typeof text === 'string') ?? null
   if (serviceCode === null) return withDetail(judgeStatus(answer), detail)
   const row = rows.get(serviceCode)
+  if (serviceCode === notAvailable && closedDoors.includes(answer.status)) {
+    return withDetail({ ...unauthorized, serviceCode }, detail)
+  }
   const isDone = row?.result === 'success' || row?.result === 'pending'
   // A code that refuses says more than the status; one that does not contradicts it.
   if (answer.status === 401 && (row === undefined || isDone)) return withDetail(judgeStatus(answer), detail)
@@ -59,7 +62,11 @@ function withDetail(refusal: Refusal | null, detail: unknown): Refusal | null {
 /** Field notes: nobody could find out. All other codes of refusal say that nothing was done. */
 const outcomeUnknown = '0005'
 
+/** Beside such a status it speaks of the credentials, as its action does (reference 5.5, 7.1): time mends none. */
+const notAvailable = '0001'
+const closedDoors: readonly number[] = [401, 403]
+
 /** The interface was not there, or the phone was off: both may be otherwise later. All else must be mended first. */
-const retryable: readonly string[] = ['0001', '2100']
+const retryable: readonly string[] = [notAvailable, '2100']
 
 const rows: ReadonlyMap<string, PaymentCode> = new Map(paymentCodes.map((row) => [row.code, row]))

@@ -106,9 +106,24 @@ describe('HTTP 401', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  it('and a code that refuses is that code, with what is to be done about it', async () => {
+  it.each([401, 403])('or %d and code 0001 speaks of the credentials too, and is not retried', async (status) => {
+    service.answer({ status, body: { responseCode: '0001', message: 'no' } })
+    const error = await ask()
+    expect(error).toMatchObject({
+      code: 'FMW_CALL_UNAUTHORIZED',
+      serviceCode: '0001',
+      status,
+      canRetry: false,
+      isUncertain: false,
+      detail: 'no',
+    })
+    expect(error.action).toContain('whitelisted')
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('and any other code that refuses is that code, with what is to be done about it', async () => {
     for (const { code, result, meaning, action } of paymentCodes) {
-      if (result === 'success' || result === 'pending') continue
+      if (result === 'success' || result === 'pending' || code === '0001') continue
       service.answer({ status: 401, body: { responseCode: code, message: 'no' } })
       expect(await ask()).toMatchObject({
         code: 'FMW_CALL_REFUSED',

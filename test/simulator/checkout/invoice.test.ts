@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MerchantClient } from '../../../src/client/index.ts'
 import type { SimulatorOptions } from '../../../src/simulator/index.ts'
 import { invoice, openService } from './shop.ts'
 
@@ -97,6 +98,15 @@ describe('an invoice', () => {
       status: 401,
       body: { responseCode: '0001' },
     })
+  })
+
+  it('with wrong keys is refused once and for all, as its status is', async () => {
+    const { sim } = await openService()
+    const { clientOptions } = sim
+    const client = new MerchantClient({ ...clientOptions, apiKey: 'another-key' })
+    const refused = { code: 'FMW_CALL_UNAUTHORIZED', serviceCode: '0001', status: 401, canRetry: false }
+    await expect(client.checkout.create(invoice)).rejects.toMatchObject(refused)
+    await expect(client.transactions.status({ clientReference: 'order-1' })).rejects.toMatchObject(refused)
   })
 
   it('that is paid by hand has code 0002 and no page', async () => {
