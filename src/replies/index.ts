@@ -2,7 +2,7 @@ export * from './checks/errors.ts'
 export type { Choice, ChoiceDetails, ReplyChoice } from './choices.ts'
 export { type DrawnScreen, drawnReply } from './drawn-reply.ts'
 export { fallbackReply, type PlainType, plainReply, plainTypeOf } from './fallback-reply.ts'
-export { type CheckedPayment, cutNames, type PaymentRequest, type ReplyItem, readPayment } from './payment-request.ts'
+export { type CheckedPayment, type PaymentRequest, type ReplyItem, readPayment } from './payment-request.ts'
 export type { DataType, ReplyPayment } from './reply.ts'
 export {
   isReply,

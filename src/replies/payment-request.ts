@@ -44,8 +44,8 @@ export interface PaymentTerms {
    */
   readonly reference?: string
   /**
-   * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Default: made of the items, and
-   * of a reference of at most 60 characters.
+   * What the payer reads on USSD (reference 2.8, Description): the end of more than 100 characters is left out. Default:
+   * made of the items, and of a reference of at most 60 characters.
    */
   readonly description?: string | undefined
   /**
@@ -80,7 +80,10 @@ export class CheckedPayment {
   readonly items: readonly ReplyItem[]
   /** The sum, in major currency units. */
   readonly amount: number
+  /** As the payer reads it. */
   readonly description: string
+  /** Where something was left out of the description: what it is made of. */
+  readonly cutFrom: string | undefined
   readonly reference: string | undefined
   readonly callbackUrl: string | undefined
   readonly currency: string | undefined
@@ -88,12 +91,13 @@ export class CheckedPayment {
   constructor(
     items: readonly ReplyItem[],
     amount: number,
-    description: string,
+    { description, cutFrom }: Pick<CheckedPayment, 'description' | 'cutFrom'>,
     terms: Pick<CheckedPayment, 'reference' | 'callbackUrl' | 'currency'>,
   ) {
     this.items = items
     this.amount = amount
     this.description = description
+    this.cutFrom = cutFrom
     this.reference = terms.reference
     this.callbackUrl = terms.callbackUrl
     this.currency = terms.currency
@@ -120,7 +124,7 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
   const reference = 'reference' in payment ? readReference(payment.reference) : undefined
   const callbackUrl = readCallbackUrl(payment.callbackUrl)
   const description =
-    payment.description === undefined ? undefined : readText('description', payment.description, limits.description.max)
+    payment.description === undefined ? undefined : readText('description', payment.description, longestText)
   const terms = { reference, callbackUrl, currency: readCurrency(where, payment.currency) }
   const isItem = [name, quantity, price].some(isGiven)
   const ways = Object.entries({ 'one item': isItem, items: isGiven(items), amount: isGiven(amount) })
@@ -130,11 +134,12 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
   if (ways.length === 0) throw notPaid(where, given)
   if (isGiven(amount)) {
     const paid = readAmount('amount', amount)
-    const what = readText('description', description, limits.description.max)
-    return new CheckedPayment(Object.freeze([{ name: what, quantity: 1, price: paid }]), paid, what, terms)
+    const name = readText('description', description, longestText)
+    return new CheckedPayment(Object.freeze([{ name, quantity: 1, price: paid }]), paid, shortened(name), terms)
   }
   const lines = isItem ? [readItem('the item', { name, quantity, price })] : readItems(where, items)
-  return new CheckedPayment(Object.freeze(lines), totalOf(lines), description ?? describe(lines, reference), terms)
+  const described = description === undefined ? describe(lines, reference) : shortened(description)
+  return new CheckedPayment(Object.freeze(lines), totalOf(lines), described, terms)
 }
 
 const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'description', 'currency', 'callbackUrl']
@@ -199,30 +204,22 @@ const thousandths = 1_000
 const whole = BigInt(thousandths)
 const half = whole / 2n
 
-/** At most 100 characters (reference 8): of long names the end is left out, and a reference beside which no name fits. */
-function describe(items: readonly ReplyItem[], reference: string | undefined): string {
-  const lines = namesIn(items)
-  const end = reference === undefined || reference.length > longestReference ? '' : `, ${reference}`
-  const room = limits.description.max - end.length
-  return `${lines.length <= room ? lines : `${lines.slice(0, room - dots.length).replace(halfPair, '')}${dots}`}${end}`
+/** The names of the items, and the reference, unless no name fits beside it. */
+function describe(items: readonly ReplyItem[], reference: string | undefined): Described {
+  const lines = items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
+  return shortened(lines, reference === undefined || reference.length > longestReference ? '' : `, ${reference}`)
 }
 
-function namesIn(items: readonly ReplyItem[]): string {
-  return items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
-}
+type Described = Pick<CheckedPayment, 'description' | 'cutFrom'>
 
 /**
- * The names of a payment's items, where they are longer than its description may be: their end was left out of it.
- * Undefined where it was not, or where the description was given.
- *
- * @example
- * ```ts
- * cutNames(readPayment('turn.pay', { amount: 5, description: 'Tea' })) // undefined
- * ```
+ * A description of at most 100 characters (reference 8): what is longer is not refused, because an order may have been made
+ * before it.
  */
-export function cutNames({ items, description, reference }: CheckedPayment): string | undefined {
-  const lines = namesIn(items)
-  return description.startsWith(lines) || description !== describe(items, reference) ? undefined : lines
+function shortened(text: string, end = ''): Described {
+  const room = limits.description.max - end.length
+  if (text.length <= room) return { description: text + end, cutFrom: undefined }
+  return { description: text.slice(0, room - dots.length).replace(halfPair, '') + dots + end, cutFrom: text }
 }
 
 const longestReference = 60

@@ -339,6 +339,19 @@ describe('An author is told of the description of a payment', () => {
     ])
   })
 
+  it('that is longer than its place, where it was given', async () => {
+    for (const payment of [
+      { ...item, description: words(115) },
+      { amount: 5, description: words(115) },
+    ]) {
+      const { phone, told } = await held((talk) => talk.pay('Approve', payment))
+      await phone().dial('*713#')
+      expect(told()).toMatchObject([
+        { problem: 'shortened', step: 'description of talk.pay', found: 'shown 97 of 114 characters' },
+      ])
+    }
+  })
+
   it('that the registration folds, and cuts once more', async () => {
     const ascii = { reply: { characters: 'ascii' } } as const
     const { phone, told } = await held(paying({ description: '\u20b5'.repeat(60) }), {}, ascii)

@@ -91,11 +91,15 @@ describe('a USSD payment', () => {
     ])
   })
 
-  it('takes a description of 100 characters and not one more', () => {
-    expect(pay('Pay', { amount: 5, description: 'x'.repeat(100) }).payment?.description).toHaveLength(100)
-    const thrown = thrownBy(() => pay('Pay', { amount: 5, description: 'x'.repeat(101) }))
-    expect(thrown.code).toBe('FMW_REPLY_TEXT_LENGTH')
-    expect(thrown.message).toContain('The description is 101 characters long, and at most 100 are allowed')
+  it('leaves out the end of a description of more than 100 characters: an order may have been made before it', () => {
+    const described = (description: string) => onUssd({ amount: 5, description })?.description
+    expect(described('x'.repeat(100))).toBe('x'.repeat(100))
+    expect(described('x'.repeat(101))).toBe(`${'x'.repeat(97)}...`)
+    expect(described(`x${'🍵'.repeat(60)}`)).toBe(`x${'🍵'.repeat(48)}...`)
+    expect(onUssd({ ...tea, reference: 'order-7', description: 'x'.repeat(4000) })?.description).toBe(
+      `${'x'.repeat(97)}...`,
+    )
+    expect(thrownBy(() => described('x'.repeat(4001))).code).toBe('FMW_REPLY_TEXT_LENGTH')
   })
 })
 
@@ -114,6 +118,10 @@ describe('a programmable payment', () => {
   it('sends a sum as one item, by its description', () => {
     const fees = { amount: 125.5, description: 'School fees', reference: 'pupil-7' }
     expect(programmable.pay('Confirm', fees).items).toEqual([{ name: 'School fees', quantity: 1, price: 125.5 }])
+    const description = `Fees of ${'Ama '.repeat(40).trim()}`
+    expect(programmable.pay('Confirm', { ...fees, description }).items).toEqual([
+      { name: description, quantity: 1, price: 125.5 },
+    ])
   })
 })
 

@@ -1,12 +1,12 @@
 import { limits } from '../../catalogue/limits.ts'
-import { type CheckedPayment, cutNames } from '../../replies/index.ts'
+import type { CheckedPayment } from '../../replies/index.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
 import { type Finding, masked, shortening } from './finding.ts'
 import { foldedIn } from './folded-forms.ts'
 
 /**
- * Compares the description of a payment with what its payer reads on USSD (reference 2.8): what was left out of the names of
- * its items, and what the registration folds.
+ * Compares the description of a payment with what its payer reads on USSD (reference 2.8): what was left out of it, or of the
+ * names of its items, and what the registration folds.
  *
  * @param characters `ascii` where the registration folds
  * @example
@@ -31,12 +31,11 @@ export function descriptionFindings(
 function cutDescription(payment: CheckedPayment, characters: 'ascii' | 'keep'): readonly Finding[] {
   const { max } = limits.description
   const fix = `give a description of at most ${max} characters`
-  const { description } = payment
-  const names = cutNames(payment)
-  if (names !== undefined) {
-    let shown = Math.min(names.length, max)
-    while (!description.startsWith(names.slice(0, shown))) shown -= 1
-    return [shortening(names, shown, fix)]
+  const { description, cutFrom } = payment
+  if (cutFrom !== undefined) {
+    let shown = Math.min(cutFrom.length, max)
+    while (!description.startsWith(cutFrom.slice(0, shown))) shown -= 1
+    return [shortening(cutFrom, shown, fix)]
   }
   // The cedi sign becomes three letters.
   const folded = characters === 'ascii' ? foldToAscii(description) : description
