@@ -2,6 +2,7 @@ import { readKept } from '../inbox/entry.ts'
 import { ownOptions } from '../own-options.ts'
 import { unconfirmed } from '../payments/work/confirmed-works.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
+import { readBytes } from '../pushes/reading/body-text.ts'
 import type { BacklogState, KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
@@ -152,7 +153,7 @@ export class Inbox {
       ...toInboxEntry(entry),
       event: isDoubtful ? unconfirmed(event, incoming.value) : event,
       raw: incoming.value?.raw,
-      body: entry.form === 'body' ? Buffer.from(entry.payload).toString() : undefined,
+      body: entry.form === 'body' ? readBytes(entry.payload).text : undefined,
       problem: read.problem?.message ?? null,
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { Chain, type ChainLink } from '../chain.ts'
+import { isLossy } from '../pushes/reading/body-text.ts'
 import type { Pace } from './pace.ts'
 import { BodyRefused, noRoom, type Problem, stopped, tooLarge, tooLate, wrongLength } from './problems.ts'
 import type { Body } from './read-body.ts'
@@ -36,7 +37,7 @@ export interface BodySettings {
   readonly bodyLimit: number
   /** ms that a body may take to come. */
   readonly bodyTimeout: number
-  /** Bytes where a verifier looks at them; text comes cheaper. */
+  /** Bytes where a verifier looks at them; text comes cheaper. What is no UTF-8 comes as bytes always. */
   readonly bodyForm: 'bytes' | 'text'
   /** Shared by all paths of a registration. */
   readonly bodyRoom: BodyRoom
@@ -204,14 +205,16 @@ class ArrivingBody implements ChainLink<ArrivingBody> {
 
   readonly #handOver = (): void => {
     if (this.#state === 'over') return
-    const bytes = this.#bytes
+    const bytes = this.#bytes.subarray(0, this.#length)
     this.#end()
-    this.#done(
-      null,
-      this.#settings.bodyForm === 'text'
-        ? bytes.toString('utf8', 0, this.#length)
-        : Buffer.from(bytes.subarray(0, this.#length)),
-    )
+    if (this.#settings.bodyForm === 'text') {
+      const text = bytes.toString()
+      if (!isLossy(text, bytes)) {
+        this.#done(null, text)
+        return
+      }
+    }
+    this.#done(null, Buffer.from(bytes))
   }
 
   /** Where a hook of the host says with which status it stopped the body, that counts. What breaks behind a whole body is of no consequence. */

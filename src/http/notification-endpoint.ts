@@ -6,6 +6,7 @@ import type { DeliveredKind, EntryWork, NotificationWorks } from '../inbox/work.
 import type { AddressCheck } from '../payments/rules/callback-signer.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
+import { keptBytes } from '../pushes/reading/body-text.ts'
 import type { Fields } from '../pushes/reading/json.ts'
 import { Notes } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
@@ -83,7 +84,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       this.#pause(request, reply)
       return
     }
-    const notes = new Notes()
+    const notes = new Notes(came.oddities)
     const receivedAt = new Date(clock.now())
     const address = addresses?.check(request.query, receivedAt.getTime())
     // Kept with it: a later attempt is not to depend on the time, or on the secrets of then.
@@ -205,9 +206,15 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
 
 const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', broken.code]
 
-function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewEntry, 'form' | 'payload'> | undefined {
+function bodyOf(
+  { body, headers }: FastifyRequest,
+  fields: Fields | undefined,
+): Pick<NewEntry, 'form' | 'payload'> | undefined {
   if (isBody(body) && body.length > 0)
-    return { form: 'body', payload: typeof body === 'string' ? Buffer.from(body) : body }
+    return {
+      form: 'body',
+      payload: typeof body === 'string' ? Buffer.from(body) : keptBytes(body, headers['content-type']),
+    }
   if (fields === undefined) return undefined
   return { form: 'push', payload: writePayload({ carrier: 'query', fields, raw: fields }) }
 }

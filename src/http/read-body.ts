@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Incoming } from '../pushes/event.ts'
+import { readBytes } from '../pushes/reading/body-text.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
 import { readForm } from '../pushes/reading/read-form.ts'
 
 /** What a body turned out to be. */
 export type ReadBody =
-  | { readonly carrier: 'json' | 'form'; readonly fields: Fields }
+  | { readonly carrier: 'json' | 'form'; readonly fields: Fields; readonly oddities: readonly string[] | undefined }
   /** There was none. */
   | undefined
 
@@ -32,11 +33,15 @@ export function readBody(
 ): ReadBody {
   if (body === undefined || body.length === 0) return undefined
   if (contentType === undefined || isJson(contentType)) {
-    const value = parse(bodyText(body))
-    if (isRecord(value)) return { carrier: 'json', fields: value }
+    const { text, oddities } = bodyText(body, contentType)
+    const value = parse(text)
+    if (isRecord(value)) return { carrier: 'json', fields: value, oddities }
     throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
   }
-  if (takesForms && isForm(contentType)) return { carrier: 'form', fields: readForm(bodyText(body)) }
+  if (takesForms && isForm(contentType)) {
+    const { text, oddities } = bodyText(body, contentType)
+    return { carrier: 'form', fields: readForm(text), oddities }
+  }
   throw new WrongContentType()
 }
 
@@ -65,8 +70,8 @@ export function joinQueryAndBody(query: Fields, body: ReadBody): Incoming {
     if (hasNames(query)) return { fields: query, raw: query, carrier: 'query' }
     throw new PushProblem({ field: null, expected: 'a JSON object', received: 'an empty body' })
   }
-  const { fields, carrier } = body
-  if (!hasNames(query)) return { fields, raw: fields, carrier }
+  const { fields, carrier, oddities } = body
+  if (!hasNames(query)) return { fields, raw: fields, carrier, oddities }
   for (const name in query) {
     if (Object.hasOwn(fields, name) && !isSame(fields[name], query[name])) {
       throw new PushProblem({
@@ -80,6 +85,7 @@ export function joinQueryAndBody(query: Fields, body: ReadBody): Incoming {
     fields: { ...query, ...withoutNulls(fields) },
     raw: { query, body: fields },
     carrier: hasNames(fields) ? carrier : 'query',
+    oddities,
   }
 }
 
@@ -109,20 +115,23 @@ export function isBody(body: unknown): body is Body {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }
 
-/** A body as text: UTF-8, without the byte order mark that some platforms write before everything. */
-function bodyText(body: Body): string {
-  const text = typeof body === 'string' ? body : body.toString('utf8')
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+/** A body as text, without the byte order mark that some platforms write before everything, and what was odd about it. */
+function bodyText(body: Body, contentType: string | undefined): { text: string; oddities: string[] | undefined } {
+  const { text, charset } = typeof body === 'string' ? { text: body, charset: undefined } : readBytes(body, contentType)
+  return {
+    text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
+    oddities: charset === undefined ? undefined : [`the body is no valid UTF-8; it was read as ${charset}`],
+  }
 }
 
 /**
  * The fields of a body that was refused, if it is a JSON object at all: enough to find the session in. Values
  * that nest are left empty, because how deep they go was not checked. Never throws.
  */
-export function salvageFields(body: Body | undefined): Fields | undefined {
+export function salvageFields(body: Body | undefined, contentType?: string): Fields | undefined {
   if (body === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(bodyText(body))
+    const value: unknown = JSON.parse(bodyText(body, contentType).text)
     return isRecord(value) ? flat(value) : undefined
   } catch {
     return undefined

@@ -230,7 +230,7 @@ class Receiver {
       if (this.#isShared && this.#recognise(incoming).push.query === undefined)
         incoming = joinQueryAndBody(noFields, read)
     } catch (error) {
-      this.#refuse(error, salvageFields(body), request, reply)
+      this.#refuse(error, salvageFields(body, request.headers['content-type']), request, reply)
       return
     }
     this.#take(incoming, request, reply)
@@ -274,8 +274,8 @@ class Receiver {
   }
 }
 
-function fieldsOf({ body }: FastifyRequest): Fields | undefined {
-  return isBody(body) ? salvageFields(body) : undefined
+function fieldsOf({ body, headers }: FastifyRequest): Fields | undefined {
+  return isBody(body) ? salvageFields(body, headers['content-type']) : undefined
 }
 
 function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log }: FastifyRequest): void {

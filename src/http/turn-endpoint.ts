@@ -64,7 +64,7 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
 
   take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
     const { push, turns, country, dialCodes, clock, logScreens } = this.#settings
-    const notes = new Notes()
+    const notes = new Notes(incoming.oddities)
     const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, dialCodes, notes })
     const asked = new AskedOverHttp(event, request, reply, this.#settings)
     if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')

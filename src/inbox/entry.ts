@@ -4,6 +4,7 @@ import type { NotificationKind, TurnKind } from '../pushes/kinds.ts'
 import { readVerdict } from '../pushes/money/confirmation.ts'
 import { readSignedAddress, type SignedAddress } from '../pushes/money/signed-address.ts'
 import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
+import { readBytes } from '../pushes/reading/body-text.ts'
 import { inOneSpelling } from '../pushes/reading/identifiers.ts'
 import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
@@ -131,7 +132,7 @@ export function readPayload(payload: Uint8Array): Incoming {
  * @throws PushProblem
  */
 export function readBodyAgain(payload: Uint8Array): Incoming {
-  const value = readWholeJson(textOf(payload))
+  const value = readWholeJson(readBytes(payload).text)
   if (isRecord(value)) return { carrier: 'json', fields: value, raw: value }
   throw new PushProblem({ field: null, expected: 'a JSON object', received: 'something else' })
 }
@@ -139,14 +140,10 @@ export function readBodyAgain(payload: Uint8Array): Incoming {
 /** What is kept as JSON; undefined where it is none. Names and numbers were looked at when it came. */
 export function readKept(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(textOf(payload))
+    return JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString())
   } catch {
     return undefined
   }
-}
-
-function textOf(payload: Uint8Array): string {
-  return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()
 }
 
 function isCarrier(value: unknown): value is Incoming['carrier'] {

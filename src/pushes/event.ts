@@ -40,6 +40,8 @@ export interface Incoming {
   readonly raw: unknown
   /** JSON is what the service posts (reference 4); forms and queries may come from a browser. */
   readonly carrier: 'json' | 'form' | 'query'
+  /** What was odd about what they were read from. Said when it came, and not kept. */
+  readonly oddities?: readonly string[] | undefined
   /** What the address was signed for that it came to; undefined where no signature of ours fits. */
   readonly signed?: SignedAddress | undefined
   /** What the service said when it was asked about the payment; undefined where it was not. */

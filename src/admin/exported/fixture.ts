@@ -1,6 +1,7 @@
 import { type Incoming, plainEvent } from '../../pushes/event.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
+import { readBytes } from '../../pushes/reading/body-text.ts'
 import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import type { PushProblem } from '../../pushes/reading/push-problem.ts'
 import { readForm } from '../../pushes/reading/read-form.ts'
@@ -71,7 +72,7 @@ function maskBody(
   settings: ExportSettings,
   masks: ShapeMasks,
 ): Pick<ExportedFixture, 'request' | 'expect'> {
-  const text = Buffer.from(entry.payload).toString()
+  const { text } = readBytes(entry.payload)
   const reason = entry.reason ?? ''
   if (reason.startsWith('The content type must be')) {
     return {

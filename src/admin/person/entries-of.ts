@@ -7,6 +7,7 @@ import { fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { NotificationPushKind } from '../../pushes/push-kind.ts'
+import { readBytes } from '../../pushes/reading/body-text.ts'
 import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
@@ -89,7 +90,7 @@ function phonesBy<Event extends PushEvent>(push: NotificationPushKind<Event>): P
 }
 
 function names({ id, lane, reference, payload }: StoredEntry, whose: Whose): boolean {
-  return [id, lane, reference ?? '', Buffer.from(payload).toString()].some((text) => whose.isIn(text))
+  return [id, lane, reference ?? '', readBytes(payload).text].some((text) => whose.isIn(text))
 }
 
 async function* pagesOf(inbox: InboxLook, filter: EntryFilter): AsyncGenerator<readonly EntrySummary[]> {

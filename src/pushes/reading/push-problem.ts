@@ -41,6 +41,10 @@ export function nameType(value: unknown): string {
 export class Notes {
   lines: string[] | undefined
 
+  constructor(oddities?: readonly string[]) {
+    if (oddities !== undefined) this.lines = [...oddities]
+  }
+
   /** Keeps a line, up to a number of them: a hostile body may be odd in thousands of places. */
   add(line: string): void {
     if (this.lines === undefined) this.lines = [line]
