@@ -87,23 +87,23 @@ export const checkoutCallback = Type.Object(
   { title: 'Checkout callback', description: 'Names are taken in any casing', additionalProperties: true },
 )
 
+/** What proves nothing: one that cannot be read costs no payment. */
+const besideNames = ['SalesInvoiceId', 'CustomerPhoneNumber', 'Description'] as const
 const names = [
   'CheckoutId',
-  'SalesInvoiceId',
   'ClientReference',
   'Status',
   'Amount',
   'Currency',
   'CurrencyCode',
-  'CustomerPhoneNumber',
   'PaymentDetails',
-  'Description',
   'Timestamp',
   'TransactionId',
   'ExternalTransactionId',
 ] as const
 
 const readData = fieldReader(names)
+const readBeside = fieldReader(besideNames)
 const readDetails = fieldReader([
   ...(['MobileMoneyNumber', 'PaymentType', 'Channel', 'CardNumber', 'CardType'] as const),
   ...(['TransactionId', 'ExternalTransactionId'] as const),
@@ -119,7 +119,7 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
   body: checkoutCallback,
   takesForms: true,
   looksLike: (fields) => hasPayment(fields) || hasFlatReference(fields),
-  hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
+  hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names, ...besideNames]),
   read: readCheckout,
   identify: (event) =>
     identifyNotice(
@@ -166,7 +166,8 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     envelope: isFlat ? [message] : [envelope.text('Status'), message],
   })
 
-  const phone = data.phone('CustomerPhoneNumber')
+  const beside = readBeside(opened.data, { path, notes, country, acceptsAnything: true })
+  const phone = beside.phone('CustomerPhoneNumber')
   const details = data.value('PaymentDetails')
   const paid = readDetails(isRecord(details) ? details : {}, {
     path: `${path}PaymentDetails.`,
@@ -190,11 +191,11 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     envelopeStatus,
     status,
     checkoutId,
-    salesInvoiceId: data.identifier('SalesInvoiceId'),
+    salesInvoiceId: beside.identifier('SalesInvoiceId'),
     transactionId: identifierOfEither('TransactionId', data, paid),
     externalTransactionId: identifierOfEither('ExternalTransactionId', data, paid),
     currency,
-    description: data.text('Description'),
+    description: beside.text('Description'),
     timestamp: data.when('Timestamp'),
     paymentDetails: {
       mobileMoneyNumber: paid.text('MobileMoneyNumber'),

@@ -150,12 +150,29 @@ describe('a failure', () => {
 })
 
 it.each([
-  ['Description', {}],
+  ['Description', 'description', {}, 'text; received an object'],
+  ['CustomerPhoneNumber', 'customerPhone', ['+233000000000'], 'text; received an array'],
+  ['SalesInvoiceId', 'salesInvoiceId', {}, 'text that identifies; received an object'],
+  ['SalesInvoiceId', 'salesInvoiceId', 'x'.repeat(257), 'at most 256 characters; received 257 characters'],
+])('a %s that proves nothing and cannot be read is null, with a note: %#', (name, member, value, problem) => {
+  const { event, notes } = receive(checkout, sampleWithData('checkout', { [name]: value }))
+  expect(event).toMatchObject({ outcome: 'paid', [member]: null, amountMinor: 5_050, reference: '000042' })
+  expect(notes).toEqual([`Data.${name} must be ${problem}`])
+})
+
+it('a failure in what cannot be read takes back that it is paid', () => {
+  const Description = { TransactionStatus: 'Failed' }
+  expect(eventOf(checkout, sampleWithData('checkout', { Description })).outcome).toBe('undetermined')
+})
+
+it.each([
   ['Status', ['Success']],
-  ['CustomerPhoneNumber', {}],
-  ['SalesInvoiceId', {}],
   ['CheckoutId', true],
+  ['CheckoutId', 'x'.repeat(257)],
+  ['ClientReference', {}],
+  ['TransactionId', {}],
   ['Amount', -1],
+  ['Amount', {}],
 ])('a %s of a wrong type refuses the push: %j', (name, value) => {
   expect(problemOf(() => eventOf(checkout, sampleWithData('checkout', { [name]: value }))).field).toBe(`Data.${name}`)
 })
