@@ -97,7 +97,7 @@ export function readSessionPush<K extends TurnKind>(
   const phone = readText('Mobile', mobile)
   const read = readTypeWord(word)
   const text = readText('Message', message)
-  const code = readText('ServiceCode', serviceCode)
+  const code = orNothing(readText, 'ServiceCode', serviceCode, notes) ?? ''
   return {
     kind,
     receivedAt,
@@ -109,13 +109,29 @@ export function readSessionPush<K extends TurnKind>(
     mobile: phone,
     mobileInternational: toInternational(phone, country),
     serviceCode: code,
-    operator: readText('Operator', operator),
-    sequence: readWhole('Sequence', sequence, notes),
-    clientState: readOptionalText('ClientState', values[7]),
+    operator: orNothing(readText, 'Operator', operator, notes) ?? '',
+    sequence: orNothing(readWhole, 'Sequence', sequence, notes),
+    clientState: orNothing(readOptionalText, 'ClientState', values[7], notes),
   }
 }
 
 const none: readonly string[] = Object.freeze([])
+
+/** What cannot be read is nothing, with a note: no subscriber's session ends for it (field notes, "Operator"). */
+function orNothing<Value>(
+  read: (field: string, value: unknown, notes: Notes) => Value,
+  field: string,
+  value: unknown,
+  notes: Notes,
+): Value | null {
+  try {
+    return read(field, value, notes)
+  } catch (error) {
+    if (!(error instanceof PushProblem)) throw error
+    notes.add(error.message)
+    return null
+  }
+}
 
 /** The session of a push that may be otherwise broken, so that its subscriber gets a polite release. Never throws. */
 export function salvageSessionId(fields: Incoming['fields']): string | null {

@@ -19,10 +19,6 @@ describe.each(turns)('a push of the kind $kind', (push) => {
     ['Type', ['Response'], 'text', 'an array'],
     ['Message', {}, 'text', 'an object'],
     ['Mobile', ['+233000000000'], 'text', 'an array'],
-    ['ServiceCode', {}, 'text', 'an object'],
-    ['Operator', [], 'text', 'an array'],
-    ['Sequence', {}, 'a whole number', 'an object'],
-    ['ClientState', { step: 1 }, 'text', 'an object'],
   ])('is refused with the %s %j', (field, value, expected, received) => {
     expect(problemOf(() => eventOf(push, { ...samples[push.kind], [field]: value }))).toMatchObject({
       field,

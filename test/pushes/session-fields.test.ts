@@ -45,6 +45,17 @@ describe.each(turns)('a push of the kind $kind', (push) => {
     expect(eventOf(push, { ...samples[push.kind], Sequence }).sequence).toBe(sequence)
   })
 
+  it.each([
+    ['ServiceCode', 'serviceCode', {}, '', 'text; received an object'],
+    ['Operator', 'operator', ['operator-a'], '', 'text; received an array'],
+    ['Sequence', 'sequence', [1], null, 'a whole number; received an array'],
+    ['ClientState', 'clientState', { step: 1 }, null, 'text; received an object'],
+  ])('goes on without a %s that cannot be read, with a warning', (field, member, value, read, problem) => {
+    const { event, notes } = receive(push, { ...samples[push.kind], [field]: value })
+    expect(event).toMatchObject({ sessionId: eventOf(push, samples[push.kind]).sessionId, [member]: read })
+    expect(notes).toEqual([`${field} must be ${problem}`])
+  })
+
   it('keeps fields of its own only in raw', () => {
     const fields = { ...samples[push.kind], Platform: 'x', ExtraData: {}, MetaData: [] }
     const event = eventOf(push, fields)
