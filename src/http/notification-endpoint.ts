@@ -207,13 +207,13 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
 const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', broken.code]
 
 function bodyOf(
-  { body, headers }: FastifyRequest,
+  { body, raw }: FastifyRequest,
   fields: Fields | undefined,
 ): Pick<NewEntry, 'form' | 'payload'> | undefined {
   if (isBody(body) && body.length > 0)
     return {
       form: 'body',
-      payload: typeof body === 'string' ? Buffer.from(body) : keptBytes(body, headers['content-type']),
+      payload: typeof body === 'string' ? Buffer.from(body) : keptBytes(body, raw.headers['content-type']),
     }
   if (fields === undefined) return undefined
   return { form: 'push', payload: writePayload({ carrier: 'query', fields, raw: fields }) }

@@ -241,9 +241,8 @@ export function toProblem(error: unknown, { takesForms }: Accepted): Problem {
  *
  * @param statusSet what the reply says already
  */
-export function toEarlyProblem(error: unknown, statusSet: number, { takesForms }: Accepted): Problem {
+export function toEarlyProblem(error: unknown, statusSet: number): Problem {
   if (error instanceof BodyRefused) return error.problem
-  if (partsOf(error).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongType(typesOf(takesForms))
   return toStopped(error, statusSet)
 }
 
@@ -252,7 +251,7 @@ export function toStopped(error: unknown, statusSet: number): Problem {
   return stopped([partsOf(error).statusCode, statusSet].find(isErrorStatus) ?? 500)
 }
 
-function partsOf(error: unknown): { readonly code?: unknown; readonly statusCode?: unknown } {
+function partsOf(error: unknown): { readonly statusCode?: unknown } {
   return typeof error === 'object' && error !== null ? error : {}
 }
 

@@ -4,6 +4,7 @@ import { readBytes } from '../pushes/reading/body-text.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
 import { readForm } from '../pushes/reading/read-form.ts'
+import { isForm, isJson, isWellFormed, typeOf } from './content-type.ts'
 
 /** What a body turned out to be. */
 export type ReadBody =
@@ -21,7 +22,7 @@ export interface BodyForms {
 export class WrongContentType extends Error {}
 
 /**
- * Reads a body by its content type. One without a content type is taken for JSON, which is what the service
+ * Reads a body by its content type. One without a content type, or with none that can be read, is taken for JSON, which is what the service
  * posts (reference 4); one of no bytes is none, because what travels in the query may still name a type.
  *
  * @throws PushProblem for text that is no JSON object; WrongContentType
@@ -32,25 +33,18 @@ export function readBody(
   { takesForms, parse }: BodyForms,
 ): ReadBody {
   if (body === undefined || body.length === 0) return undefined
-  if (contentType === undefined || isJson(contentType)) {
+  const type = typeOf(contentType)
+  if (type === undefined || isJson(type)) {
     const { text, oddities } = bodyText(body, contentType)
     const value = parse(text)
     if (isRecord(value)) return { carrier: 'json', fields: value, oddities }
     throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
   }
-  if (takesForms && isForm(contentType)) {
+  if (takesForms && isForm(type)) {
     const { text, oddities } = bodyText(body, contentType)
     return { carrier: 'form', fields: readForm(text), oddities }
   }
   throw new WrongContentType()
-}
-
-function isJson(contentType: string): boolean {
-  return contentType === 'application/json' || /^(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
-}
-
-function isForm(contentType: string): boolean {
-  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 }
 
 /** The fields of a query, without those that carry a verifier's secret. */
@@ -120,8 +114,17 @@ function bodyText(body: Body, contentType: string | undefined): { text: string; 
   const { text, charset } = typeof body === 'string' ? { text: body, charset: undefined } : readBytes(body, contentType)
   return {
     text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
-    oddities: charset === undefined ? undefined : [`the body is no valid UTF-8; it was read as ${charset}`],
+    oddities: odditiesOf(charset, contentType),
   }
+}
+
+function odditiesOf(charset: string | undefined, contentType: string | undefined): string[] | undefined {
+  const isMalformed = contentType !== undefined && !isWellFormed(contentType)
+  if (charset === undefined && !isMalformed) return undefined
+  return [
+    ...(isMalformed ? ['the content type is malformed; the body was read all the same'] : []),
+    ...(charset === undefined ? [] : [`the body is no valid UTF-8; it was read as ${charset}`]),
+  ]
 }
 
 /**

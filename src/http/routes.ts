@@ -11,6 +11,7 @@ import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { apart } from './apart.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
+import { isWellFormed } from './content-type.ts'
 import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import {
@@ -132,6 +133,9 @@ class Receiver {
 
   readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     this.#arrived(request)
+    const contentType = request.headers['content-type']
+    // Fastify would refuse it before its body is read. Verifiers see what came.
+    if (contentType !== undefined && !isWellFormed(contentType)) request.headers = { 'content-type': undefined }
     request.merchantBodies = this.#bodies
     const { merchantTrace } = request
     const pass = merchantTrace === undefined ? done : () => awaitBody(merchantTrace, done)
@@ -170,10 +174,10 @@ class Receiver {
     else this.#before(request, reply, next)
   }
 
-  /** What was wrong before the body was there: the size, the length, the time, the content type, or what the host said. */
+  /** What was wrong before the body was there: the size, the length, the time, or what the host said. */
   readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
-    const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
+    const problem = toEarlyProblem(error, reply.statusCode)
     const isStopped = problem.code === 'FMW_STOPPED' && !request.raw.readableAborted
     const fields = isStopped ? fieldsOf(request) : undefined
     const endpoint = this.#stoppedAt(fields)
@@ -224,13 +228,13 @@ class Receiver {
     const query = this.#takesQuery ? readQuery(request.query, this.#secretNames) : noFields
     let incoming: Incoming
     try {
-      const read = readBody(request.headers['content-type'], body, this.#accepted)
+      const read = readBody(request.raw.headers['content-type'], body, this.#accepted)
       incoming = joinQueryAndBody(query, read)
       // Beside a kind that travels in the query stands one that does not: nobody adds to its body from there.
       if (this.#isShared && this.#recognise(incoming).push.query === undefined)
         incoming = joinQueryAndBody(noFields, read)
     } catch (error) {
-      this.#refuse(error, salvageFields(body, request.headers['content-type']), request, reply)
+      this.#refuse(error, salvageFields(body, request.raw.headers['content-type']), request, reply)
       return
     }
     this.#take(incoming, request, reply)
@@ -274,8 +278,8 @@ class Receiver {
   }
 }
 
-function fieldsOf({ body, headers }: FastifyRequest): Fields | undefined {
-  return isBody(body) ? salvageFields(body, headers['content-type']) : undefined
+function fieldsOf({ body, raw }: FastifyRequest): Fields | undefined {
+  return isBody(body) ? salvageFields(body, raw.headers['content-type']) : undefined
 }
 
 function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log }: FastifyRequest): void {

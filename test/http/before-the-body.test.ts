@@ -64,9 +64,4 @@ describe('a refused request whose body never ends is answered at once', () => {
     const port = await listen(await appWith({ deliveryReport }))
     expect((await write(port, head('/delivery-report/more', json, chunked), endless)).status).toBe(404)
   })
-
-  it('by a content type that is none', async () => {
-    const port = await listen(await appWith({ deliveryReport }))
-    expect((await write(port, head('/delivery-report', 'Content-Type: none', chunked), endless)).status).toBe(415)
-  })
 })

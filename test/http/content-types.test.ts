@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { PushEvent } from '../../src/index.ts'
+import { type PushEvent, verifyWith } from '../../src/index.ts'
+import { keptInMemory } from '../testing/stores.ts'
 import { appWith } from './app.ts'
+import { linesOf } from './lines.ts'
 
 const json = '{"MessageId":"1","Status":"Sent"}'
 const form = 'MessageId=1&Status=Sent'
@@ -31,6 +33,59 @@ describe('the content type', () => {
     })
   }
 
+  for (const type of [
+    '',
+    'x',
+    '/',
+    'json',
+    'utf-8',
+    '; charset=utf-8',
+    'application/',
+    'application/json, application/json',
+    'application/json charset=utf-8',
+  ]) {
+    it(`'${type}' is malformed, and the body is read as JSON, with a warning`, async () => {
+      const lines = linesOf()
+      const seen: PushEvent[] = []
+      const host = { server: { logger: lines.logger } }
+      const app = await appWith({ deliveryReport: (event) => seen.push(event) }, host)
+      const headers = { 'content-type': type }
+      const response = await app.inject({ method: 'POST', url: '/delivery-report', headers, payload: json })
+      expect(response.statusCode).toBe(200)
+      expect(seen).toMatchObject([{ messageId: '1', status: 'Sent' }])
+      expect(lines.saying('a push was not as the reference has it')).toMatchObject([
+        { notes: ['the content type is malformed; the body was read all the same'] },
+      ])
+    })
+  }
+
+  it.each([
+    'application/x-www-form-urlencoded, application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded charset=utf-8',
+  ])('%s is malformed, and a form all the same', async (type) => {
+    expect((await report(type, form)).seen).toMatchObject([{ messageId: '1', status: 'Sent' }])
+  })
+
+  it('that is malformed keeps what cannot be read, ends a session politely, and verifiers see it', async () => {
+    const types: unknown[] = []
+    const verify = verifyWith('signature', ({ headers }) => types.push(headers['content-type']) > 0)
+    const app = await appWith({
+      verify,
+      store: keptInMemory(),
+      checkout: () => undefined,
+      ussd: (_push, turn) => turn.prompt('Welcome'),
+    })
+    const send = (url: string, payload: string) =>
+      app.inject({ method: 'POST', url, headers: { 'content-type': 'json' }, payload })
+    expect((await send('/checkout', '{"Data":')).statusCode).toBe(400)
+    expect((await app.merchant.inbox.list()).entries).toMatchObject([{ kind: 'checkout', state: 'rejected' }])
+    const turn = await send('/ussd', '{"SessionId":"a","Type":"","Message":"1"}')
+    expect(turn.json()).toMatchObject({ Type: 'Release' })
+    const begun = await send('/ussd', '{"SessionId":"b","Type":"Initiation"}')
+    expect(begun.json()).toMatchObject({ Message: 'Welcome' })
+    expect(types).toEqual(['json', 'json', 'json'])
+  })
+
   it('of a body in chunks may be missing, too', async () => {
     const { response, seen } = await report(undefined, Buffer.from(json))
     expect(response.statusCode).toBe(200)
@@ -50,9 +105,7 @@ describe('the content type', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'application/jsonp',
-    'x',
-    '/',
-    '',
+    'text/plain, text/plain',
   ]) {
     it(`'${type}' is refused, with those that are taken`, async () => {
       const { response, seen } = await report(type, json)
