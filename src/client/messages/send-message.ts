@@ -23,11 +23,12 @@ import { checkParts, readBarePush, readPayload } from './payload.ts'
 /** Reference 4.4. @throws ClientFieldError, FMW_CLIENT_OPTION */
 export function sendMessage(settings: ClientSettings, message: OutgoingMessage): ServiceCall<SentMessage> {
   const name = 'messages.send'
-  return postMessage(name, 'sendMessage', sendBody(name, message, settings))
+  return postMessage(settings, name, 'sendMessage', sendBody(name, message, settings))
 }
 
 /** A message to be posted, which is never posted twice. */
 function postMessage(
+  settings: ClientSettings,
   name: string,
   path: 'sendMessage' | 'scheduleMessage',
   body: MessageBody,
@@ -41,14 +42,14 @@ function postMessage(
     auth: 'basic',
     isRepeatable: false,
     judge: (answer) => judgeMessage(answer, hidden),
-    read: readSent,
+    read: (answer) => readSent(answer, settings.paths.get(path)),
   }
 }
 
 /** Reference 4.7. @throws ClientFieldError, FMW_CLIENT_OPTION */
 export function scheduleMessage(settings: ClientSettings, message: ScheduledMessage): ServiceCall<SentMessage> {
   const name = 'messages.schedule'
-  return postMessage(name, 'scheduleMessage', scheduleBody(name, message, settings))
+  return postMessage(settings, name, 'scheduleMessage', scheduleBody(name, message, settings))
 }
 
 /** A message in the service's names (reference 2.9); what is undefined is left out of the JSON. */
@@ -120,7 +121,7 @@ export function quickSend(settings: ClientSettings, given: QuickMessage): Servic
     auth: 'query',
     isRepeatable: false,
     judge: (answer) => judgeMessage(answer, [query.To, query.Content]),
-    read: readSent,
+    read: (answer) => readSent(answer, settings.paths.get('quickSend')),
   }
 }
 
@@ -160,9 +161,10 @@ export interface SentMessage {
 /**
  * Reads the answer to a sent or scheduled message.
  *
+ * @param path where the call went
  * @throws PushProblem when it names no message, or two: nobody knows then whether one was sent
  */
-function readSent({ body, location }: ServiceAnswer): SentMessage {
+function readSent({ body, location }: ServiceAnswer, path = ''): SentMessage {
   const fields = read(isRecord(body) ? body : {}, {
     path: '',
     notes: new Notes(),
@@ -171,7 +173,7 @@ function readSent({ body, location }: ServiceAnswer): SentMessage {
     acceptsAnything: true,
   })
   const named = fields.identity('MessageId')
-  const messageId = named === null ? idIn(location) : readMessageId(named.trim())
+  const messageId = named === null ? idIn(location, path) : readMessageId(named.trim())
   if (messageId === null) {
     throw new PushProblem({ field: 'MessageId', expected: 'the identifier of the message', received: 'nothing' })
   }
@@ -188,10 +190,13 @@ function readSent({ body, location }: ServiceAnswer): SentMessage {
 
 const read = fieldReader(['Status', 'MessageId', 'Rate', 'NetworkId', 'ClientReference'])
 
-/** The last part of the address, where it has the form of an identifier (reference 2.9). */
-function idIn(location: string | null): string | null {
-  const path = (location ?? '').replace(/[?#].*$/s, '')
+/** The last part of the address, where it is a plain identifier and no part of where the call went (reference 4.4). */
+function idIn(location: string | null, called: string): string | null {
+  const path = (location ?? '').replace(/[?#].*$/s, '').replace(/^(?:[a-z][\w+.-]*:)?\/\/[^/]*/i, '')
   const [, last = ''] = /\/([^/]+)\/?$/.exec(path) ?? []
   const id = readMessageId(last)
-  return /^[0-9a-f]{32}$/.test(id) ? id : null
+  return plainId.test(id) && !called.split('/').includes(id) ? id : null
 }
+
+/** As it stands in an address, without an escape. */
+const plainId = /^(?=.*[A-Za-z0-9])[\w.~-]{1,256}$/

@@ -103,6 +103,30 @@ describe('the answer to a sent message', () => {
   })
 
   it.each([
+    ['/v1/messages/abc', 'abc'],
+    ['/abc', 'abc'],
+    ['/v1/messages/0000000000000000000000017', '0000000000000000000000017'],
+    ['https://api.example/m/AB_c.1-2~3/?a=b#c', 'AB_c.1-2~3'],
+  ])('may name it there in any form: %s', async (location, id) => {
+    const { client } = await startWorld({ status: 201, headers: { location } })
+    expect(await client.messages.send(message)).toMatchObject({ messageId: id, location })
+  })
+
+  it.each([
+    ...[
+      '/v1/messages/',
+      'https://api.example/v1/messages',
+      'https://api.example',
+      'https://api.example/',
+      '//api.example',
+    ],
+    ...['/v1/messages/a%20b', '/v1/messages/a b', '/v1/messages/..', '/v1/messages/-', `/m/${'x'.repeat(257)}`],
+  ])('names none in a Location without a plain identifier: %s', async (location) => {
+    const { client } = await startWorld({ status: 201, headers: { location } })
+    await expect(client.messages.send(message)).rejects.toMatchObject({ code: 'FMW_CALL_ANSWER', isUncertain: true })
+  })
+
+  it.each([
     [{ status: 201 }],
     [{ status: 201, headers: { location: '/v1/messages' }, body: { Status: 0 } }],
     [{ status: 200, body: ['0123456789abcdef0123456789abcdef'] }],
