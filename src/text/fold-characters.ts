@@ -109,7 +109,7 @@ function each(form: string, characters: string): [string, string][] {
 /**
  * Writes a text in ASCII, because characters outside it make some gateways fail a session with `UUE`
  * (field notes). Accents fall, quotes, dashes and spaces become plain, currency signs become their codes,
- * letters of West African languages become their nearest; emoji go; each code point left over becomes one `?`.
+ * letters of West African languages become their nearest, digits of any script 0 to 9; emoji go; each code point left over becomes one `?`.
  * Line feeds stay, and a text that is ASCII already comes back unchanged.
  *
  * @example
@@ -153,12 +153,23 @@ function foldByDecomposition(character: string): string {
   let folded = ''
   for (const part of character.normalize('NFKD')) {
     if (mark.test(part)) continue
-    const form = nonAscii.test(part) ? asciiForms.get(part) : part
+    const form = nonAscii.test(part) ? (asciiForms.get(part) ?? digitOf(part)) : part
     if (form === undefined) return '?'
     folded += form
   }
   return folded
 }
+
+/** Unicode has the digits of each script in a row of ten, from zero on; some rows follow one another. */
+function digitOf(character: string): string | undefined {
+  if (!digit.test(character)) return undefined
+  const code = character.codePointAt(0) ?? 0
+  let zero = code
+  while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return `${(code - zero) % 10}`
+}
+
+const digit = /^\p{Nd}$/u
 
 /** The accented letters of the Latin blocks, taken apart once: a screen in French or Yoruba has many. */
 const latinForms: ReadonlyMap<string, string> = new Map(

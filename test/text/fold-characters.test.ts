@@ -15,6 +15,10 @@ test.each([
   ['line separators', 'a\u2028b\u0085c', 'a\nb\nc'],
   ['ligatures and full-width letters', 'ﬁn Ａ１', 'fin A1'],
   ['fractions', '½', '1/2'],
+  ['Arabic-Indic digits', '\u0660\u0661\u0665\u0669', '0159'],
+  ['Persian digits', '\u06f0\u06f9', '09'],
+  ["digits of N'Ko, Adlam and Devanagari", '\u07c7\u{1e953}\u0968', '732'],
+  ['digits whose rows follow one another', '\u{1d7ce}\u{1d7ff}\u1a80\u1a99', '0909'],
 ])('%s are folded', (_, text, folded) => {
   expect(foldToAscii(text)).toBe(folded)
 })
@@ -44,6 +48,15 @@ test.each([
   ['a lone surrogate', 'a\ud800b', 'a?b'],
 ])('%s becomes one question mark a code point', (_, text, folded) => {
   expect(foldToAscii(text)).toBe(folded)
+})
+
+test('every decimal digit of Unicode is folded to one of 0 to 9, and each row to all of them', () => {
+  const digits = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /\p{Nd}/u.test(character))
+  const rows = Array.from({ length: digits.length / 10 }, (_, row) => digits.slice(row * 10, row * 10 + 10).join(''))
+  expect(new Set(rows.map(foldToAscii))).toEqual(new Set(['0123456789']))
 })
 
 test('ASCII comes back as it is, line feeds included', () => {

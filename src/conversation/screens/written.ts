@@ -7,7 +7,7 @@ type Characters = FitSettings['characters']
 
 /**
  * A text as a screen shows it: folded to the characters of the settings, every new line a line feed, and nothing
- * invisible around it. Never empty: what folds to nothing, such as an emoji alone, is a point.
+ * invisible around it. Never empty: what folds to nothing, such as an emoji alone, is a question mark.
  *
  * @example
  * ```ts
@@ -15,16 +15,16 @@ type Characters = FitSettings['characters']
  * ```
  */
 export function written(text: string, characters: Characters): string {
-  return shownOf(text, characters) || '.'
+  return shownOf(text, characters) || '?'
 }
 
 function shownOf(text: string, characters: Characters): string {
   return isPlain(text) ? text.trim() : folds[characters](cleanText(text)).replace(edges, '')
 }
 
-/** The line of a choice. Where its label folds to nothing its number stands alone. @param number with what parts it: `12. ` */
+/** The line of a choice. @param number with what parts it: `12. ` */
 export function writtenChoice(number: string, label: string, characters: Characters): string {
-  return (number + shownOf(label, characters).replace(newLines, ' ')).trimEnd()
+  return number + writtenLine(label, characters)
 }
 
 /** The same on one line, as a choice and a way are. */

@@ -24,20 +24,24 @@ describe('the characters of a page', () => {
     },
   )
 
+  it.each(['gsm7', 'ascii'] as const)('with %s have the digits of other scripts as 0 to 9', (characters) => {
+    expect(draw(screenOf('\u0665\u0660 cedis?', ['\u06f2\u06f0']), characters)).toBe('50 cedis?\n1. 20')
+  })
+
   it('begin and end with something to see', () => {
     expect(draw(screenOf(' \n a b \n ', ['  Tea  ']), 'gsm7')).toBe('a b\n1. Tea')
     expect(draw(screenOf('\u200b\ufeff\u0000é\u200b '), 'keep')).toBe('é')
   })
 
-  it('leave the number of a choice alone, and a point of a text, where nothing is left: nobody is asked what that is', () => {
-    expect(draw(screenOf('\u0301', ['\u200b']), 'gsm7')).toBe('.\n1.')
-    expect(draw(screenOf(' '), 'keep')).toBe('.')
+  it('are a question mark where nothing of a text or a choice is left: something stood there', () => {
+    expect(draw(screenOf('\u0301', ['\u200b']), 'gsm7')).toBe('?\n1. ?')
+    expect(draw(screenOf(' '), 'keep')).toBe('?')
     expect(draw(screenOf('How was it?', ['\u{1f44d}', '\u{1f44e}\u{1f3fe}', '?']), 'gsm7')).toBe(
-      'How was it?\n1.\n2.\n3. ?',
+      'How was it?\n1. ?\n2. ?\n3. ?',
     )
     const many = Array.from({ length: 60 }, () => '\u{1f44d}')
     expect(drawPage(screenOf('\u{1f44d}', many), noWays, { limit: 160, characters: 'gsm7' }, 0).text).toMatch(
-      /^\.\n1\.\n2\.\n[\d.\n]+\n99 More$/,
+      /^\?\n1\. \?\n2\. \?\n[\d.? \n]+\n99 More$/,
     )
   })
 
