@@ -177,6 +177,8 @@ export function readWords(given: Partial<Words>, base: Words = englishWords): Wo
         `has {${unknown}}, and only {min}, {max}, {decimals}, {example}, {about} and {amount} are known`,
       )
     }
+    if (name === 'toPay' && !word.includes(sum))
+      throw new FMW_CONVERSATION('word toPay', `must have ${sum}, which the last page of a payment names`)
   }
   return { ...base, ...given }
 }
@@ -248,6 +250,7 @@ const wordNames = Object.keys(englishWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.
 const keyForm = /^[\d#][\d*#]{0,3}$/
 const unknownPlace = /\{(?!(?:min|max|decimals|example|about|amount)\})(\w+)\}/
+const sum = '{amount}'
 const longestWord = 1_000
 const leastLimit = 40
 const mostLimit = 4_000

@@ -87,20 +87,35 @@ export class CheckedPayment {
   readonly reference: string | undefined
   readonly callbackUrl: string | undefined
   readonly currency: string | undefined
+  readonly #said: Said
 
   constructor(
     items: readonly ReplyItem[],
     amount: number,
-    { description, cutFrom }: Pick<CheckedPayment, 'description' | 'cutFrom'>,
+    said: Said,
     terms: Pick<CheckedPayment, 'reference' | 'callbackUrl' | 'currency'>,
   ) {
     this.items = items
     this.amount = amount
+    this.#said = said
+    const { description, cutFrom } = shortened(said)
     this.description = description
     this.cutFrom = cutFrom
     this.reference = terms.reference
     this.callbackUrl = terms.callbackUrl
     this.currency = terms.currency
+  }
+
+  /** What its description is made of, before anything is left out. */
+  get described(): string {
+    return this.#said.text + this.#said.end
+  }
+
+  /** The same with another description, such as one in the characters of a phone. */
+  written(write: (text: string) => string): CheckedPayment {
+    const { text, end } = this.#said
+    const said = { text: write(text), end: end === '' ? '' : write(end) }
+    return new CheckedPayment(this.items, this.amount, said, this)
   }
 }
 
@@ -135,11 +150,11 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
   if (isGiven(amount)) {
     const paid = readAmount('amount', amount)
     const name = readText('description', description, longestText)
-    return new CheckedPayment(Object.freeze([{ name, quantity: 1, price: paid }]), paid, shortened(name), terms)
+    return new CheckedPayment(Object.freeze([{ name, quantity: 1, price: paid }]), paid, { text: name, end: '' }, terms)
   }
   const lines = isItem ? [readItem('the item', { name, quantity, price })] : readItems(where, items)
-  const described = description === undefined ? describe(lines, reference) : shortened(description)
-  return new CheckedPayment(Object.freeze(lines), totalOf(lines), described, terms)
+  const said = description === undefined ? describe(lines, reference) : { text: description, end: '' }
+  return new CheckedPayment(Object.freeze(lines), totalOf(lines), said, terms)
 }
 
 const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'description', 'currency', 'callbackUrl']
@@ -205,23 +220,37 @@ const whole = BigInt(thousandths)
 const half = whole / 2n
 
 /** The names of the items, and the reference, unless no name fits beside it. */
-function describe(items: readonly ReplyItem[], reference: string | undefined): Described {
-  const lines = items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
-  return shortened(lines, reference === undefined || reference.length > longestReference ? '' : `, ${reference}`)
+function describe(items: readonly ReplyItem[], reference: string | undefined): Said {
+  const text = items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
+  return { text, end: reference === undefined || reference.length > longestReference ? '' : `, ${reference}` }
 }
 
-type Described = Pick<CheckedPayment, 'description' | 'cutFrom'>
+/** What a description is made of: of the text the end may be left out. */
+interface Said {
+  readonly text: string
+  readonly end: string
+}
 
 /**
  * A description of at most 100 characters (reference 8): what is longer is not refused, because an order may have been made
  * before it.
  */
-function shortened(text: string, end = ''): Described {
+function shortened(said: Said): Pick<CheckedPayment, 'description' | 'cutFrom'> {
+  const [text, end] = [onOneLine(said.text).trim(), onOneLine(said.end).trimEnd()]
   const room = limits.description.max - end.length
   if (text.length <= room) return { description: text + end, cutFrom: undefined }
   return { description: text.slice(0, room - dots.length).replace(halfPair, '') + dots + end, cutFrom: text }
 }
 
+/** Its payer reads one line, in its order: what breaks it, turns it or is not seen goes. */
+function onOneLine(text: string): string {
+  return plain.test(text) ? text : text.replace(breaks, ' ').replace(unseen, '')
+}
+
+const plain = /^[ -~]*$/
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]\s*/g
+// Joiners stay, which letters and emoji are written with.
+const unseen = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 const longestReference = 60
 const dots = '...'
 // A cut through a surrogate pair leaves half of it.

@@ -74,6 +74,7 @@ describe('the settings of a conversation', () => {
     [{ words: { back: '\u200b' } }, 'word back of a conversation must be text'],
     [{ words: { back: ' ' } }, 'word back of a conversation must be text'],
     [{ words: { back: 5 } }, 'word back of a conversation must be text'],
+    [{ words: { toPay: 'To pay' } }, 'word toPay of a conversation must have {amount}'],
     [{ words: 'fr' }, 'words of a conversation must be an object of words'],
     [{ words: 5 }, 'words of a conversation must be an object of words'],
     [

@@ -357,7 +357,7 @@ describe('An author is told of the description of a payment', () => {
     const { phone, told } = await held(paying({ description: '\u20b5'.repeat(60) }), {}, ascii)
     await phone().dial('*713#')
     expect(told()).toMatchObject([
-      { problem: 'shortened', step: 'description of talk.pay', found: 'shown 100 of 180 characters' },
+      { problem: 'shortened', step: 'description of talk.pay', found: 'shown 97 of 180 characters' },
       { problem: 'folded', step: 'description of talk.pay' },
     ])
   })

@@ -62,6 +62,16 @@ describe('a USSD payment', () => {
     expect(cart).toHaveLength(100)
   })
 
+  it('has a description of one line, without what turns it or is not seen', () => {
+    const described = (description: string) => onUssd({ amount: 5, description })?.description
+    expect(described('Fees\r\n of\tAma\u202e\u200b\u0007\n')).toBe('Fees of Ama')
+    expect(onUssd({ ...tea, name: 'Tea\nand\u2066 milk', reference: 'order\n7' })?.description).toBe(
+      'Tea and milk, order 7',
+    )
+    const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'
+    expect(described(family)).toBe(family)
+  })
+
   it('leaves no half of a character in its description', () => {
     for (const before of ['', 'x']) {
       const { description = '' } = onUssd({ ...tea, name: before + '🍵'.repeat(60) }) ?? {}

@@ -16,7 +16,7 @@ import {
   type TalkRecord,
 } from '../record/record.ts'
 import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
-import { descriptionFindings } from '../screens/payment-description.ts'
+import { descriptionFindings, writtenPayment } from '../screens/payment-description.ts'
 import { roomOf, shortened } from '../screens/room.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import { tells } from '../screens/screen-review.ts'
@@ -158,9 +158,9 @@ export class TalkEnd<K extends TurnKind> {
 
   /** Tells the author what the payer does not read of a payment. Only on USSD it has a description. */
   #reviewPayment({ payment, options, made }: Ending): void {
-    const { given, canvas } = this.#run
+    const { canvas } = this.#run
     if (payment === undefined || canvas.kind !== 'ussd') return
-    const characters = given.host.isAscii ? 'ascii' : 'keep'
+    const { characters } = canvas.fit
     this.#run.reviewTexts(made, () => descriptionFindings(payment, characters, options.sensitive === true))
   }
 
@@ -323,7 +323,7 @@ function endWith<K extends TurnKind>(
     isLast,
     reply: (state) =>
       isLast && payment !== undefined
-        ? pay(message, payment, { state, label, sensitive })
+        ? pay(message, writtenPayment(payment, canvas.fit.characters), { state, label, sensitive })
         : drawnReply(canvas.kind, {
             type: isLast ? 'release' : 'response',
             message,
