@@ -8,7 +8,13 @@ import { isForm, isJson, isWellFormed, typeOf } from './content-type.ts'
 
 /** What a body turned out to be. */
 export type ReadBody =
-  | { readonly carrier: 'json' | 'form'; readonly fields: Fields; readonly oddities: readonly string[] | undefined }
+  | {
+      readonly carrier: 'json' | 'form'
+      readonly fields: Fields
+      /** As it came. */
+      readonly raw: Fields
+      readonly oddities: readonly string[] | undefined
+    }
   /** There was none. */
   | undefined
 
@@ -22,8 +28,8 @@ export interface BodyForms {
 export class WrongContentType extends Error {}
 
 /**
- * Reads a body by its content type. One without a content type, or with none that can be read, is taken for JSON, which is what the service
- * posts (reference 4); one of no bytes is none, because what travels in the query may still name a type.
+ * Reads a body by its content type. One without a content type, or with none that can be read, is taken for JSON,
+ * which is what the service posts (reference 4); one of no bytes is none, because what travels in the query may still name a type.
  *
  * @throws PushProblem for text that is no JSON object; WrongContentType
  */
@@ -37,12 +43,13 @@ export function readBody(
   if (type === undefined || isJson(type)) {
     const { text, oddities } = bodyText(body, contentType)
     const value = parse(text)
-    if (isRecord(value)) return { carrier: 'json', fields: value, oddities }
+    if (isRecord(value)) return { carrier: 'json', fields: value, raw: value, oddities }
     throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
   }
   if (takesForms && isForm(type)) {
     const { text, oddities } = bodyText(body, contentType)
-    return { carrier: 'form', fields: readForm(text), oddities }
+    const raw = readForm(text)
+    return { carrier: 'form', fields: onceEach(raw), raw, oddities }
   }
   throw new WrongContentType()
 }
@@ -61,13 +68,14 @@ export function readQuery(query: unknown, secretNames: readonly string[]): Field
  */
 export function joinQueryAndBody(query: Fields, body: ReadBody): Incoming {
   if (body === undefined) {
-    if (hasNames(query)) return { fields: query, raw: query, carrier: 'query' }
+    if (hasNames(query)) return incomingQuery(query)
     throw new PushProblem({ field: null, expected: 'a JSON object', received: 'an empty body' })
   }
-  const { fields, carrier, oddities } = body
-  if (!hasNames(query)) return { fields, raw: fields, carrier, oddities }
-  for (const name in query) {
-    if (Object.hasOwn(fields, name) && !isSame(fields[name], query[name])) {
+  const { fields, raw, carrier, oddities } = body
+  if (!hasNames(query)) return { fields, raw, carrier, oddities }
+  const asked = onceEach(query)
+  for (const name in asked) {
+    if (Object.hasOwn(fields, name) && !isSame(fields[name], asked[name])) {
       throw new PushProblem({
         field: showable.test(name) ? name : null,
         expected: 'given once',
@@ -76,11 +84,26 @@ export function joinQueryAndBody(query: Fields, body: ReadBody): Incoming {
     }
   }
   return {
-    fields: { ...query, ...withoutNulls(fields) },
-    raw: { query, body: fields },
+    fields: { ...asked, ...withoutNulls(fields) },
+    raw: { query, body: raw },
     carrier: hasNames(fields) ? carrier : 'query',
     oddities,
   }
+}
+
+/** A push that is all in its query. */
+export function incomingQuery(query: Fields): Incoming {
+  return { fields: onceEach(query), raw: query, carrier: 'query' }
+}
+
+/** A name that came several times with one value came once: a sender or a proxy wrote it again. */
+function onceEach(fields: Fields): Fields {
+  if (!Object.values(fields).some(isOneValue)) return fields
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isOneValue(value) ? value[0] : value]))
+}
+
+function isOneValue(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => one === value[0])
 }
 
 function hasNames(fields: Fields): boolean {

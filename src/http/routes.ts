@@ -24,7 +24,15 @@ import {
   toProblem,
   wrongMethod,
 } from './problems.ts'
-import { type BodyForms, isBody, joinQueryAndBody, readBody, readQuery, salvageFields } from './read-body.ts'
+import {
+  type BodyForms,
+  incomingQuery,
+  isBody,
+  joinQueryAndBody,
+  readBody,
+  readQuery,
+  salvageFields,
+} from './read-body.ts'
 import { type Classify, likeliest, recognise } from './recognise.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
@@ -166,7 +174,7 @@ class Receiver {
       answerProbe(request, reply)
       return
     }
-    const take = (): void => this.#take({ fields, raw: fields, carrier: 'query' }, request, reply)
+    const take = (): void => this.#take(incomingQuery(fields), request, reply)
     const after = this.#after
     request.merchantTrace?.phase(after === undefined && this.#before === undefined ? 'parse' : 'verify')
     const next = after === undefined ? take : () => after(request, reply, take)

@@ -83,6 +83,28 @@ describe('a message by POST', () => {
     expect(performance.now() - started).toBeLessThan(8_000)
   })
 
+  it.each<readonly [string, string | undefined, string | undefined]>([
+    ['?from=1&text=tea&text=tea', undefined, undefined],
+    ['?from=1&from=1&text=tea&text=tea&text=tea', json, '{"text":"tea"}'],
+    ['', form, 'from=1&text=tea&text=tea'],
+  ])('is one where a name comes again with the same value: %s %s %s', async (query, type, body) => {
+    const { seen, status } = await message(query, type, body)
+    expect(status).toBe(200)
+    expect(seen).toMatchObject([{ from: '1', text: 'tea' }])
+    // As it came.
+    expect(JSON.stringify(seen[0]?.raw)).toContain('"text":["tea","tea"')
+  })
+
+  it('is one by GET where a name comes again with the same value', async () => {
+    const seen: PushEvent[] = []
+    const app = await appWith({ inboundMessage: (event) => seen.push(event) })
+    const get = async (query: string) =>
+      (await app.inject({ method: 'GET', url: `/inbound-message${query}` })).statusCode
+    expect(await get('?from=1&text=tea&text=tea')).toBe(200)
+    expect(await get('?from=1&text=tea&text=oil')).toBe(400)
+    expect(seen).toMatchObject([{ text: 'tea', raw: { from: '1', text: ['tea', 'tea'] } }])
+  })
+
   it('of a kind that has no query ignores it', async () => {
     const seen: PushEvent[] = []
     const app = await appWith({ checkout: (event) => seen.push(event) })
