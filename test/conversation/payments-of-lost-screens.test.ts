@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
-import type { PaymentEvent, Store } from '../../src/index.ts'
+import type { MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { type PhoneOptions, phone } from '../../src/testing/index.ts'
-import { appWith } from '../http/app.ts'
+import { appWith, post } from '../http/app.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { newSqlite } from '../store/new-sqlite.ts'
 import { quickClock } from '../testing/quick-clock.ts'
@@ -24,7 +25,8 @@ function losingScreens(store: Store): Store {
       }
       const accept = inbox.accept.bind(inbox)
       inbox.accept = (entry, claim) => {
-        if (entry.kind === 'askedPayment') isLost = true
+        // What came for one is kept under the same kind.
+        if (entry.kind === 'askedPayment' && !entry.id.endsWith('|paid')) isLost = true
         return accept(entry, claim)
       }
       turns.close = unlessLost(turns.close.bind(turns))
@@ -47,7 +49,7 @@ function shop() {
     const order = await talk.once('order', (key) => keys.push(key))
     return talk.pay(`Approve order ${order}`, { ...sale, reference: `order-${order}` })
   })
-  const start = (store: Store) =>
+  const start = (store: Store, options: MerchantWebhooksOptions = {}) =>
     appWith({
       store,
       publicUrl: 'https://shop.example',
@@ -56,6 +58,7 @@ function shop() {
       programmable: script,
       payment: (payment) => void told.push(payment),
       clock: quickClock,
+      ...options,
     })
   return { start, told, keys }
 }
@@ -116,5 +119,88 @@ describe.each([
         .expectScreen(/^Approve order 2/)
       expect(keys).toHaveLength(2)
     })
+
+    it('is asked for although an earlier purchase in a session of the same id was paid', async () => {
+      const open = newStore()
+      const { start, keys } = shop()
+      const first = await start(losingScreens(open()))
+      const caller = phone(first, options)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .expectScreen(/^Approve order 1/)
+      await first.close()
+
+      const second = await start(losingScreens(open()))
+      await caller.moveTo(second).pay()
+      const turn = turnsOf(second, options, caller.sessionId)
+      expect(await turn('Initiation', '*713#', 5)).toMatch(/^Your last payment has ended\.\nTea\?/)
+      expect(await turn('Response', '2', 6)).toMatch(/^Approve order 2/)
+      await second.close()
+
+      const third = await start(open())
+      await phone(third, options)
+        .dial('*713#')
+        .expectScreen(/^Approve order 2/)
+      expect(keys).toHaveLength(2)
+    })
+
+    it('is not asked for again although the phone was asked for twelve others since', async () => {
+      const open = newStore()
+      const { start } = shop()
+      const first = await start(losingScreens(open()))
+      const caller = phone(first, options)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .expectScreen(/^Approve order 1/)
+      await first.close()
+
+      const second = await start(open())
+      for (let other = 0; other < 12; other++)
+        await phone(second, options)
+          .dial(`*${800 + other}#`)
+          .reply('1')
+      await caller.moveTo(second).pay()
+      await phone(second, options)
+        .dial('*713#')
+        .expectScreen(/^Your last payment has ended\.\nTea\?/)
+    })
   },
 )
+
+/** Turns of a session whose id is given: another may have had it. */
+function turnsOf(
+  app: FastifyInstance,
+  { kind = 'ussd', mobile: Mobile = mobile }: PhoneOptions,
+  SessionId: string | undefined,
+) {
+  return async (Type: string, Message: string, Sequence: number) => {
+    const push = { Mobile, SessionId, ServiceCode: '713', Operator: 'network', Type, Message, Sequence }
+    const answer = await post(app, `/${kind}`, push)
+    return String(answer.json().Message)
+  }
+}
+
+describe('A cart whose phone is written in another way at the next dial, with a country', () => {
+  const national = '0240000000'
+  const international = '+233240000000'
+
+  it.each([
+    [national, international],
+    [international, national],
+  ])('is not asked for again where it was paid: %s, then %s', async (before, after) => {
+    const app = await shop().start(newSqlite()(), { country: 'GH' })
+    const options = { ...cart, mobile: before }
+    const caller = phone(app, options)
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .expectScreen(/^Approve order 1/)
+    await turnsOf(app, options, caller.sessionId)('Timeout', '', 9)
+    await caller.pay()
+    await phone(app, { ...cart, mobile: after })
+      .dial('*713#')
+      .expectScreen(/^Tea\?/)
+  })
+})

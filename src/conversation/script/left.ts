@@ -9,10 +9,15 @@ import type { FoundMark, ScriptHost } from './talk-turn.ts'
 
 /** A turn, as far as what others have left is concerned. */
 interface LookingTurn<K extends TurnKind> {
-  readonly event: Pick<SessionEvent, 'mobile'>
   readonly host: ScriptHost<K>
   readonly work: Work<K>
   readonly found: FoundMark
+}
+
+/** The same, as far as payments are. */
+interface AskingTurn<K extends TurnKind> {
+  readonly event: SessionEvent
+  readonly host: ScriptHost<K>
 }
 
 /** What was left under a key: from here on the turn takes the key only from that. @throws what the store refuses with */
@@ -47,12 +52,12 @@ export function wasSeen<K extends TurnKind>(
  * and the payment is not asked for again. @throws what the store refuses with
  */
 export async function hasNotice<K extends TurnKind>(
-  { host: { hasNotice: ask, clock, kind }, event: { mobile } }: Pick<LookingTurn<K>, 'host' | 'event'>,
+  { host: { hasNotice: ask, clock }, event }: AskingTurn<K>,
   record: TalkRecord,
   limits: AskingLimits,
 ): Promise<boolean> {
-  for (const { s: sessionId } of paymentsOf(record)) {
-    if (await askStore(clock, limits, () => ask(kind, sessionId, mobile))) return true
+  for (const { s, k } of paymentsOf(record)) {
+    if (await askStore(clock, limits, () => ask(event, s, k))) return true
   }
   return false
 }
@@ -68,7 +73,7 @@ export function paymentsOf(record: TalkRecord): readonly AskedPayment[] {
  * screen that one of them stood on. @throws what the store refuses with
  */
 export async function rememberedPayments<K extends TurnKind>(
-  { host: { noticesTo, clock }, event }: Pick<LookingTurn<K>, 'host'> & { readonly event: SessionEvent },
+  { host: { noticesTo, clock }, event }: AskingTurn<K>,
   purchase: string,
   limits: AskingLimits,
 ): Promise<readonly AskedPayment[]> {

@@ -360,6 +360,6 @@ export function endShort<K extends TurnKind>(
 
 const none: readonly never[] = Object.freeze([])
 // Of ends that nobody may have seen.
-const mostPayments = 8
+const mostPayments = 32
 // ms
 const patience = 4_000

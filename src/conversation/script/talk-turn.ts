@@ -159,8 +159,12 @@ export interface ScriptHost<K extends TurnKind> {
   readonly speak: (event: SessionEvent, screens: SpokenWords) => void
   /** Whether the registration has no `failed` screen of its own. */
   readonly hasUsualFailed: boolean
-  /** Whether a notice came of a payment that a session asked a phone for. @throws FMW_STORE_UNAVAILABLE */
-  readonly hasNotice: (kind: TurnKind, sessionId: string, mobile: string) => Promise<boolean>
+  /**
+   * Whether a notice came to a session of the payment that the phone of this one was asked for, for what was done.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  readonly hasNotice: (session: SessionEvent, noticeTo: string, purchase: string | undefined) => Promise<boolean>
   /** The sessions to which the notices of the payments come that a phone was asked for, for what was done. @throws FMW_STORE_UNAVAILABLE */
   readonly noticesTo: (session: SessionEvent, purchase: string) => Promise<readonly string[]>
   /** Ends with a payment, as the channel has it. @param purchase the key of what was done for it */

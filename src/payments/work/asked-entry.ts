@@ -48,12 +48,13 @@ export function payerOfCart(sessionId: string, phone: string | null): string {
 }
 
 /**
- * The entry that stands for a payment. Asked for anew in its session with other terms, it has one more.
+ * The entry that stands for a payment. Asked for anew in its session with other terms, or for something else that was done, it
+ * has one more.
  *
  * @param mobile the phone that is asked, in full
  */
 export function askedEntry(asked: AskedPayment, amount: number | undefined, mobile: string): NewEntry {
-  const { kind, sessionId, noticeTo, payer, reference, since } = asked
+  const { kind, sessionId, noticeTo, payer, reference, purchase, since } = asked
   const lane = `askedPayment:${sessionName(kind, sessionId)}`
   return {
     kind: 'askedPayment',
@@ -62,7 +63,7 @@ export function askedEntry(asked: AskedPayment, amount: number | undefined, mobi
     identity: lane,
     // No session lives as long.
     identityFor: 86_400_000,
-    fingerprint: digest([reference, amount === undefined ? undefined : toMinor(amount), payer]),
+    fingerprint: digest([reference, amount === undefined ? undefined : toMinor(amount), payer, purchase]),
     lane: `${lane}|${payer}`,
     reference: (reference ?? sessionId).slice(0, longestReference),
     session: sessionName(kind, noticeTo),

@@ -57,8 +57,9 @@ export interface AwaitedNotice {
   readonly isAwaited: boolean
 }
 
-/** The session that asks, and the phone that it is on. */
-type AskingSession = Pick<SessionEvent, 'kind' | 'sessionId' | 'mobile' | 'mobileInternational'>
+/** The phone of a session that asks. */
+type AskingSession = Pick<SessionEvent, 'kind' | 'mobile' | 'mobileInternational'>
+type RememberedSession = AskingSession & Pick<SessionEvent, 'sessionId'>
 
 /**
  * The payments that sessions have asked for, watched until their notices come. Of a cart the merchant's own reference is kept
@@ -79,7 +80,7 @@ export class AskedPayments {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async remember(
-    { kind, sessionId, mobile, mobileInternational }: AskingSession,
+    { kind, sessionId, ...session }: RememberedSession,
     reply: Reply,
     { signed, isAwaited }: AwaitedNotice,
   ): Promise<void> {
@@ -93,14 +94,14 @@ export class AskedPayments {
       issuedAt: signed?.issuedAt,
       reference,
       purchase: purchaseOf(reply),
-      payer: signed === undefined ? payerOfCart(sessionId, mobile) : signed.payer,
-      phone: maskPhone(mobile),
+      payer: signed === undefined ? payerOfCart(sessionId, numberOf(session)) : signed.payer,
+      phone: maskPhone(session.mobile),
       isAwaited,
       screen,
       since: this.#parts.clock.now(),
     }
     const { clock, put } = this.#parts
-    const entry = askedEntry(asked, payment?.amount, mobileInternational ?? mobile)
+    const entry = askedEntry(asked, payment?.amount, numberOf(session))
     await askStore(clock, { patience, tries: Number.POSITIVE_INFINITY }, () => put(entry))
   }
 
@@ -109,40 +110,76 @@ export class AskedPayments {
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async noticesTo({ kind, mobile, mobileInternational }: AskingSession, purchase: string): Promise<readonly string[]> {
-    const phone = phoneKey(mobileInternational ?? mobile)
-    const entries = await this.#newest({ phone, kinds: ['askedPayment'] })
-    const asked = entries.map(readAsked).filter((one) => one.kind === kind && one.purchase === purchase)
-    return [...new Set(asked.map(({ noticeTo }) => noticeTo).reverse())]
+  async noticesTo({ kind, ...session }: AskingSession, purchase: string): Promise<readonly string[]> {
+    const query = {
+      phone: phoneKey(numberOf(session)),
+      kinds: ['askedPayment'],
+      since: this.#parts.clock.now() - day,
+    } as const
+    const asked: AskedPayment[] = []
+    let cursor: string | undefined
+    for (let seen = 0; seen < mostOfPhone; seen += most) {
+      const { entries, next } = await this.#page({ ...query, cursor })
+      asked.push(...entries.map(readAsked))
+      if (next === undefined) break
+      cursor = next
+    }
+    const same = asked.filter((one) => one.kind === kind && one.purchase === purchase)
+    return [...new Set(same.map(({ noticeTo }) => noticeTo).reverse())]
   }
 
-  /** Whether a notice came of a payment that a session asked a phone for, paid or not. @throws FMW_STORE_UNAVAILABLE */
-  async hasNotice(kind: TurnKind, sessionId: string, mobile: string): Promise<boolean> {
-    if (kind === 'programmable') return await this.#hasCartNotice(sessionId, payerOfCart(sessionId, mobile))
-    const notices = await this.#noticesOf(kind, sessionId)
-    return notices.some(({ signed }) => signed === null || this.#parts.isOtherPayer(signed, mobile) !== true)
+  /**
+   * Whether a notice came of a payment that a phone was asked for, paid or not: of one thing that was done, although more was
+   * sold in a session.
+   *
+   * @param sessionId to which the notice comes
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async hasNotice(
+    { kind, ...session }: AskingSession,
+    sessionId: string,
+    purchase: string | undefined,
+  ): Promise<boolean> {
+    if (kind === 'programmable') {
+      return await this.#hasCartNotice(sessionId, payerOfCart(sessionId, numberOf(session)), purchase)
+    }
+    const all = await this.#noticesOf(kind, sessionId)
+    const notices = all.filter(
+      ({ signed }) => signed === null || this.#parts.isOtherPayer(signed, session.mobile) !== true,
+    )
+    if (notices.length === 0) return false
+    const asked = (await this.#asked(kind, sessionId)).map((one) => one.asked)
+    return notices.some(({ signed, receivedAt }) => {
+      const own = asked.filter(({ payer }) => isSamePayer(payer, signed?.payer))
+      return isNoticeOf(purchase, own, signed?.issuedAt ?? receivedAt.getTime())
+    })
   }
 
   /** A cart may be paid for with any phone, unless that has asked in a session of the same id. */
-  async #hasCartNotice(sessionId: string, own: string | undefined): Promise<boolean> {
+  async #hasCartNotice(sessionId: string, own: string | undefined, purchase: string | undefined): Promise<boolean> {
     const notices = await this.#noticesOf('programmable', sessionId)
     if (notices.length === 0) return false
-    const carts = await this.#asked('programmable', sessionId)
-    const others = carts.map(({ asked }) => asked.payer).filter((payer) => payer !== own)
-    return notices.some(({ customerPhone }) => !others.includes(payerOfCart(sessionId, customerPhone)))
+    const carts = (await this.#asked('programmable', sessionId)).map(({ asked }) => asked)
+    const others = carts.map(({ payer }) => payer).filter((payer) => payer !== own)
+    return notices
+      .filter(({ customerPhone }) => !others.includes(payerOfCart(sessionId, customerPhone)))
+      .some(({ receivedAt }) => {
+        const asked = carts.filter(({ payer }) => payer === own)
+        return isNoticeOf(purchase, asked, receivedAt.getTime())
+      })
   }
 
-  async #newest(query: Pick<EntryQuery, 'session' | 'phone' | 'kinds' | 'states'>): Promise<readonly StoredEntry[]> {
+  async #page(query: Omit<EntryQuery, 'registration' | 'limit'>): Promise<Page> {
     const { inbox, registration } = this.#parts
-    const { entries } = await inbox.list({ ...query, registration, limit: most })
+    const { entries, next } = await inbox.list({ ...query, registration, limit: most })
     const found = await Promise.all(entries.map(({ id }) => inbox.get(registration, id)))
-    return found.filter((entry) => entry !== undefined)
+    return { entries: found.filter((entry) => entry !== undefined), next }
   }
 
   /** What a session asked for, the newest first. */
   async #asked(kind: TurnKind, sessionId: string, states?: readonly EntryState[]): Promise<readonly Watch[]> {
     const session = sessionName(kind, sessionId)
-    const entries = await this.#newest({ session, kinds: ['askedPayment'], states })
+    const { entries } = await this.#page({ session, kinds: ['askedPayment'], states })
     return entries.map((entry) => ({ entry, asked: readAsked(entry) }))
   }
 
@@ -150,7 +187,7 @@ export class AskedPayments {
   async #noticesOf(kind: TurnKind, sessionId: string): Promise<readonly PaymentFacts[]> {
     const push = kind === 'ussd' ? ussdPayment : fulfilment
     const session = sessionName(kind, sessionId)
-    const entries = await this.#newest({ session, kinds: [push.kind], states: unrefused })
+    const { entries } = await this.#page({ session, kinds: [push.kind], states: unrefused })
     return entries.map(({ payload, receivedAt }) => {
       const context = { receivedAt: new Date(receivedAt), country: undefined, notes: new Notes() }
       return push.read(readPayload(payload), context)
@@ -161,10 +198,10 @@ export class AskedPayments {
    * The cart that a session sent to the checkout last: that of the phone which a notice names, where several phones have
    * sessions of its id. @throws FMW_STORE_UNAVAILABLE
    */
-  async #cartOf({ sessionId, customerPhone }: FulfilmentEvent): Promise<Watch | undefined> {
+  async #cartOf({ sessionId, customerPhone, customerPhoneInternational }: FulfilmentEvent): Promise<Watch | undefined> {
     if (sessionId === null) return undefined
     const carts = await this.#asked('programmable', sessionId)
-    const payer = payerOfCart(sessionId, customerPhone)
+    const payer = payerOfCart(sessionId, customerPhoneInternational ?? customerPhone)
     return carts.find(({ asked }) => asked.payer === payer) ?? carts[0]
   }
 
@@ -267,17 +304,21 @@ export class AskedPayments {
    * nothing of this one.
    */
   async #wasHeard(asked: AskedPayment): Promise<boolean> {
-    const { kind, noticeTo, issuedAt, payer } = asked
+    const { kind, noticeTo, issuedAt, payer, purchase } = asked
     if (kind === 'programmable') {
       const { inbox, registration } = this.#parts
       const paid = await inbox.get(registration, paidId(purchaseOfCart(asked)))
-      return paid !== undefined || (await this.#hasCartNotice(noticeTo, payer))
+      return paid !== undefined || (await this.#hasCartNotice(noticeTo, payer, purchase))
     }
     const notices = await this.#noticesOf(kind, noticeTo)
-    return notices.some(
-      ({ signed, outcome }) =>
-        isSamePayer(signed?.payer, payer) && (signed?.issuedAt === issuedAt || !isUnpaid(outcome)),
-    )
+    if (notices.length === 0) return false
+    const all = (await this.#asked(kind, noticeTo)).map((one) => one.asked)
+    return notices.some(({ signed, outcome, receivedAt }) => {
+      if (!isSamePayer(signed?.payer, payer)) return false
+      if (signed?.issuedAt === issuedAt) return true
+      const own = all.filter((one) => isSamePayer(one.payer, payer))
+      return !isUnpaid(outcome) && isNoticeOf(purchase, own, signed?.issuedAt ?? receivedAt.getTime())
+    })
   }
 
   /**
@@ -301,9 +342,35 @@ interface Watch {
   readonly asked: AskedPayment
 }
 
+/** Entries, the newest first. */
+interface Page {
+  readonly entries: readonly StoredEntry[]
+  readonly next: string | undefined
+}
+
+/** A phone has one number, however a push writes it. */
+function numberOf({ mobile, mobileInternational }: Pick<SessionEvent, 'mobile' | 'mobileInternational'>): string {
+  return mobileInternational ?? mobile
+}
+
+/**
+ * Whether a notice is of one thing that was done. Where a session has sold several, it is of what was asked for last before it.
+ *
+ * @param asked what its phone was asked for in the session, the newest first
+ * @param at when its address was made, or when it came, epoch ms
+ */
+function isNoticeOf(purchase: string | undefined, asked: readonly AskedPayment[], at: number): boolean {
+  const own = asked.find(({ issuedAt, since }) => (issuedAt ?? since) <= at) ?? asked.at(-1)
+  return own?.purchase === undefined || purchase === undefined || own.purchase === purchase
+}
+
 const unrefused: readonly EntryState[] = ['waiting', 'running', 'done', 'dead']
 // Of one payment: it is dialled for a few times, and each prompt has one notice.
 const most = 10
+// Payments that are looked through for one of a phone.
+const mostOfPhone = 100
+// ms: no session lives as long.
+const day = 86_400_000
 // ms: the rest of a turn is for its other writes.
 const patience = 3_000
 

@@ -124,7 +124,7 @@ function hostOf(
   return {
     clock: shared.clock,
     effects: new Effects(opened.turns, shared.clock),
-    hasNotice: (kind, sessionId, mobile) => asked.hasNotice(kind, sessionId, mobile),
+    hasNotice: (session, sessionId, purchase) => asked.hasNotice(session, sessionId, purchase),
     noticesTo: (session, purchase) => asked.noticesTo(session, purchase),
     sealer: shared.sealing.sealer,
     tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
