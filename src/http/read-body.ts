@@ -96,6 +96,21 @@ export function incomingQuery(query: Fields): Incoming {
   return { fields: onceEach(query), raw: query, carrier: 'query' }
 }
 
+/**
+ * A push that is all in its query, beside a body that could not be read and names nothing; undefined where the body may name
+ * something.
+ */
+export function incomingBeside(query: Fields, body: Body | undefined, contentType?: string): Incoming | undefined {
+  if (body === undefined || !hasNames(query)) return undefined
+  const { text } = bodyText(body, contentType)
+  if (mayName.test(text)) return undefined
+  const oddities = ['the body names nothing and was left aside; the push is in the query']
+  return { ...incomingQuery(query), raw: { query, body: text }, oddities }
+}
+
+// What JSON, forms, XML, and lines of names and values have, and what is no text at all.
+const mayName = /[{[<=&:]|[^\P{Cc}\t\r\n]/u
+
 /** A name that came several times with one value came once: a sender or a proxy wrote it again. */
 function onceEach(fields: Fields): Fields {
   if (!Object.values(fields).some(isOneValue)) return fields

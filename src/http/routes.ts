@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Incoming } from '../pushes/event.ts'
 import { isTurnKind, type Kind } from '../pushes/kinds.ts'
 import { type Fields, readJson, readWholeJson } from '../pushes/reading/json.ts'
+import { PushProblem } from '../pushes/reading/push-problem.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { describeError, lineOfError } from '../text/describe-error.ts'
 import { channels } from '../trace/channels.ts'
@@ -25,13 +26,16 @@ import {
   wrongMethod,
 } from './problems.ts'
 import {
+  type Body,
   type BodyForms,
+  incomingBeside,
   incomingQuery,
   isBody,
   joinQueryAndBody,
   readBody,
   readQuery,
   salvageFields,
+  WrongContentType,
 } from './read-body.ts'
 import { type Classify, likeliest, recognise } from './recognise.ts'
 
@@ -242,10 +246,26 @@ class Receiver {
       if (this.#isShared && this.#recognise(incoming).push.query === undefined)
         incoming = joinQueryAndBody(noFields, read)
     } catch (error) {
-      this.#refuse(error, salvageFields(body, request.raw.headers['content-type']), request, reply)
-      return
+      const alone = isOfBody(error) ? this.#inQueryAlone(query, body, request) : undefined
+      if (alone === undefined) {
+        this.#refuse(error, salvageFields(body, request.raw.headers['content-type']), request, reply)
+        return
+      }
+      incoming = alone
     }
     this.#take(incoming, request, reply)
+  }
+
+  /** The push that the query is by itself, where the body could not be read and names nothing. */
+  #inQueryAlone(query: Fields, body: Body | undefined, { raw }: FastifyRequest): Incoming | undefined {
+    const incoming = incomingBeside(query, body, raw.headers['content-type'])
+    if (incoming === undefined) return undefined
+    try {
+      const { push } = this.#recognise(incoming)
+      return push.query !== undefined && push.looksLike(incoming.fields) ? incoming : undefined
+    } catch {
+      return undefined
+    }
   }
 
   #take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
@@ -284,6 +304,10 @@ class Receiver {
     const { endpoints } = this.#route
     return fields === undefined ? endpoints[0] : likeliest(endpoints, fields)
   }
+}
+
+function isOfBody(error: unknown): boolean {
+  return error instanceof WrongContentType || (error instanceof PushProblem && error.field === null)
 }
 
 function fieldsOf({ body, raw }: FastifyRequest): Fields | undefined {

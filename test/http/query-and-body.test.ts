@@ -95,6 +95,50 @@ describe('a message by POST', () => {
     expect(JSON.stringify(seen[0]?.raw)).toContain('"text":["tea","tea"')
   })
 
+  it.each([
+    ['text/plain', 'hello'],
+    [json, 'null'],
+    [json, '"hello"'],
+    [json, ' '],
+    [json, 'hello'],
+    ['', 'hello'],
+  ])('is all in the query where the body says nothing: %s %s', async (type, body) => {
+    const { seen, status } = await message('?from=1&text=tea', type, body)
+    expect(status).toBe(200)
+    expect(seen).toMatchObject([{ from: '1', text: 'tea', raw: { query: { from: '1', text: 'tea' }, body } }])
+  })
+
+  it.each([
+    ['text/plain', 'text=oil', 415],
+    ['text/plain', '{"text":"oil"}', 415],
+    [json, '{"text":"oil', 400],
+    [json, '"{}"', 400],
+    [json, '[{"text":"oil"}]', 400],
+    [json, '\u0000', 400],
+    ['application/xml', '<text>oil</text>', 415],
+  ])('is refused where the body may say something: %s %s', async (type, body, expected) => {
+    const { seen, status } = await message('?from=1&text=tea', type, body)
+    expect([status, seen]).toEqual([expected, []])
+  })
+
+  it('is refused where the query is no whole message beside a body that says nothing', async () => {
+    const { seen, status } = await message('?from=1', 'text/plain', 'hello')
+    expect([status, seen]).toEqual([415, []])
+  })
+
+  it('of a report, too, is all in the query; of money never', async () => {
+    const seen: PushEvent[] = []
+    const handler = (event: PushEvent) => void seen.push(event)
+    const app = await appWith({ deliveryReport: { path: '/push', handler }, checkout: { path: '/push', handler } })
+    const send = async (query: string) => {
+      const headers = { 'content-type': 'text/plain' }
+      return (await app.inject({ method: 'POST', url: `/push?${query}`, headers, payload: 'ok' })).statusCode
+    }
+    expect(await send('MessageId=1&Status=Sent')).toBe(200)
+    expect(await send('CheckoutId=1&Status=Success&ResponseCode=0000')).toBe(415)
+    expect(seen).toMatchObject([{ kind: 'deliveryReport', messageId: '1' }])
+  })
+
   it('is one by GET where a name comes again with the same value', async () => {
     const seen: PushEvent[] = []
     const app = await appWith({ inboundMessage: (event) => seen.push(event) })
