@@ -204,7 +204,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 }
 
-const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', broken.code]
+const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', 'FMW_CONTENT_ENCODING', broken.code]
 
 function bodyOf(
   { body, raw }: FastifyRequest,

@@ -136,6 +136,22 @@ export function wrongType(expected: string): Problem {
   }
 }
 
+/** The body is compressed, or encoded in another way. @param encoding as the request names it */
+export function wrongEncoding(encoding: string): Problem {
+  const received = showableEncoding.test(encoding) ? encoding.toLowerCase() : 'another'
+  return {
+    status: 415,
+    title: 'Unsupported Media Type',
+    code: 'FMW_CONTENT_ENCODING',
+    detail: `The body must not have a content encoding; received ${received}`,
+    field: null,
+    expected: 'no content encoding',
+    received,
+  }
+}
+
+const showableEncoding = /^[a-z][a-z-]{0,19}$/i
+
 /** Too many bodies are arriving at once, and this one has been at it for the longest. */
 export const noRoom: Problem = {
   status: 503,

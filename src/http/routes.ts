@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Incoming } from '../pushes/event.ts'
@@ -23,6 +24,7 @@ import {
   sendProblem,
   toEarlyProblem,
   toProblem,
+  wrongEncoding,
   wrongMethod,
 } from './problems.ts'
 import {
@@ -258,6 +260,7 @@ class Receiver {
 
   /** The push that the query is by itself, where the body could not be read and names nothing. */
   #inQueryAlone(query: Fields, body: Body | undefined, { raw }: FastifyRequest): Incoming | undefined {
+    if (raw.headers['content-encoding'] !== undefined) return undefined
     const incoming = incomingBeside(query, body, raw.headers['content-type'])
     if (incoming === undefined) return undefined
     try {
@@ -283,7 +286,10 @@ class Receiver {
 
   #refuse(error: unknown, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const endpoint = likeliest(this.#route.endpoints, fields)
-    this.#answerProblem(toProblem(error, this.#accepted), error, endpoint, fields, request, reply)
+    const encoding = encodingOf(request)
+    const isEncoded = encoding !== undefined && error instanceof PushProblem
+    const problem = isEncoded ? wrongEncoding(encoding) : toProblem(error, this.#accepted)
+    this.#answerProblem(problem, error, endpoint, fields, request, reply)
   }
 
   #answerProblem(
@@ -304,6 +310,12 @@ class Receiver {
     const { endpoints } = this.#route
     return fields === undefined ? endpoints[0] : likeliest(endpoints, fields)
   }
+}
+
+/** The encoding of a body that still has one; undefined where a hook of the host has taken it off. */
+function encodingOf({ body, raw }: FastifyRequest): string | undefined {
+  const encoding = raw.headers['content-encoding']
+  return Buffer.isBuffer(body) && !isUtf8(body) ? encoding : undefined
 }
 
 function isOfBody(error: unknown): boolean {
