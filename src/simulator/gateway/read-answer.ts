@@ -2,6 +2,7 @@ import type { LogRow } from '../log/row.ts'
 import type { Screen } from '../phone/screen.ts'
 import { isSilence, type LineAnswer, strangenessOf } from '../wire/lines/line.ts'
 import type { Session } from '../world/session.ts'
+import { doubtsOf } from './doubts.ts'
 import { readReply } from './read-reply.ts'
 import { missingFields, type RichRules } from './rich-rules.ts'
 import { fitText, isWritable, type UssdRules } from './rules.ts'
@@ -35,15 +36,17 @@ export function readAnswer(answer: LineAnswer, session: AskedSession, { ussd: ru
     if (channel !== 'ussd') {
       const missing = missingFields(screen, rich)
       if (missing.length > 0) throw new Refused(`it has no ${missing.join(' and no ')}, which rich channels demand`)
-      return { screen, problem: null }
+      return { screen, problem: joined(doubtsOf(screen, kind)) }
     }
     if (!isWritable(screen.text, rules))
       throw new Refused(`its Message has characters outside ${rules.characters === 'ascii' ? 'ASCII' : 'GSM 7-bit'}`)
     const { text, rest, length, limit } = fitText(screen.text, operator, rules)
-    if (rest === '') return { screen, problem: null }
+    const doubts = doubtsOf(screen, kind)
+    if (rest === '') return { screen, problem: joined(doubts) }
     const problem = `its Message takes ${length} of ${limit} characters`
     if (rules.longScreens === 'refused') throw new Refused(problem)
-    return { screen: { ...screen, text, cutOff: rest }, problem: `${problem}: the phone shows the beginning alone` }
+    const cut = `${problem}: the phone shows the beginning alone`
+    return { screen: { ...screen, text, cutOff: rest }, problem: joined([cut, ...doubts]) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return {
@@ -51,6 +54,10 @@ export function readAnswer(answer: LineAnswer, session: AskedSession, { ussd: ru
       problem: `the service refuses this reply, and the subscriber sees ${refusalCode(status)}: ${adviceOn(answer) ?? error.message}`,
     }
   }
+}
+
+function joined(problems: readonly string[]): string | null {
+  return problems.length === 0 ? null : problems.join('; ')
 }
 
 /** An address where nothing is: nobody has finished setting it up. */

@@ -64,7 +64,8 @@ function isRecord(value: unknown): value is Fields {
 /** Finds fields by the reference's names, in whatever casing they are written; a name that is there twice counts once. */
 type FieldOf = (name: string) => unknown
 
-function namesOf(fields: unknown): FieldOf {
+/** The fields of a reply, to be found by name. */
+export function namesOf(fields: unknown): FieldOf {
   const known = new Map(isRecord(fields) ? Object.entries(fields).map(([name, value]) => [bare(name), value]) : [])
   return (name) => known.get(bare(name))
 }

@@ -34,6 +34,7 @@ test.each<[Fault, string, RegExp]>([
   ['says too much', 'screen length', /^error: its Message takes 200 of 182 characters/],
   ['says it with accents', 'characters', /^warning: The screen has characters outside ASCII/],
   ['says nothing', 'screen', /^error: The first one says nothing/],
+  ['asks to pay too early', 'screen', /^error: The first is shown. Still, it has Amount, but its Type is response/],
   ['answers with a page', 'probes', /^error: it is a web page/],
   ['answers with 10 MB', 'probes', /^error: GET: the answer is longer than 1048576 bytes/],
   ['answers no JSON', 'screen', /^error: the service refuses this reply.*application\/json/],

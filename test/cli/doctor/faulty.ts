@@ -18,6 +18,7 @@ export type Fault =
   | 'says too much'
   | 'says it with accents'
   | 'says nothing'
+  | 'asks to pay too early'
   | 'answers with a page'
   | 'answers with 10 MB'
   | 'answers no JSON'
@@ -92,8 +93,9 @@ function answering(has: ReadonlySet<Fault>): RequestListener {
     if (has.has('answers no JSON')) return end(response, 200, 'Welcome')
     const shown = has.has('says too much') ? 'x'.repeat(200) : has.has('says it with accents') ? 'Café' : 'Welcome'
     if (has.has('says nothing')) return end(response, 200, '{"Type":"Response","Message":" \\u200b"}', json)
+    const pay = has.has('asks to pay too early') ? { Amount: 5 } : {}
     const Message = has.has('counts turns') ? `${shown} ${turns}` : shown
-    end(response, 200, JSON.stringify({ Type: 'Response', Message }), json)
+    end(response, 200, JSON.stringify({ Type: 'Response', Message, ...pay }), json)
   }
 }
 

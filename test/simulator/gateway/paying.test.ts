@@ -178,6 +178,26 @@ describe('a programmable service (reference 2.5, 2.6, 3.3, 4.10)', () => {
     expect(user.prompts).toHaveLength(2)
   })
 
+  it('says of a confirm with more than two choices, and of an empty Message, that they are wrong', async () => {
+    const choices = ['Yes', 'No', 'Later'].map((Display) => ({ Display, Value: Display }))
+    const answers = [
+      { Message: 'Sure?', DataType: 'confirm', Data: choices },
+      { Message: 'Sure?', DataType: 'confirm', Data: choices.slice(0, 2) },
+      { Message: '' },
+    ]
+    const { sim } = await openStranger((app) => {
+      app.post('/programmable', ({ body }) => {
+        const SessionId = Reflect.get(Object(body), 'SessionId')
+        return { SessionId, Type: 'Response', ...answers.shift() }
+      })
+    })
+    const user = sim.phone(number, { channel: 'webstore' })
+    for (const problem of [/confirm, a yes or no, and its Data has 3 choices/, /^$/, /its Message is empty .*2\.6/]) {
+      await user.dial()
+      expect(user.problem ?? '').toMatch(problem)
+    }
+  })
+
   it('shows Label and FieldType, takes Amount in Data, and pushes the Value of what is chosen', async () => {
     const menu = (SessionId: unknown) => ({
       SessionId,

@@ -300,6 +300,44 @@ describe('what the subscriber sees when the gateway gives up (reference 7.2)', (
   })
 })
 
+describe('a reply that the service has no use for', () => {
+  const paying = { Type: 'Release', Message: 'Pay', Description: 'Tea', CallbackUrl: 'https://shop.example/paid' }
+
+  it.each([
+    ['a payment without CallbackUrl', { ...paying, Amount: 5, CallbackUrl: undefined }, /no notice can come .*2\.8/],
+    ['a payment with an empty one', { ...paying, Amount: 5, CallbackUrl: '' }, /no notice can come/],
+    ['a payment of 0', { ...paying, Amount: 0 }, /its Amount is 0: it asks for no payment/],
+    [
+      'a payment on a Response',
+      { ...paying, Amount: 5, Type: 'Response' },
+      /has Amount and Description and CallbackUrl/,
+    ],
+    [
+      'an Amount on a Response',
+      { Type: 'Response', Message: 'Pay', amount: 5 },
+      /has Amount, but its Type is response/,
+    ],
+    ['an empty Message', { Type: 'Response', Message: ' \n' }, /its Message is empty/],
+  ])('is shown, and its row says what is wrong: %s', async (_what, reply, problem) => {
+    const { sim } = await openStranger((app) => void app.post('/ussd', () => reply))
+    const phone = sim.phone(number)
+    const { text } = await phone.dial('*713#')
+    expect(text).toBe(reply.Message)
+    expect(sim.log.rows()[0]?.problem).toMatch(problem)
+    expect(phone.problem).toMatch(problem)
+  })
+
+  it.each([
+    { ...paying, Amount: 5 },
+    { Type: 'Release', Message: 'Bye', Amount: null, CallbackUrl: null },
+    { Type: 'Response', Message: 'Hi', Amount: null, Description: '', CallbackUrl: null },
+  ])('is none where nothing is wrong: %j', async (reply) => {
+    const { sim } = await openStranger((app) => void app.post('/ussd', () => reply))
+    await sim.phone(number).dial('*713#')
+    expect(sim.log.rows()[0]?.problem).toBeNull()
+  })
+})
+
 describe('what a phone can show', () => {
   const says = (text: string, options = {}) =>
     openStranger((app) => void app.post('/ussd', () => ({ Type: 'Response', Message: text })), options)

@@ -86,9 +86,15 @@ function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): reado
   if (!saysSomething(screen.text)) {
     return [failure('screen', 'The first one says nothing: the subscriber sees an empty screen.', 'Give it a Message.')]
   }
-  const found: Finding[] = [fine('screen', `the first has ${screen.text.length} characters`)]
+  const isCut = screen.cutOff !== undefined
+  const isWrong = problem !== null && !isCut
+  const found: Finding[] = [
+    isWrong
+      ? failure('screen', `The first is shown. Still, ${problem}.`, 'Leave out what the service has no use for.')
+      : fine('screen', `the first has ${screen.text.length} characters`),
+  ]
   if (kind !== 'ussd') return found
-  if (problem !== null)
+  if (isCut)
     found.push(failure('screen length', `${problem}.`, 'Shorten it: talk.choose and talk.show page by themselves.'))
   else found.push(fine('screen length', 'it fits one USSD message'))
   if (!/^[\n\r\x20-\x7e]*$/.test(screen.text)) {
