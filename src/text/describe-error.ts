@@ -58,7 +58,7 @@ function describeSafely(error: unknown, secrets: readonly string[]): DescribedEr
 }
 
 function describe(error: unknown, secrets: readonly string[], causes: number): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: mask(error, secrets) }
+  if (!(error instanceof Error)) return { type: typeof error, message: mask(thrownText(error), secrets) }
   const { name, message, stack, cause } = error
   return {
     type: mask(name, secrets),
@@ -72,10 +72,41 @@ function describe(error: unknown, secrets: readonly string[], causes: number): D
 // What we and `@fastify/error` read. Reading them asks each prototype too.
 const looked = ['name', 'code', 'message', 'stack', 'cause', 'isUncertain']
 const none: readonly never[] = Object.freeze([])
-/** Whether a text has a sensitive answer in it. */
+/** Whether a text has a sensitive answer in it. A number is one where it stands alone: 1234 is no part of 123456. */
 export function holdsSecret(text: string, secrets: readonly string[]): boolean {
-  return secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret))
+  return secrets.some((secret) => secret.length >= shortestSecret && standsIn(text, secret))
 }
+
+function standsIn(text: string, secret: string): boolean {
+  const isNumber = digits.test(secret)
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
+    if (!isNumber) return true
+    if (!digits.test(text.charAt(at - 1)) && !digits.test(text.charAt(at + secret.length))) return true
+  }
+  return false
+}
+
+const digits = /^\d+$/
+
+/** What is no error, and says nothing of itself: its own fields, as far as they are short and plain. */
+function thrownText(thrown: unknown): string {
+  const text = String(thrown)
+  if (typeof thrown !== 'object' || thrown === null || text !== '[object Object]') return text
+  const fields = Object.entries(thrown)
+  const shown = fields.slice(0, mostFields).map(([name, value]) => `${name}: ${fieldText(name, value)}`)
+  return `{ ${[...shown, ...(fields.length > mostFields ? ['…'] : [])].join(', ')} }`
+}
+
+function fieldText(name: string, value: unknown): string {
+  if (kept.test(name)) return '***'
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return `${value}`
+  // Cut, it might end within what is to be hidden.
+  return typeof value === 'string' && value.length <= longestField ? `'${value}'` : '…'
+}
+
+const kept = /pass|secret|token|auth|cookie|key|^pin$/i
+const mostFields = 8
+const longestField = 200
 
 // No PIN is shorter, and masking each "1" would leave nothing to read of a stack.
 export const shortestSecret = 3

@@ -39,6 +39,22 @@ describe('back', () => {
       .expectScreen(/^0 and/)
   })
 
+  it.each(['0', '00'])(
+    'is no way on the first question: %j is a wrong answer like another where it is one',
+    async (key) => {
+      const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole({ min: 1 }))}`), {
+        tries: 2,
+      })
+      await held
+        .phone()
+        .dial('*713#')
+        .reply(key)
+        .expectScreen('Please enter 1 or more.\nHow many?')
+        .reply(key)
+        .expectScreen(/^Too many tries/)
+    },
+  )
+
   it('takes away the line that said what was wrong, and the count of what was', async () => {
     const held = await hold(async (talk) => {
       await talk.ask('Your name?', text())

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { describeError } from '../../src/text/describe-error.ts'
+import { describeError, holdsSecret } from '../../src/text/describe-error.ts'
 
 const messageOf = (error: unknown, ...secrets: readonly string[]) => describeError(error, secrets).message
 
@@ -89,10 +89,42 @@ describe('an error in the log', () => {
     ['object', null, 'null'],
     ['number', 233000000000, '233...000'],
     ['symbol', Symbol('s'), 'Symbol(s)'],
-    ['object', { a: 1 }, '[object Object]'],
+    ['object', { code: 1 }, '{ code: 1 }'],
+    [
+      'object',
+      {
+        why: 'no credit',
+        of: '233000000000',
+        is: true,
+        none: null,
+        in: { deep: 1 },
+        apiKey: 'x',
+        long: 'x'.repeat(201),
+      },
+      "{ why: 'no credit', of: '233...000', is: true, none: null, in: …, apiKey: ***, long: … }",
+    ],
+    ['object', { ...Array.from('123456789') }, "{ 0: '1', 1: '2', 2: '3', 3: '4', 4: '5', 5: '6', 6: '7', 7: '8', … }"],
+    ['object', [1, 2], '1,2'],
     ['object', Object.create(null), 'something that cannot be shown'],
   ])('may be a thrown %s', (type, thrown, message) => {
     expect(describeError(thrown)).toEqual({ type, message })
+  })
+
+  it('hides what is secret in the fields of what was thrown', () => {
+    expect(messageOf({ why: 'PIN 4321 is wrong', pin: '4321', code: 4321 }, '4321')).toBe(
+      "{ why: 'PIN *** is wrong', pin: ***, code: *** }",
+    )
+  })
+
+  it.each([
+    ['Your account 123456', '1234', false],
+    ['Your account 561234', '1234', false],
+    ['Account 123456, PIN 1234.', '1234', true],
+    ['GHS1234', '1234', true],
+    ['Ama lives in Amasaman', 'Ama', true],
+    ['Amasaman', 'Ama', true],
+  ])('in %j stands %s: %s', (text, secret, holds) => {
+    expect(holdsSecret(text, [secret])).toBe(holds)
   })
 
   it('may have parts that are no text', () => {

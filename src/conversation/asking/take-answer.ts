@@ -96,8 +96,10 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
     run.answered = { spec, options: question.options, at: asked.at, step: talk.underWay }
     return { value: answer, lost }
   }
-  // People press what leads back elsewhere: where that is no answer nobody has given one.
-  const isBarred = run.channel === 'ussd' && ways.isBarred(entered, depthOf(asked))
+  // People press what leads back elsewhere: where that is no answer nobody has given one. A first question may take numbers.
+  const page = depthOf(asked)
+  const isFirst = page === 0 && spec.kind.startsWith('ask:')
+  const isBarred = run.channel === 'ussd' && !isFirst && ways.isBarred(entered, page)
   if (isBarred) run.inputs = []
   if (isBarred || !refuses(question, entered, understood.problem)) draw(question)
   return undefined
