@@ -58,7 +58,7 @@ export interface ConversationOptions {
   /**
    * What USSD screens show for characters outside the GSM 7-bit alphabet. `'gsm7'`, the default, replaces them with the
    * nearest inside it. `'ascii'` replaces them with ASCII. `'keep'` sends them; such a screen holds 70 characters. If
-   * the registration has `characters: 'ascii'`, that applies here too.
+   * the registration has `reply: { characters: 'ascii' }`, that applies here too.
    */
   readonly characters?: 'gsm7' | 'ascii' | 'keep' | undefined
   readonly keys?: Partial<TalkKeys> | undefined
