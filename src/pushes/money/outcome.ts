@@ -481,7 +481,7 @@ export function directionOf(
   if (type !== null && paymentTypes.length > 0 && mayBePayment(type) && paymentTypes.includes(foldType(type))) {
     return 'payment'
   }
-  if (otherDirections.test(folded) || soundOfBack(folded) === 'back') return 'back'
+  if (moneyOut.test(folded) || debit.test(folded) || soundOfBack(folded) === 'back') return 'back'
   if (folded.replaceAll(paymentWords, '') === '') return 'payment'
   return besidePayments.test(folded) ? 'aside' : 'unknown'
 }
@@ -490,7 +490,7 @@ const moneyOut = /send|payout|disburs|withdraw|cashout|refund|revers/
 /** Beside the names of money that went back. */
 const takenBack = /return|creditnote|cancel|fail|payback/
 /** A direct debit is how a payer pays, and a debit card what with. */
-const otherDirections = new RegExp(`${moneyOut.source}|(?<!direct)debit(?!card)`)
+const debit = /(?<!direct)debit(?!card)/
 const paymentWords =
   /receive|receipt|collection|collect|payment|payin|pay|purchase|sales?|deposit|checkout|invoice|order|bill|money|mobile|momo|directdebit|debitcard|creditcard|credit|card|banktransfer|bank|wallet|cash|ussd|pos|online|web|merchant|customer|c2b|charge|subscription|recurring|donation|topup|transaction|request|prompt|qr|direct/g
 /** What is taken for a payment, or passed on of it: it is neither the payment nor its return. */
