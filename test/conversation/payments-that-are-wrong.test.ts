@@ -11,7 +11,7 @@ describe('talk.pay', () => {
     [{ quantity: 0 }, 'The quantity of the item must be'],
     [{ price: '5.00' }, 'The price of the item must be'],
     [{ price: 0.01, quantity: 0.4 }, 'The sum of the items must be'],
-    [{ description: 'x'.repeat(101) }, 'The description is 101 characters long, and at most 100 are allowed'],
+    [{ description: ' ' }, 'The description must be'],
     [{ qty: 1 }, 'The payment of talk.pay takes nothing called "qty". It takes items, name, quantity, price,'],
     [
       { amount: 5 },
