@@ -74,7 +74,8 @@ describe.each([
 ])(
   'A payment whose screen the store did not come to know of before its process was gone: $what',
   ({ open: newStore, options }) => {
-    it('is not asked for again where it was paid, and the order is not made again', async () => {
+    /** What is left of the first order: its payment stood on a screen that the store did not come to know of. */
+    async function lostSale() {
       const open = newStore()
       const { start, told, keys } = shop()
       const first = await start(losingScreens(open()))
@@ -84,7 +85,11 @@ describe.each([
         .reply('1')
         .expectScreen(/^Approve order 1/)
       await first.close()
+      return { open, start, told, keys, caller }
+    }
 
+    it('is not asked for again where it was paid, and the order is not made again', async () => {
+      const { open, start, told, keys, caller } = await lostSale()
       const second = await start(open())
       await caller.moveTo(second).pay()
       await phone(second, options)
@@ -95,16 +100,7 @@ describe.each([
     })
 
     it('is asked for again where nobody has paid, and no more once the screen of either process was', async () => {
-      const open = newStore()
-      const { start, keys } = shop()
-      const first = await start(losingScreens(open()))
-      const caller = phone(first, options)
-      await caller
-        .dial('*713#')
-        .reply('1')
-        .expectScreen(/^Approve order 1/)
-      await first.close()
-
+      const { open, start, keys } = await lostSale()
       const second = await start(losingScreens(open()))
       const again = phone(second, options)
       await again.dial('*713#').expectScreen(/^Approve order 1/)
@@ -121,16 +117,7 @@ describe.each([
     })
 
     it('is asked for although an earlier purchase in a session of the same id was paid', async () => {
-      const open = newStore()
-      const { start, keys } = shop()
-      const first = await start(losingScreens(open()))
-      const caller = phone(first, options)
-      await caller
-        .dial('*713#')
-        .reply('1')
-        .expectScreen(/^Approve order 1/)
-      await first.close()
-
+      const { open, start, keys, caller } = await lostSale()
       const second = await start(losingScreens(open()))
       await caller.moveTo(second).pay()
       const turn = turnsOf(second, options, caller.sessionId)
@@ -145,18 +132,10 @@ describe.each([
       expect(keys).toHaveLength(2)
     })
 
-    it('is not asked for again although the phone was asked for twelve others since', async () => {
-      const open = newStore()
-      const { start } = shop()
-      const first = await start(losingScreens(open()))
-      const caller = phone(first, options)
-      await caller
-        .dial('*713#')
-        .reply('1')
-        .expectScreen(/^Approve order 1/)
-      await first.close()
-
-      const second = await start(open())
+    it('is not asked for again although the phone was asked for twelve others since, where the clock is days ahead', async () => {
+      const { open, start, caller } = await lostSale()
+      const clock = { ...quickClock, now: () => quickClock.now() + 3 * 86_400_000 }
+      const second = await start(open(), { clock })
       for (let other = 0; other < 12; other++)
         await phone(second, options)
           .dial(`*${800 + other}#`)

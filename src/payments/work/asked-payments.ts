@@ -111,11 +111,7 @@ export class AskedPayments {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async noticesTo({ kind, ...session }: AskingSession, purchase: string): Promise<readonly string[]> {
-    const query = {
-      phone: phoneKey(numberOf(session)),
-      kinds: ['askedPayment'],
-      since: this.#parts.clock.now() - day,
-    } as const
+    const query = { phone: phoneKey(numberOf(session)), kinds: ['askedPayment'] } as const
     const asked: AskedPayment[] = []
     let cursor: string | undefined
     for (let seen = 0; seen < mostOfPhone; seen += most) {
@@ -369,8 +365,6 @@ const unrefused: readonly EntryState[] = ['waiting', 'running', 'done', 'dead']
 const most = 10
 // Payments that are looked through for one of a phone.
 const mostOfPhone = 100
-// ms: no session lives as long.
-const day = 86_400_000
 // ms: the rest of a turn is for its other writes.
 const patience = 3_000
 
