@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander'
+import { withShownAddresses } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { nearestWord } from '../text/nearest-word.ts'
 import { type Terminal, UsageError } from './terminal.ts'
@@ -40,7 +41,7 @@ function notAmong(word: string, known: readonly string[]): UsageError {
 /** What commander says of arguments that it can't read, as a sentence on one line. */
 export function problemOf({ code, message }: CommanderError, commands: readonly string[]): string {
   const [, said = '', hint] = /^(?:error: )?(.*?)(?:\n\((Did you mean [^\n]*\?)\))?$/s.exec(message) ?? []
-  const sentence = printable(said.charAt(0).toUpperCase() + said.slice(1)).replace(/\.?$/, '.')
+  const sentence = printable(withShownAddresses(said.charAt(0).toUpperCase() + said.slice(1))).replace(/\.?$/, '.')
   if (hint !== undefined) return `${sentence} ${printable(hint)}`
   return code === 'commander.unknownCommand' ? `${sentence} There are ${commands.join(', ')}.` : sentence
 }

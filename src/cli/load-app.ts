@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { isRecord } from '../pushes/reading/json.ts'
+import { withShownAddresses } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
 import { lineIn } from './line-in.ts'
@@ -71,10 +72,14 @@ async function build(file: string, given: object): Promise<FastifyInstance> {
 }
 
 function checkFile(file: string): void {
+  if (/^(?:\w+=)?https?:/i.test(file)) throw new Error(`${printable(withShownAddresses(file))} ${isNoModule}`)
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
   if (!found.isFile()) throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
 }
+
+const isNoModule =
+  'is an address, not a module such as app.js. Did you mean --url, as doctor takes it, or --app, as the other commands do?'
 
 /** @throws an error that names the file, since what a module throws seldom does */
 export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {

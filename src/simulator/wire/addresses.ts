@@ -7,6 +7,7 @@ import { type InProcessApp, InProcessLine } from './lines/in-process.ts'
 import type { Line } from './lines/line.ts'
 import { Reach, SocketLine } from './lines/socket.ts'
 import { type OwnHeaders, readOwnHeaders } from './own-headers.ts'
+import { usualUrl } from './usual-paths.ts'
 
 /**
  * An application with the plugin, as far as the simulator needs it.
@@ -163,14 +164,6 @@ export class Addresses {
   }
 }
 
-/** Where a kind is received behind an address, or at one with `{kind}` in it. */
-export function usualUrl({ pathname, search }: URL, kind: Kind): string {
-  const path = usualPaths[kind]
-  // As it is written, and as a URL writes it.
-  const filled = (pathname + search).replaceAll(/\{kind\}|%7Bkind%7D/gi, path.slice(1))
-  return filled === pathname + search ? pathname.replace(/\/$/, '') + path + search : filled
-}
-
 function wholeAddress(given: string | URL): URL {
   if (/^https?:/i.test(String(given)) && URL.canParse(String(given))) return new URL(given)
   throw new FMW_SIMULATOR_APP(`can't push to '${given}': it is no whole address, as http://127.0.0.1:3000/push`)
@@ -189,13 +182,3 @@ const nobody = { username: '', password: '' }
 
 /** Only the path and the query of an address are used in this process. */
 const nowhere = 'http://localhost'
-
-export const usualPaths: Readonly<Record<Kind, string>> = {
-  ussd: '/ussd',
-  programmable: '/programmable',
-  checkout: '/checkout',
-  fulfilment: '/fulfilment',
-  ussdPayment: '/ussd-payment',
-  deliveryReport: '/delivery-report',
-  inboundMessage: '/inbound-message',
-}

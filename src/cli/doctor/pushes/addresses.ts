@@ -1,5 +1,6 @@
 import { isTurnKind, moneyKinds } from '../../../pushes/kinds.ts'
 import { SocketLine } from '../../../simulator/wire/lines/socket.ts'
+import { shownAddress } from '../../../simulator/wire/shown-address.ts'
 import { at, type Finding, skipped } from '../finding.ts'
 import { clockFinding } from '../project/clock.ts'
 import { isTaken } from './ask.ts'
@@ -7,7 +8,7 @@ import { forgeryFindings } from './forgeries.ts'
 import { noticeFindings } from './notices.ts'
 import { probeFinding } from './probes.ts'
 import { reachFindings } from './reach.ts'
-import { shownAddress, type Target } from './target.ts'
+import type { Target } from './target.ts'
 import { dialFirst, type TurnTarget, turnFindings } from './turns.ts'
 
 /** How addresses are looked at. */

@@ -1,5 +1,5 @@
-import { usualPaths } from '../../../simulator/wire/addresses.ts'
 import { strangenessOf } from '../../../simulator/wire/lines/line.ts'
+import { usualPaths } from '../../../simulator/wire/usual-paths.ts'
 import { type Finding, failure, fine, warning } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'

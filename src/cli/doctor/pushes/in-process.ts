@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { inspectionsOf } from '../../../registration/inspection.ts'
 import { createSimulator } from '../../../simulator/simulator.ts'
 import { InProcessLine } from '../../../simulator/wire/lines/in-process.ts'
+import { shownAddress } from '../../../simulator/wire/shown-address.ts'
 import { memoryStore } from '../../../store/memory-store.ts'
 import type { Environment } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'
@@ -9,7 +10,7 @@ import { variablesOf } from '../../service/with-service.ts'
 import { at, type Finding, skipped } from '../finding.ts'
 import { type Look, pushFindings } from './addresses.ts'
 import { forgeryFindings } from './forgeries.ts'
-import { shownAddress, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
 /**
  * Builds the application of a module a second time, with a store in memory and a simulated service, and pushes to it in this

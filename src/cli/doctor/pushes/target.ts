@@ -1,7 +1,8 @@
 import { type Kind, kinds } from '../../../pushes/kinds.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
-import { usualPaths, usualUrl } from '../../../simulator/wire/addresses.ts'
 import type { Line } from '../../../simulator/wire/lines/line.ts'
+import { shownAddress } from '../../../simulator/wire/shown-address.ts'
+import { usualPaths, usualUrl } from '../../../simulator/wire/usual-paths.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { UsageError } from '../../terminal.ts'
 
@@ -51,22 +52,6 @@ export function readAddresses(
     throw new UsageError(`--url ${shownAddress(url)}: name its kind, as in --url ussd=https://….`)
   })
 }
-
-/** An address as it may be shown: neither a secret nor anything that could be one. */
-export function shownAddress(url: URL): string {
-  const usual = new Set(Object.values(usualPaths).map((path) => path.slice(1)))
-  const segments = segmentsOf(url)
-  const at = segments.findIndex((one) => usual.has(one))
-  const path = segments.map((one, index) => {
-    if (usual.has(one)) return one
-    return (at !== -1 && index > at) || one.length >= shortestSecret ? '…' : one
-  })
-  const query = [...url.searchParams.keys()].map((name) => `${name}=…`).join('&')
-  return `${url.origin}/${path.join('/')}${query === '' ? '' : `?${query}`}`
-}
-
-/** As the verifiers take them. */
-const shortestSecret = 8
 
 function segmentsOf({ pathname }: URL): readonly string[] {
   return pathname.slice(1).split('/')

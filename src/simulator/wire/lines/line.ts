@@ -1,3 +1,5 @@
+import { shownLocation } from '../shown-address.ts'
+
 /** A request on its way to the application. */
 export interface LineRequest {
   readonly method: Method
@@ -89,7 +91,9 @@ export function checkLength(bytes: number): void {
 /** What an answer says that no application with the plugin gives, and what to do about it; null for any other. */
 export function strangenessOf({ status, headers, body }: LineAnswer): string | null {
   if (status >= 300 && status < 400) {
-    return `it redirects to ${headers.location ?? 'another address'}, and the service follows no redirect: register the last address`
+    // It often repeats what was asked for, with its secret.
+    const location = shownLocation(headers.location) ?? 'another address'
+    return `it redirects to ${location}, and the service follows no redirect: register the last address`
   }
   const isPage =
     /\bhtml\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(body.toString('utf8', 0, 100))

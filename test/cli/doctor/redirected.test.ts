@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { run } from '../run.ts'
+import { secret } from './faulty.ts'
+
+/** What a proxy on port 80 does: it leads to the same address elsewhere. */
+async function leadsOn(where: (url: string) => string): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(308, { location: where(`${request.url}`) }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+/** Of a forgery only its last character is another. */
+const known = secret.slice(0, -1)
+
+describe('where a deployment redirects to an address with the secret', () => {
+  test.each<[string, (url: string) => string, string]>([
+    ['on another host', (url) => `https://shop.example${url}`, 'https://shop.example/push/ussd/…?key=…'],
+    ['on its own', (url) => `/v2${url}`, '/v2/push/ussd/…?key=…'],
+    ['in its query', (url) => `/login?next=${url}`, '/login?next=…'],
+    ['in its fragment', (url) => `/login#${url}`, '/login'],
+    ['under its login', () => `https://${secret}:${secret}@shop.example/push`, 'https://shop.example/push'],
+  ])('doctor says it without the secret: %s', async (_name, where, shown) => {
+    const url = `${await leadsOn(where)}/push/ussd/${secret}?key=${secret}`
+    for (const more of [[], ['--json']]) {
+      const { code, out, err } = await run('doctor', '--url', url, ...more)
+      expect(code).toBe(1)
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(`it redirects to ${shown}, and`)
+      expect(out + err).not.toContain(known)
+    }
+  })
+
+  test('trigger says it without the secret', async () => {
+    const origin = await leadsOn((url) => `https://shop.example${url}`)
+    for (const more of [[], ['--json']]) {
+      const { out, err } = await run('trigger', 'checkout', '--app', `${origin}/push/{kind}/${secret}`, ...more)
+      expect(out + err).toContain('it redirects to https://shop.example/push/checkout/…')
+    }
+  })
+})
+
+describe('an address in the place of a module', () => {
+  const address = `https://shop.example/push/ussd/${secret}`
+
+  test.each([
+    ['doctor', address],
+    ['doctor', `ussd=${address}`],
+    ['trigger', 'ussd', address],
+    ['dial', '*713#', address],
+    ['urls', address],
+    ['map', address],
+    ['chaos', address],
+  ])('%s %s… is told which option it goes with, and not repeated', async (...args) => {
+    const { code, out, err } = await run(...args)
+    expect(code).not.toBe(0)
+    expect((out + err).replaceAll(/\s+/g, ' ')).toMatch(/https:\/\/shop\.example\/push\/ussd\/… is an address.*--url/)
+    expect(out + err).not.toContain(known)
+  })
+
+  test('is not repeated beside a module either', async () => {
+    const { code, err } = await run('doctor', 'app.js', address)
+    expect(code).toBe(2)
+    expect(err).toContain('https://shop.example/push/ussd/…')
+    expect(err).not.toContain(known)
+  })
+})
