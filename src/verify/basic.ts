@@ -19,7 +19,7 @@ export interface Credentials {
 /**
  * Accepts pushes with HTTP Basic authentication (RFC 7617): a user name and a password. The 401 carries the challenge.
  *
- * @param credentials one pair, or several to rotate them; passwords have at least 8 characters
+ * @param credentials one pair, or several to rotate them; passwords have at least 8 characters, and no comma
  * @throws FMW_VERIFIER_NAME_INVALID for a user name, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
  * FMW_VERIFIER_SECRET_UNUSABLE
  * @example

@@ -19,10 +19,10 @@ export const SecretTooShortError = createError<'FMW_VERIFIER_SECRET_TOO_SHORT', 
   TypeError,
 )
 
-/** A secret could never arrive as it is written. Arguments: verifier, which secret, what is wrong with it. */
+/** A secret could never arrive as it is written, or seems to be several. Arguments: verifier, which secret, what is wrong with it. */
 export const SecretUnusableError = createError<'FMW_VERIFIER_SECRET_UNUSABLE', [string, string, string]>(
   'FMW_VERIFIER_SECRET_UNUSABLE',
-  '%s: %s %s, so no request could carry it as written. Make one with: openssl rand -hex 24',
+  '%s: %s %s. Make one with: openssl rand -hex 24',
   500,
   TypeError,
 )

@@ -7,7 +7,7 @@ import type { Verifier } from './verifier.ts'
  * header is refused.
  *
  * @param name the header, in any case
- * @param secrets at least 8 printable ASCII characters; the first is the current one, the others still pass
+ * @param secrets at least 8 printable ASCII characters, without a comma; the first is the current one, the others still pass
  * @throws FMW_VERIFIER_NAME_INVALID, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
  * FMW_VERIFIER_SECRET_UNUSABLE
  * @example

@@ -26,7 +26,6 @@ const longestParameter = 100
 
 const unfitForPath: Unfit = (secret) => {
   if (secret.includes('/')) return 'contains a slash'
-  if (secret.includes(',')) return "contains a comma: give several as a list, as PUSH_SECRET.split(',') makes one"
   if (secret.length > longestParameter) return `has more than ${longestParameter} characters`
   return undefined
 }

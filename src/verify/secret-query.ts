@@ -8,7 +8,8 @@ import type { Verifier } from './verifier.ts'
  * Prefer `secretPath`: some senders build the query themselves, and lose yours.
  *
  * @param name the parameter, in the case in which it arrives
- * @param secrets at least 8 characters; the first is the one to register, the others still pass
+ * @param secrets at least 8 characters, without a comma; the first is the one to register, the others still
+ * pass
  * @throws FMW_VERIFIER_NAME_INVALID, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
  * FMW_VERIFIER_SECRET_UNUSABLE
  * @example

@@ -6,7 +6,7 @@ import type { VerifyRequest } from './verifier.ts'
 /**
  * One secret, or several: the first is the current one, the others are old ones that still pass (rotation).
  * `undefined` is in the type so that `process.env.PUSH_SECRET` compiles; it is refused at boot, as are an empty
- * list and secrets that are empty, shorter than 8 characters, or could not arrive as they are written.
+ * list and secrets that are empty, shorter than 8 characters, contain a comma, or could not arrive as they are written.
  *
  * @example
  * secretPath(process.env.PUSH_SECRET)
@@ -36,10 +36,15 @@ export function readSecret(verifier: string, which: string, secret: unknown, unf
   const missing = missingSecret(secret)
   if (missing !== undefined) throw new SecretMissingError(verifier, `${which} has '${missing}' in it`)
   if (secret.length < shortestSecret) throw new SecretTooShortError(verifier, which, shortestSecret)
+  if (secret.includes(',')) throw new SecretUnusableError(verifier, which, severalInOne)
   const problem = unfitAnywhere(secret) ?? unfit(secret)
-  if (problem !== undefined) throw new SecretUnusableError(verifier, which, problem)
+  if (problem !== undefined)
+    throw new SecretUnusableError(verifier, which, `${problem}, so no request could carry it as written`)
   return secret
 }
+
+/** Two secrets that were meant to be a list would be one that nobody sends: every push would be refused. */
+const severalInOne = "contains a comma. To accept several, give a list, as PUSH_SECRET.split(',') makes one"
 
 /** In characters. Long enough that a word typed to try things out stays possible, and `test` does not. */
 const shortestSecret = 8

@@ -5,7 +5,7 @@ import { requestWith } from './request.ts'
 
 // The guide's code is the code of `test/verify/guide`, which the compiler checks and these tests run.
 
-const examples = ['secret-path', 'rotation', 'addresses', 'hmac', 'moving', 'own']
+const examples = ['secret-path', 'rotation', 'lists', 'addresses', 'hmac', 'moving', 'own']
 
 beforeEach(() => {
   vi.resetModules()
@@ -51,6 +51,28 @@ describe('the guide on verifiers', () => {
     vi.resetModules()
     vi.stubEnv('PUSH_SECRET', undefined)
     await expect(import('./guide/rotation.ts')).rejects.toMatchObject({ code: 'FMW_VERIFIER_SECRET_MISSING' })
+  })
+
+  it('its lists pass both secrets of each verifier, and cannot boot without any', async () => {
+    vi.stubEnv('PUSH_SECRET', 'a-new-secret,an-old-secret')
+    vi.stubEnv('PUSH_PASSWORD', 'a-new-secret,an-old-secret')
+    const { header, query, login } = await import('./guide/lists.ts')
+    for (const [secret, isIn] of [
+      ['a-new-secret', true],
+      ['an-old-secret', true],
+      ['a-new-secret,an-old-secret', false],
+    ] as const) {
+      const authorization = `Basic ${Buffer.from(`pushes:${secret}`).toString('base64')}`
+      expect(header.check(requestWith({ headers: { 'x-push-token': secret } }))).toBe(isIn)
+      expect(query.check(requestWith({ query: { key: secret } }))).toBe(isIn)
+      expect(login.check(requestWith({ headers: { authorization } }))).toBe(isIn)
+    }
+
+    for (const variable of ['PUSH_PASSWORD', 'PUSH_SECRET']) {
+      vi.resetModules()
+      vi.stubEnv(variable, undefined)
+      await expect(import('./guide/lists.ts')).rejects.toMatchObject({ code: 'FMW_VERIFIER_SECRET_MISSING' })
+    }
   })
 
   it('its addresses are asked for as well as the secret, through the proxy, for each kind', async () => {

@@ -65,6 +65,18 @@ describe.each(makers)('%s at boot', (_name, make) => {
     expect(error.message).toContain(`the secret ${problem}`)
   })
 
+  it('refuses two in one text, which nobody would send, and says how to give both', () => {
+    for (const secrets of ['a-new-secret,an-old-secret', ['a-new-secret', 'an-old-secret,an-older-one']]) {
+      const error = thrownBy(() => make(secrets))
+      expect(error).toMatchObject({ code: 'FMW_VERIFIER_SECRET_UNUSABLE' })
+      expect(error.message).toContain(
+        "contains a comma. To accept several, give a list, as PUSH_SECRET.split(',') makes",
+      )
+      expect(error.message).not.toMatch(/old-secret|older|no request/)
+    }
+    expect(() => make('a-new-secret,an-old-secret'.split(','))).not.toThrow()
+  })
+
   it.each(['shorty', 'a-good-\u0000-secret', 'a-good-secret '])('never puts the secret into the error', (secret) => {
     expect(thrownBy(() => make(['another-good-one', secret])).message).not.toContain(secret.trim())
   })
@@ -75,6 +87,11 @@ describe('basic at boot', () => {
     ['an unset password', { username: 'service', password: undefined }, 'FMW_VERIFIER_SECRET_MISSING'],
     ['an empty password', { username: 'service', password: '' }, 'FMW_VERIFIER_SECRET_MISSING'],
     ['a short password', { username: 'service', password: 'seven77' }, 'FMW_VERIFIER_SECRET_TOO_SHORT'],
+    [
+      'two passwords in one text',
+      { username: 'service', password: 'password-1,password-2' },
+      'FMW_VERIFIER_SECRET_UNUSABLE',
+    ],
     ['a password with a line break', { username: 'service', password: 'pass\nword' }, 'FMW_VERIFIER_SECRET_UNUSABLE'],
     [
       'a password of a missing variable',
@@ -104,12 +121,6 @@ describe('basic at boot', () => {
 describe('secretPath at boot', () => {
   it('refuses a slash, which would be two path segments', () => {
     expect(thrownBy(() => secretPath('half/of-it'))).toMatchObject({ code: 'FMW_VERIFIER_SECRET_UNUSABLE' })
-  })
-
-  it('refuses a comma, which nobody split', () => {
-    expect(() => secretPath('the-new-one,the-old-one')).toThrow(
-      "contains a comma: give several as a list, as PUSH_SECRET.split(',') makes one",
-    )
   })
 
   it('refuses more than the 100 characters of a path parameter, and takes 100', () => {
