@@ -175,9 +175,15 @@ export class Sessions {
     }
     for (const spelling of spellingsOf(sessionId)) {
       const found = await this.#look.get(this.#registration, spelling)
-      if (found.length > 0) return found.map(toTranscript)
+      if (found.length > 0) return found.map((session) => this.#keyed(session))
     }
     throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
+  }
+
+  #keyed(session: Transcript): SessionTranscript {
+    const transcript = toTranscript(session)
+    origins.set(transcript, { look: this.#look, registration: this.#registration, phoneKey: session.phoneKey })
+    return transcript
   }
 
   /**
@@ -195,6 +201,32 @@ export class Sessions {
     return found
   }
 }
+
+/**
+ * What the same phone typed in the sessions before one that {@link Sessions} gave: a conversation that goes on shows it
+ * again.
+ */
+export async function typedBefore(session: SessionTranscript): Promise<readonly string[]> {
+  const origin = origins.get(session)
+  if (origin === undefined) return []
+  const { look, registration, phoneKey } = origin
+  const until = +session.startedAt + 1
+  const { sessions } = await look.list({ registration, phoneKey, until, limit: mostBefore })
+  const ids = [...new Set(sessions.map(({ sessionId }) => sessionId))]
+  const found = await Promise.all(ids.map((id) => look.get(registration, id)))
+  const theirs = found.flat().filter((one) => one.phoneKey === phoneKey && one.startedAt < until)
+  return theirs.flatMap(({ transcript }) => transcript.flatMap(({ entered }) => entered ?? []))
+}
+
+/** Where transcripts are from. They don't say it: whoever tries all numbers finds the phone of a digest. */
+const origins = new WeakMap<SessionTranscript, Pick<SessionsParts, 'look' | 'registration'> & SessionPhone>()
+
+interface SessionPhone {
+  readonly phoneKey: string
+}
+
+/** A conversation that goes on is that of the last session of its phone, or of one of a few before. */
+const mostBefore = 20
 
 /** As it was given, and as the service may write it: entries of the inbox have it in one spelling. */
 function spellingsOf(sessionId: string): ReadonlySet<string> {

@@ -485,6 +485,8 @@ export interface SessionPage {
  * console.table(latest?.transcript)
  */
 export interface Transcript extends SessionSummary {
+  /** What finds the other sessions of its phone, as in {@link SessionFilter}. */
+  readonly phoneKey: string
   readonly transcript: readonly TranscriptTurn[]
 }
 

@@ -3,7 +3,14 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers } from '../../text/phone.ts'
 import { FMW_SESSION_UNKNOWN } from '../../turns/errors.ts'
-import type { Sessions, SessionsQuery, SessionTranscript, SessionTurn } from '../sessions-look.ts'
+import {
+  type SessionEntry,
+  type Sessions,
+  type SessionsQuery,
+  type SessionTranscript,
+  type SessionTurn,
+  typedBefore,
+} from '../sessions-look.ts'
 import { nameOfSession } from './masked-session.ts'
 import { plainScreen, shapeOfScreen } from './screen-shape.ts'
 
@@ -68,15 +75,14 @@ export async function dropOff(
     const own = page.sessions.filter(({ sessionId }) => !sessionId.startsWith(doctorMark))
     for (let from = 0; from < own.length; from += atOnce) {
       const some = own.slice(from, from + atOnce)
-      const transcripts = await Promise.all(some.map(({ sessionId }) => keptOf(sessions, sessionId)))
-      for (const [index, session] of some.entries()) {
-        // Ids come again, and have several owners.
-        const its = transcripts[index]?.find(
-          ({ kind, phone, startedAt }) =>
-            kind === session.kind && phone === session.phone && +startedAt === +session.startedAt,
-        )
-        if (its !== undefined) found.add(its, now)
-      }
+      const kept = await Promise.all(
+        some.map(async (session) => {
+          const its = await keptOf(sessions, session)
+          if (its === undefined) return []
+          return [{ its, typed: isLeft(wayOutOf(its, now)) ? await typedBefore(its) : [] }]
+        }),
+      )
+      for (const { its, typed } of kept.flat()) found.add(its, typed, now)
     }
     cursor = page.next
   } while (cursor !== undefined && looked < most)
@@ -84,11 +90,17 @@ export async function dropOff(
 }
 
 /** One that was listed may be forgotten or erased since. */
-async function keptOf(sessions: Pick<Sessions, 'get'>, sessionId: string): Promise<readonly SessionTranscript[]> {
+async function keptOf(
+  sessions: Pick<Sessions, 'get'>,
+  { sessionId, kind, phone, startedAt }: SessionEntry,
+): Promise<SessionTranscript | undefined> {
   try {
-    return await sessions.get(sessionId)
+    // Ids come again, and have several owners.
+    return (await sessions.get(sessionId)).find(
+      (one) => one.kind === kind && one.phone === phone && +one.startedAt === +startedAt,
+    )
   } catch (error) {
-    if (error instanceof FMW_SESSION_UNKNOWN) return []
+    if (error instanceof FMW_SESSION_UNKNOWN) return undefined
     throw error
   }
 }
@@ -99,7 +111,8 @@ class Found {
   readonly #over = new Map<TurnKind, number>()
   #open = 0
 
-  add(session: SessionTranscript, now: number): void {
+  /** @param typed what the same phone typed in earlier sessions */
+  add(session: SessionTranscript, typed: readonly string[], now: number): void {
     const way = wayOutOf(session, now)
     if (way === 'open') {
       this.#open += 1
@@ -108,16 +121,17 @@ class Found {
     this.#over.set(session.kind, (this.#over.get(session.kind) ?? 0) + 1)
     const last = session.transcript.findLastIndex(({ screen, type }) => screen !== null && !isEnd(type))
     const screen = session.transcript[last]?.screen
-    if (way === 'finished' || screen === undefined || screen === null) return
+    if (!isLeft(way) || screen === undefined || screen === null) return
     const before = session.transcript.slice(0, last + 1)
     const entered = before.flatMap(enteredIn)
-    const shape = shapeOfScreen(screen, entered)
+    const known = [...typed, ...entered]
+    const shape = shapeOfScreen(screen, known)
     const key = `${session.kind} ${shape}`
     const group = this.#groups.get(key) ?? { kind: session.kind, shape, isBlind: false, seen: [] }
     this.#groups.set(key, group)
     // What was entered there may stand on the screen, and is kept nowhere: it is taken for a name.
     group.isBlind ||= before.length > entered.length
-    const text = plainScreen(screen, entered)
+    const text = plainScreen(screen, known)
     group.seen.push({ text, phone: session.phone, way, session: nameOfSession(session) })
   }
 
@@ -191,6 +205,10 @@ function isSeenByTwo(seen: readonly Seen[]): boolean {
 
 function enteredIn({ entered }: SessionTurn): readonly string[] {
   return entered === null ? [] : [entered]
+}
+
+function isLeft(way: WayOut | 'finished' | 'open'): way is WayOut {
+  return way !== 'finished' && way !== 'open'
 }
 
 /** Whether it tells the end of a session, which has no screen of its own. */

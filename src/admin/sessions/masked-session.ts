@@ -1,6 +1,6 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers, maskWritten } from '../../text/phone.ts'
-import type { SessionEntry, Sessions, SessionTranscript } from '../sessions-look.ts'
+import { type SessionEntry, type Sessions, type SessionTranscript, typedBefore } from '../sessions-look.ts'
 import { abbreviationsOf, namelessScreen } from './screen-shape.ts'
 
 /**
@@ -17,9 +17,13 @@ export function maskedEntry<Entry extends SessionEntry>(session: Entry): Entry {
   return { ...session, sessionId: nameOfSession(session) }
 }
 
-/** A session with its turns as whoever may look sees it: nothing in it names anybody. */
-export function maskedSession(session: SessionTranscript): SessionTranscript {
-  const typed = new Set(session.transcript.flatMap(({ entered }) => wordsIn(entered ?? '')))
+/**
+ * A session with its turns as whoever may look sees it: nothing in it names anybody.
+ *
+ * @param before what the same phone typed in earlier sessions: a conversation that goes on shows it again
+ */
+function maskedSession(session: SessionTranscript, before: readonly string[]): SessionTranscript {
+  const typed = new Set([...before, ...session.transcript.map(({ entered }) => entered ?? '')].flatMap(wordsIn))
   const withoutTyped = (screen: string) =>
     screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
   const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))
@@ -53,7 +57,8 @@ export async function maskedSessions(
   const id = await idOfSession(sessions, name)
   // All of them are found by the name of one.
   const called = id === name ? {} : { sessionId: name }
-  return (await sessions.get(id)).map((one) => ({ ...maskedSession(one), ...called }))
+  const found = await sessions.get(id)
+  return Promise.all(found.map(async (one) => ({ ...maskedSession(one, await typedBefore(one)), ...called })))
 }
 
 /** The id of the session that is called so; what is no such name is taken for an id. */

@@ -189,7 +189,7 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   }
 
   toTranscript(): Transcript {
-    return { ...this.toSummary(), transcript: this.#turns.map(toTranscriptTurn) }
+    return { ...this.toSummary(), phoneKey: this.phoneKey, transcript: this.#turns.map(toTranscriptTurn) }
   }
 
   #countSource(source: string): void {

@@ -62,7 +62,7 @@ export class PostgresSessionLook implements SessionLook {
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
     // One statement, so that no turn comes between a session and its turns.
     const rows = await this.#ask(
-      `SELECT ${summaryColumns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms
+      `SELECT ${summaryColumns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms, s.phone_key
       FROM ${this.#schema}.sessions s JOIN ${this.#schema}.turns t ON t.session = s.seq
       WHERE s.name_key = $1 ORDER BY s.seq DESC, t.seq`,
       [sessionNameKeyOf(registration, sessionId)],
@@ -70,7 +70,7 @@ export class PostgresSessionLook implements SessionLook {
     const transcripts = new Map<string, Transcript & { readonly transcript: TranscriptTurn[] }>()
     for (const row of rows) {
       const seq = textAt(row, 0)
-      const known = transcripts.get(seq) ?? { ...toSummary(row), transcript: [] }
+      const known = transcripts.get(seq) ?? { ...toSummary(row), phoneKey: fromColumn(textAt(row, 16)), transcript: [] }
       transcripts.set(seq, known)
       known.transcript.push(toTurn(row))
     }

@@ -60,7 +60,7 @@ export class SessionReader {
       .all(registration, sessionId)
     return sessions.map((row) => {
       const transcript = turns.all(numberOf(row.number)).map(toTurn)
-      return { ...toSummary(row), transcript }
+      return { ...toSummary(row), phoneKey: shown(row.phone_key), transcript }
     })
   }
 }

@@ -23,7 +23,7 @@ export function testListingSessions(test: SuiteTest): void {
     assert.equal(next, undefined)
     const [full] = await turns.get(registration, oldest)
     assert.ok(full)
-    const { transcript: _transcript, ...summary } = full
+    const { transcript: _transcript, phoneKey: _phoneKey, ...summary } = full
     assert.deepEqual(sessions.at(-1), summary)
   })
 
@@ -106,6 +106,7 @@ export function testTranscripts(test: SuiteTest): void {
       kind: 'ussd',
       sessionId: id,
       phone: '+233…000',
+      phoneKey: first.phoneKey,
       startedAt: first.at,
       lastAt: third.at,
       turns: 3,

@@ -60,7 +60,7 @@ export const brokenTranscripts: Breakages = {
         const known = await turns.get(registration, sessionId)
         if (known.length > 0) return known
         const summary = { phone: '', startedAt: 0, lastAt: 0, turns: 0, isOver: false, fallbacks: 0 }
-        return [{ kind: 'ussd', sessionId, ...summary, transcript: [] }]
+        return [{ kind: 'ussd', sessionId, ...summary, phoneKey: '', transcript: [] }]
       },
     }),
   },

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { conversation, text } from '../../../src/conversation/index.ts'
+import { phone } from '../../../src/testing/index.ts'
+import { realStores } from '../../store/real-stores.ts'
+import { officeOf } from './office.ts'
+
+it.each(realStores)(
+  'what was typed in a session is masked in the one that continues it, and where that is left, on %s',
+  async (_name, make) => {
+    const { app, ask } = await officeOf(undefined, {
+      store: make()(),
+      ussd: conversation(async (talk) => {
+        const name = await talk.ask('Who gets it?', text())
+        const town = await talk.ask('Where?', text())
+        await talk.confirm(`For ${name} in ${town}?`)
+        return talk.end('Thank you')
+      }),
+    })
+    const mobile = '+233000000041'
+    await phone(app, { mobile }).dial('*713#').reply('kofi mensah').hangUp()
+    const again = phone(app, { mobile })
+    await again.dial('*713#')
+    await again.reply('1')
+    await again.reply('tema')
+    await again.hangUp()
+    // Another caller's words are not looked for.
+    const other = phone(app, { mobile: '+233000000042' })
+    await other.dial('*713#').reply('esi').reply('kofi mensah')
+    const { body } = await ask('session', { session: again.sessionId })
+    expect(body.sessions[0].transcript.map(({ screen }: { screen: string }) => screen)).toMatchObject({
+      2: expect.stringMatching(/^For \* \* in \*\?/),
+    })
+    const { body: left } = await ask('drop-off')
+    const { body: others } = await ask('session', { session: other.sessionId })
+    expect(others.sessions[0].transcript.at(-1).screen).toMatch(/^For \* in \* \*\?/)
+    expect(left.screens.map(({ screen }: { screen: string }) => screen).join()).toMatch(/For \* in \*\?/)
+    expect(JSON.stringify([body, left])).not.toMatch(/kofi|mensah|tema/)
+    await app.close()
+  },
+)
