@@ -28,10 +28,10 @@ export interface GateSettings {
  */
 export function buildGates(verifier: Verifier, kinds: readonly [string, ...string[]], settings: GateSettings): Gates {
   if (verifier.name === 'none') return { beforeBody: undefined, beforeParsing: undefined }
-  const check = gate(verifier, verifier.check, kinds, settings)
+  const check = gate(verifier, verifier.check, kinds, settings, oldSecretTeller(kinds, settings.clock))
   if (verifier.needsBody !== true) return { beforeBody: check, beforeParsing: undefined }
   const { beforeBody } = verifier
-  return { beforeBody: beforeBody && gate(verifier, beforeBody, kinds, settings), beforeParsing: check }
+  return { beforeBody: beforeBody && gate(verifier, beforeBody, kinds, settings, tellNothing), beforeParsing: check }
 }
 
 function gate(
@@ -39,15 +39,9 @@ function gate(
   check: Verifier['check'],
   kinds: readonly [string, ...string[]],
   { clock, timeout, onRefused }: GateSettings,
+  tellOfOldSecret: TellOfOldSecret,
 ): Gate {
   const isAllowed = failClosed(name, check)
-  let toldAt = Number.NEGATIVE_INFINITY
-  const tellOfOldSecret = (request: FastifyRequest, verifier: string): void => {
-    const now = clock.monotonic()
-    if (now - toldAt < toldEvery) return
-    toldAt = now
-    request.log.warn({ kinds, verifier }, 'a push has an old secret: the service does not use the new one for it')
-  }
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
     onRefused()
@@ -61,8 +55,13 @@ function gate(
     sendProblem(reply, notVerified)
   }
   return (request, reply, pass) => {
-    const answer = isAllowed(new FastifyVerifyRequest(request, kinds, tellOfOldSecret))
-    if (answer === true) pass()
+    const asked = new FastifyVerifyRequest(request, kinds)
+    const answer = isAllowed(asked)
+    const letIn = (): void => {
+      if (asked.oldSecretOf !== undefined) tellOfOldSecret(request, asked.oldSecretOf)
+      pass()
+    }
+    if (answer === true) letIn()
     else if (answer === false) refuse(request, reply)
     else {
       let isLate = false
@@ -73,12 +72,28 @@ function gate(
       answer.then((allowed) => {
         cancel()
         if (isLate) return
-        if (allowed) pass()
+        if (allowed) letIn()
         else refuse(request, reply)
       })
     }
   }
 }
+
+/** Says now and then that pushes with an old secret come. It is said of those alone that were let in. */
+type TellOfOldSecret = (request: FastifyRequest, verifier: string) => void
+
+function oldSecretTeller(kinds: readonly string[], clock: Clock): TellOfOldSecret {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return (request, verifier) => {
+    const now = clock.monotonic()
+    if (now - toldAt < toldEvery) return
+    toldAt = now
+    request.log.warn({ kinds, verifier }, 'a push has an old secret: the service does not use the new one for it')
+  }
+}
+
+/** Before the body is read: whether a push is let in is not known yet. */
+const tellNothing: TellOfOldSecret = () => undefined
 
 /** ms. Old secrets may come with every push for days. */
 const toldEvery = 60_000
@@ -89,13 +104,13 @@ const none: Readonly<Record<string, never>> = Object.freeze({})
 /** A request as verifiers see it, knowing no Fastify. */
 class FastifyVerifyRequest implements VerifyRequest {
   readonly kinds: readonly [string, ...string[]]
+  /** The verifier that got one of its old secrets. */
+  oldSecretOf: string | undefined
   readonly #request: FastifyRequest
-  readonly #tellOfOldSecret: TellOfOldSecret
 
-  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]], tellOfOldSecret: TellOfOldSecret) {
+  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]]) {
     this.#request = request
     this.kinds = kinds
-    this.#tellOfOldSecret = tellOfOldSecret
   }
 
   get kind(): string {
@@ -139,11 +154,11 @@ class FastifyVerifyRequest implements VerifyRequest {
   }
 
   get onOldSecret(): (verifier: string) => void {
-    return (verifier) => this.#tellOfOldSecret(this.#request, verifier)
+    return (verifier) => {
+      this.oldSecretOf = verifier
+    }
   }
 }
-
-type TellOfOldSecret = (request: FastifyRequest, verifier: string) => void
 
 function isTextRecord(value: unknown): value is Record<string, string> {
   if (!isRecord(value)) return false

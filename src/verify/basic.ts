@@ -1,7 +1,7 @@
 import { ownOptions } from '../own-options.ts'
 import { missingVariable } from '../text/missing-variable.ts'
 import { SecretMissingError, VerifierNameInvalidError } from './errors.ts'
-import { matchesAny, readSecret } from './secrets.ts'
+import { matchesSecret, readSecret } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface Credentials {
 /**
  * Accepts pushes with HTTP Basic authentication (RFC 7617): a user name and a password. The 401 carries the challenge.
  *
- * @param credentials one pair, or several to rotate them; passwords have at least 8 characters, and no comma
+ * @param credentials one pair, or several to rotate them, the current one first; passwords have at least 8 characters, and no comma
  * @throws FMW_VERIFIER_NAME_INVALID for a user name, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
  * FMW_VERIFIER_SECRET_UNUSABLE
  * @example
@@ -27,16 +27,17 @@ export interface Credentials {
  */
 export function basic(credentials: Credentials | readonly Credentials[]): Verifier {
   const pairs = isList(credentials) ? credentials : [credentials]
-  if (pairs.length === 0) throw new SecretMissingError('basic', 'the list of credentials is empty')
+  const [current, ...old] = pairs.map((pair, index) =>
+    encode(pair, pairs.length === 1 ? '' : ` ${index + 1} of ${pairs.length}`),
+  )
+  if (current === undefined) throw new SecretMissingError('basic', 'the list of credentials is empty')
   // One pair has exactly one strict base64 text, and a user name cannot hold a colon. So comparing the encoded
   // text compares both parts at once, and refuses whatever is not strict without decoding it.
-  const matches = matchesAny(
-    pairs.map((pair, index) => encode(pair, pairs.length === 1 ? '' : ` ${index + 1} of ${pairs.length}`)),
-  )
+  const matches = matchesSecret('basic', [current, ...old])
   return {
     name: 'basic',
     challenge: 'Basic realm="pushes", charset="UTF-8"',
-    check: ({ headers }) => matches(tokenOf(headers.authorization)),
+    check: (request) => matches(tokenOf(request.headers.authorization), request),
   }
 }
 

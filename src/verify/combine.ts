@@ -3,7 +3,8 @@ import { type Check, failClosed, noVerifier, type Verifier, type VerifyRequest }
 
 /**
  * Accepts a push when every member accepts it. Members that don't need the body run before it is read, so a forged push
- * costs little. They run again with the others when it is there.
+ * costs little. They run again with the others when it is there. A member that answers later, such as a token service,
+ * isn't asked about a push that another has refused.
  *
  * @throws FMW_VERIFIER_MEMBERS_INVALID without members, FMW_VERIFIER_CONFLICT when two members want the same path
  * segment or query parameter
@@ -20,8 +21,8 @@ export function allOf(...members: readonly Verifier[]): Verifier {
     name,
     routePath,
     needsBody,
-    check: askEach(members.map(checkOf), (passes) => passes === members.length),
-    beforeBody: needsBody && early.length > 0 ? askEach(early, (passes) => passes === early.length) : undefined,
+    check: askEach(members.map(checkOf), everyOne),
+    beforeBody: needsBody && early.length > 0 ? askEach(early, everyOne) : undefined,
     covers: (kind) => members.every((member) => member.covers?.(kind) ?? true),
     address: mergeAddresses(members),
     queryNames: queryNamesOf(members),
@@ -30,8 +31,8 @@ export function allOf(...members: readonly Verifier[]): Verifier {
 }
 
 /**
- * Accepts a push when at least one member accepts it. Use it to change from one verifier to another. It is as strong as
- * its weakest member. Register with the first member: its addition to the address is shown.
+ * Accepts a push as soon as one member accepts it, though another hangs. Use it to change from one verifier to another. It
+ * is as strong as its weakest member. Register with the first member: its addition to the address is shown.
  *
  * If a member needs the body, the plugin reads it, unless every member can refuse by the headers.
  *
@@ -56,8 +57,6 @@ export function anyOf(...members: readonly Verifier[]): Verifier {
     challenge: members.find((member) => member.challenge !== undefined)?.challenge,
   }
 }
-
-const atLeastOne = (passes: number) => passes > 0
 
 /** The members' additions to the address, in one: `/s3cret` and `?key=other` become `/s3cret?key=other`. */
 export function mergeAddresses(members: readonly Verifier[]): string | undefined {
@@ -146,25 +145,70 @@ export function beforeBodyOf(member: Verifier): Check | undefined {
   return member.beforeBody && failClosed(member.name, (request) => member.beforeBody?.(request))
 }
 
+/** When a combination is decided: at how many passes, and whether one refusal is enough. */
+interface Rule {
+  /** Whether so many passes of so many checks let the request in. */
+  readonly isEnough: (passes: number, checks: number) => boolean
+  /** Whether the others are not needed any more. */
+  readonly isDecided: (passes: number, refusals: number) => boolean
+}
+
+const everyOne: Rule = {
+  isEnough: (passes, checks) => passes === checks,
+  isDecided: (_passes, refusals) => refusals > 0,
+}
+
+const atLeastOne: Rule = {
+  isEnough: (passes) => passes > 0,
+  isDecided: (passes) => passes > 0,
+}
+
 /**
- * Asks every check, whatever the others said, so that the time taken does not tell which one refused. Makes no
- * promise unless a check does.
+ * Asks first every check that answers at once, whatever the others said, so that the time taken does not tell which one
+ * refused. A check that answers later, as a token service does, is asked only where those have not decided: it may be slow or
+ * hang, and costs more than a stranger should cause. Makes no promise unless a check does.
  *
- * @param enough whether so many passes let the request in
+ * Which one answers later is known when it has done so once.
  */
-export function askEach(checks: readonly Check[], enough: (passes: number) => boolean): Check {
+export function askEach(checks: readonly Check[], { isEnough, isDecided }: Rule): Check {
+  const slow = new Set<Check>()
   return (request: VerifyRequest) => {
     let passes = 0
+    let refusals = 0
     let later: Promise<boolean>[] | undefined
-    for (const check of checks) {
+    const ask = (check: Check): void => {
       const answer = check(request)
-      if (typeof answer === 'boolean') passes += Number(answer)
-      else if (later === undefined) later = [answer]
-      else later.push(answer)
+      if (answer === true) passes += 1
+      else if (answer === false) refusals += 1
+      else {
+        slow.add(check)
+        if (later === undefined) later = [answer]
+        else later.push(answer)
+      }
     }
-    if (later === undefined) return enough(passes)
-    return Promise.all(later).then((answers) => enough(passes + answers.filter(Boolean).length))
+    const wereSlow = slow.size === 0 ? none : checks.filter((check) => slow.has(check))
+    for (const check of checks) if (!wereSlow.includes(check)) ask(check)
+    if (!isDecided(passes, refusals)) wereSlow.forEach(ask)
+    if (later === undefined || isDecided(passes, refusals)) return isEnough(passes, checks.length)
+    return settled(later, (answered) => isEnough(passes + answered, checks.length))
   }
+}
+
+const none: readonly Check[] = []
+
+/** Whether they let the request in: as soon as so many did, though another hangs; or else when all have answered. */
+function settled(later: readonly Promise<boolean>[], isIn: (passes: number) => boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    let passes = 0
+    let left = later.length
+    const hear = (answer: boolean): void => {
+      passes += Number(answer)
+      left -= 1
+      if (isIn(passes)) resolve(true)
+      else if (left === 0) resolve(false)
+    }
+    for (const answer of later) answer.then(hear)
+  })
 }
 
 const isVerifier = (member: unknown): member is Verifier =>

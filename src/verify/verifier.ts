@@ -26,7 +26,10 @@ export interface VerifyRequest {
   readonly rawBody?: Uint8Array | undefined
   /** Called with the error of a verifier that threw or rejected. The request is still refused. */
   readonly onError?: ((error: unknown, verifier: string) => void) | undefined
-  /** Called with a verifier's name when the request has one of its old secrets: its sender doesn't know the current one. */
+  /**
+   * Called with a verifier's name when the request has one of its old secrets: its sender doesn't know the current one. Told
+   * only if the request is let in.
+   */
   readonly onOldSecret?: ((verifier: string) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { basic, secretPath, type Verifier, verifyWith } from '../../src/index.ts'
+import { anyOf, basic, secretPath, type Verifier, verifyWith } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/index.ts'
 import { appWith, post } from './app.ts'
 import { linesOf } from './lines.ts'
@@ -64,6 +64,18 @@ describe('a verifier that never answers', () => {
     letIn(true)
     await setImmediate()
     expect(handled).toBe(0)
+  })
+
+  it('holds no push that another member of an anyOf lets in', async () => {
+    const hangs = verifyWith('tokens', () => new Promise<boolean>(() => undefined))
+    const clock = manualClock()
+    let handled = 0
+    const verify = anyOf(hangs, secretPath('the-right-secret'))
+    const app = await appWith({ verify, clock, deliveryReport: () => ++handled })
+    // The clock stands, so nothing gives up.
+    for (const _ of [1, 2]) expect((await post(app, '/delivery-report/the-right-secret', report)).statusCode).toBe(200)
+    // The second is a copy of the first.
+    expect(handled).toBe(1)
   })
 
   it('has its time: what it says before that counts', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allOf, secretHeader, secretPath } from '../../src/index.ts'
+import { allOf, anyOf, secretHeader, secretPath, sourceAddresses, verifyWith } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/index.ts'
 import { appWith, post } from './app.ts'
 import { linesOf } from './lines.ts'
@@ -39,5 +39,26 @@ describe('a push with an old secret', () => {
     const url = '/delivery-report/the-only-secret'
     expect((await app.inject({ method: 'POST', url, headers, payload: report })).statusCode).toBe(200)
     expect(lines.saying('a push has an old secret')).toMatchObject([{ level: 40, verifier: 'secretHeader(x-token)' }])
+  })
+  it('is said only of a push that was let in, also where the body decides or another answers later', async () => {
+    const old = secretPath(secrets)
+    const hmac = verifyWith('hmac', ({ rawBody, headers }) => rawBody.length > 0 && 'x-right' in headers, {
+      needsBody: true,
+    })
+    const tokens = verifyWith('tokens', async ({ headers }) => 'x-right' in headers)
+    for (const [verify, right] of [
+      [allOf(old, sourceAddresses(['192.0.2.1'])), { remoteAddress: '192.0.2.1' }],
+      [allOf(old, hmac), { headers: { 'x-right': 'yes' } }],
+      [allOf(old, tokens), { headers: { 'x-right': 'yes' } }],
+      [anyOf(allOf(old, tokens), secretHeader('x-token', 'another-token')), { headers: { 'x-right': 'yes' } }],
+    ] as const) {
+      const lines = linesOf()
+      const app = await appWith({ verify, deliveryReport: () => undefined }, { server: { logger: lines.logger } })
+      const push = { method: 'POST', url: '/delivery-report/an-old-one', payload: report } as const
+      expect((await app.inject(push)).statusCode).toBe(401)
+      expect(lines.saying('a push has an old secret')).toEqual([])
+      expect((await app.inject({ ...push, ...right })).statusCode).toBe(200)
+      expect(lines.saying('a push has an old secret')).toMatchObject([{ verifier: 'secretPath' }])
+    }
   })
 })

@@ -76,8 +76,38 @@ describe('a combination asks', () => {
       [false, false, false],
     ] as const) {
       const members = [now(first), later(second), later(third)]
-      await expect(allOf(...members).check(requestWith({}))).resolves.toBe(first && second && third)
-      await expect(anyOf(...members).check(requestWith({}))).resolves.toBe(first || second || third)
+      expect(await allOf(...members).check(requestWith({}))).toBe(first && second && third)
+      expect(await anyOf(...members).check(requestWith({}))).toBe(first || second || third)
+    }
+  })
+
+  it('nobody later about a push that a member has refused, once it is known who answers later', async () => {
+    let asked = 0
+    const tokens = verifyWith('tokens', async () => {
+      asked += 1
+      return true
+    })
+    for (const members of [
+      [path, tokens],
+      [tokens, path],
+    ]) {
+      const both = allOf(...members)
+      await expect(both.check(requestWith(withSecret))).resolves.toBe(true)
+      asked = 0
+      for (let stranger = 0; stranger < 20; stranger += 1) expect(both.check(requestWith({}))).toBe(false)
+      expect(asked).toBe(0)
+      await expect(both.check(requestWith(withSecret))).resolves.toBe(true)
+      expect(asked).toBe(1)
+    }
+  })
+
+  it('nobody later about a push that a member of an anyOf has let in, and waits for none that hangs', async () => {
+    const hangs = verifyWith('hangs', () => new Promise(() => undefined))
+    const later = verifyWith('later', ({ headers }) => Promise.resolve('x-token' in headers))
+    for (const either of [anyOf(hangs, path, later), anyOf(path, later, hangs)]) {
+      expect(either.check(requestWith(withSecret))).toBe(true)
+      await expect(either.check(requestWith(withToken))).resolves.toBe(true)
+      expect(either.check(requestWith(withSecret))).toBe(true)
     }
   })
 
@@ -117,12 +147,13 @@ describe('a member that fails', () => {
     expect(allOf(path, throws).check(requestWith(withSecret))).toBe(false)
     expect(allOf(path, truthy).check(requestWith(withSecret))).toBe(false)
     await expect(allOf(path, rejects).check(requestWith(withSecret))).resolves.toBe(false)
+    expect(allOf(path, rejects).check(requestWith({}))).toBe(false)
   })
 
   it('counts as a refusal in an anyOf, and the others still decide', async () => {
     expect(anyOf(throws, truthy).check(requestWith({}))).toBe(false)
     expect(anyOf(throws, header).check(requestWith(withToken))).toBe(true)
-    await expect(anyOf(rejects, header).check(requestWith(withToken))).resolves.toBe(true)
+    expect(anyOf(rejects, header).check(requestWith(withToken))).toBe(true)
     await expect(anyOf(rejects, header).check(requestWith({}))).resolves.toBe(false)
   })
 

@@ -27,8 +27,10 @@ describe('rotation', () => {
       secretPath(secrets).check(requestWith({ params: { secret }, onOldSecret }))
       secretHeader('x-token', secrets).check(requestWith({ headers: { 'x-token': secret }, onOldSecret }))
       secretQuery('key', secrets).check(requestWith({ query: { key: secret }, onOldSecret }))
+      const login = basic(secrets.map((password) => ({ username: 'service', password })))
+      login.check({ ...withCredentials('service', secret), onOldSecret })
     }
-    const each = ['secretPath', 'secretHeader(x-token)', 'secretQuery(key)']
+    const each = ['secretPath', 'secretHeader(x-token)', 'secretQuery(key)', 'basic']
     expect(heard).toEqual([...each, ...each])
   })
 
