@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import { describeError } from '../text/describe-error.ts'
 import { failClosed, type Verifier, type VerifyRequest } from '../verify/verifier.ts'
+import { carriedBy } from './carried.ts'
 import { notVerified, refused, sendProblem } from './problems.ts'
 
 /** Asks a verifier, and goes on only if it says yes. */
@@ -148,9 +149,12 @@ class FastifyVerifyRequest implements VerifyRequest {
 
   // Made when it is asked for: nearly no verifier fails.
   get onError(): (error: unknown, verifier: string) => void {
-    const { log } = this.#request
+    const request = this.#request
     return (error, verifier) =>
-      log.error({ verifier, err: describeError(error) }, 'a verifier failed: the request is refused')
+      request.log.error(
+        { verifier, err: describeError(error, carriedBy(request)) },
+        'a verifier failed: the request is refused',
+      )
   }
 
   get onOldSecret(): (verifier: string) => void {

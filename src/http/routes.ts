@@ -13,6 +13,7 @@ import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { apart } from './apart.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
+import { carriedBy } from './carried.ts'
 import { isWellFormed } from './content-type.ts'
 import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
@@ -302,7 +303,8 @@ class Receiver {
     isTold = false,
   ): void {
     if (!isTold) logProblem(problem, error, endpoint, request)
-    const why = problem === broken ? cleanText(lineOfError(error).slice(0, longestReason)) : problem.detail
+    const why =
+      problem === broken ? cleanText(lineOfError(error, carriedBy(request)).slice(0, longestReason)) : problem.detail
     endpoint.refuse(problem, fields, request, reply, why)
   }
 
@@ -326,13 +328,13 @@ function fieldsOf({ body, raw }: FastifyRequest): Fields | undefined {
   return isBody(body) ? salvageFields(body, raw.headers['content-type']) : undefined
 }
 
-function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log }: FastifyRequest): void {
+function logProblem(problem: Problem, error: unknown, { push }: Endpoint, request: FastifyRequest): void {
   const { status, code, detail } = problem
   // Elsewhere the problem says it all.
-  const cause = code === 'FMW_STOPPED' || status >= 500 ? { err: describeError(error) } : {}
+  const cause = code === 'FMW_STOPPED' || status >= 500 ? { err: describeError(error, carriedBy(request)) } : {}
   const line = { kind: push.kind, status, code, ...cause }
-  if (status < 500) log.warn(line, `a push was refused: ${detail}`)
-  else log.error(line, 'a push could not be taken')
+  if (status < 500) request.log.warn(line, `a push was refused: ${detail}`)
+  else request.log.error(line, 'a push could not be taken')
 }
 
 function awaitBody(trace: TurnTrace, goOn: () => void): void {

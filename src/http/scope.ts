@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
 import { apart } from './apart.ts'
+import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
 
@@ -46,7 +47,7 @@ export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { re
 export function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     const problem = toStopped(error, reply.statusCode)
-    request.log.warn({ status: problem.status, err: describeError(error) }, 'a request was stopped')
+    request.log.warn({ status: problem.status, err: describeError(error, carriedBy(request)) }, 'a request was stopped')
     sendProblem(reply, problem)
   })
 }

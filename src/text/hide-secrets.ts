@@ -101,6 +101,7 @@ export function spellings(text: string): readonly string[] {
     inForm,
     inForm.replaceAll('+', '%20'),
     encodeURIComponent(text),
+    encodeURI(text),
     onPage(text, '&#39;'),
     onPage(text, '&#x27;'),
   ]

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { Verifier } from '../../src/index.ts'
+import { appWith } from './app.ts'
+import { linesOf } from './lines.ts'
+
+const secret = 'q8Zt4mV1/cY7 rB0nK5'
+const inPath = encodeURIComponent(secret)
+const credentials = Buffer.from(`pushes:${secret}`).toString('base64')
+
+/** Errors as they quote what they failed on. */
+const quotes: readonly (readonly [string, Verifier['check']])[] = [
+  ['the parameter', ({ params }) => failOn(params.secret)],
+  ['it in an address', ({ params }) => failOn(new URL(`/check?token=${params.secret}`, 'http://tokens.example').href)],
+  ['it in JSON', ({ params }) => failOn(JSON.stringify(params))],
+  ['a value of the query', ({ query }) => failOn(query.key)],
+  ['a value that came twice', ({ query }) => failOn(query.twice)],
+  ['a header', ({ headers }) => failOn(headers['x-token'])],
+  ['the credentials', ({ headers }) => failOn(headers.authorization)],
+  ['the credentials, decoded', () => failOn(`pushes:${secret}`)],
+  ['the password alone', () => failOn(secret)],
+  ['it later, as a cause', async () => Promise.reject(new Error('no', { cause: new Error(secret) }))],
+  ['the address, as a stack', () => failOn(`http://shop.example${url}`)],
+]
+
+function failOn(what: unknown): never {
+  throw new TypeError(`the token service does not know ${what}: ask again`)
+}
+
+const url = `/delivery-report/${inPath}?key=${inPath}&twice=a&twice=${inPath}`
+const push = {
+  method: 'POST',
+  url,
+  payload: { MessageId: '1', Status: 'Sent' },
+  headers: { 'x-token': secret, authorization: `Basic ${credentials}` },
+} as const
+
+describe('an error that quotes a secret of its request', () => {
+  it.each(quotes)('of a verifier: %s', async (_what, check) => {
+    const lines = linesOf()
+    const app = await appWith(
+      { verify: { name: 'own', routePath: '/:secret', check }, deliveryReport: () => undefined },
+      { server: { logger: lines.logger } },
+    )
+    expect((await app.inject(push)).statusCode).toBe(401)
+    const [line] = lines.saying('a verifier failed')
+    expect(JSON.stringify(line)).toContain('***')
+    expectNoSecret(lines.text())
+  })
+
+  it('of a hook of the application, in the log and in the inbox', async () => {
+    const lines = linesOf()
+    const app = await appWith(
+      {
+        verify: { name: 'own', routePath: '/:secret', check: () => true },
+        deliveryReport: () => undefined,
+      },
+      {
+        server: { logger: lines.logger },
+        prepare: (host) => {
+          host.addHook('preHandler', async (request) => failOn(`${request.url} ${JSON.stringify(request.headers)}`))
+        },
+      },
+    )
+    expect((await app.inject(push)).statusCode).toBe(500)
+    expect(JSON.stringify(lines.saying('a push could not be taken'))).toContain('***')
+    expectNoSecret(lines.text())
+    const page = await app.merchant.inbox.list({ states: ['rejected'] })
+    expectNoSecret(JSON.stringify(page))
+  })
+
+  it('says the rest of it', async () => {
+    const lines = linesOf()
+    const check = () => failOn(`10.0.0.7:8443 for localhost`)
+    const app = await appWith(
+      { verify: { name: 'own', routePath: '/:secret', check }, deliveryReport: () => undefined },
+      { server: { logger: lines.logger } },
+    )
+    await app.inject(push)
+    expect(lines.saying('a verifier failed')).toMatchObject([
+      { err: { message: 'the token service does not know 10.0.0.7:8443 for localhost: ask again' } },
+    ])
+  })
+})
+
+function expectNoSecret(text: string): void {
+  for (const part of [secret, inPath, encodeURI(secret), credentials, 'rB0nK5']) expect(text).not.toContain(part)
+}
