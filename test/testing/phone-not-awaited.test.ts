@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
-import { waitingPhones } from '../../src/simulator/phone/steps.ts'
+import { waitingPhones } from '../../src/simulator/phone/waiting-phones.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 
 async function start() {

@@ -1,7 +1,9 @@
-import { FMW_PHONE_ARGUMENT, FMW_PHONE_NOT_AWAITED } from './errors.ts'
+import { FMW_PHONE_ARGUMENT } from './errors.ts'
 import { type ExpectedScreen, expectAnyScreen, expectScreen } from './expect-screen.ts'
 import type { Handset } from './handset.ts'
+import { pointAt } from './point-at.ts'
 import type { Screen } from './screen.ts'
+import { waitingPhones } from './waiting-phones.ts'
 
 interface Step {
   /** Takes the last screen of its own run, and gives the next; undefined before there is one. */
@@ -174,86 +176,4 @@ function checkText(step: string, given: unknown, wanted: string): void {
   if (typeof given === 'string') return
   const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
   throw new FMW_PHONE_ARGUMENT(step, `takes ${wanted}; it was given ${found}`)
-}
-
-/** A phone with steps that have not run. */
-export interface WaitingPhone {
-  readonly target: unknown
-  /** Where its first step was written. */
-  readonly site: Error
-}
-
-/**
- * Phones whose steps wait to be awaited. Steps that nobody awaits never run, and a test that forgot `await` passes: so
- * closing the application fails, and the end of the process says it where no application was closed.
- */
-class WaitingPhones {
-  readonly #phones = new Map<object, WaitingPhone>()
-  readonly #watched = new WeakSet<object>()
-  #tellsAtExit = false
-
-  /** @param phone its key; it is forgotten by `leave` */
-  wait(phone: object, waiting: WaitingPhone): void {
-    this.#watch(waiting.target)
-    if (!this.#phones.has(phone)) this.#phones.set(phone, waiting)
-  }
-
-  leave(phone: object): void {
-    this.#phones.delete(phone)
-  }
-
-  /** Why the process did not do what its tests say; undefined where nothing waits. */
-  forgotten(target?: unknown): Error | undefined {
-    for (const [phone, waiting] of this.#phones) {
-      if (target !== undefined && waiting.target !== target) continue
-      this.#phones.delete(phone)
-      const error = new FMW_PHONE_NOT_AWAITED()
-      pointAt(error, waiting.site)
-      return error
-    }
-    return undefined
-  }
-
-  /** Its `close` fails while steps wait for it: hooks cannot be added any more once an application is ready. */
-  #watch(target: unknown): void {
-    if (!this.#tellsAtExit) {
-      this.#tellsAtExit = true
-      process.once('exit', this.tellAtExit)
-    }
-    if (typeof target !== 'object' || target === null || this.#watched.has(target)) return
-    this.#watched.add(target)
-    const close: unknown = Reflect.get(target, 'close')
-    if (typeof close !== 'function') return
-    const checked = (...given: readonly unknown[]): unknown => {
-      const error = this.forgotten(target)
-      const closed: unknown = Reflect.apply(close, target, given)
-      return error === undefined ? closed : Promise.resolve(closed).then(() => Promise.reject(error))
-    }
-    Reflect.set(target, 'close', checked)
-  }
-
-  /** The last word where no application was closed. */
-  readonly tellAtExit = (): void => {
-    const error = this.forgotten()
-    if (error === undefined) return
-    process.exitCode = 1
-    process.stderr.write(`${error.stack}\n`)
-  }
-}
-
-/** Those of this process. */
-export const waitingPhones = new WaitingPhones()
-
-/**
- * Makes an error show the line on which its step was written: steps run later, where nothing on the stack is
- * the test's own.
- *
- * @param site an error made on that line
- */
-export function pointAt(error: unknown, site: Error): unknown {
-  if (error instanceof Error) {
-    const frames = String(site.stack).replace(/^.*\n/, '')
-    error.stack = `${error.name}: ${error.message}\n${frames}`
-  }
-  return error
 }

@@ -7,7 +7,7 @@ import { TestHandset } from './test-handset.ts'
 /**
  * Makes a phone that plays the service (reference 3.4). It pushes what a subscriber does, and shows what comes back.
  * Steps join a queue; `await` runs them and returns the last screen. Without `await`, closing the application fails
- * with FMW_PHONE_NOT_AWAITED.
+ * with FMW_PHONE_NOT_AWAITED; in Vitest, so does the test.
  *
  * Fails at once with FMW_PHONE_CHANNEL if its options don't fit together, and with FMW_PHONE_ARGUMENT if an option or a step gets
  * what it doesn't take. A run fails with FMW_PHONE_REPLY if the
