@@ -607,8 +607,8 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   // This, logLevel and logSerializers are Fastify's too: without undefined, as there, or a variable of this type could
   // not be registered.
   /**
-   * Stands before every path. Default: none. Give one if an address holds a secret: mistyped addresses then stay out
-   * of the host's log.
+   * Stands before every path. Default: none. Give one if an address holds a secret: an address that is mistyped behind it
+   * then stays out of the host's log. One whose prefix is mistyped (`/Push/`, `//push/`) is the host's own 404.
    *
    * @example
    * prefix: '/push'

@@ -14,6 +14,7 @@ export type Fault =
   | 'reads bodies first'
   | 'leads strangers away'
   | 'knows one casing'
+  | 'shows an error to one casing'
   | 'counts turns'
   | 'says too much'
   | 'says it with accents'
@@ -86,6 +87,8 @@ function answering(has: ReadonlySet<Fault>): RequestListener {
     if (turns === (has.has('sleeps until the first') ? 1 : has.has('is slow once') ? 6 : 0)) await setTimeout(5_050)
     const fields = JSON.parse(body)
     const { Type = has.has('knows one casing') ? undefined : fields.type, Operator = fields.operator } = fields
+    if (fields.Type === undefined && has.has('shows an error to one casing'))
+      return end(response, 200, '{"Type":"Release","Message":"Sorry, an error"}', json)
     const isKnown = ['Initiation', 'Response', 'Release', 'Timeout'].includes(Type)
     if (Type === undefined || (!isKnown && has.has('knows four types'))) return end(response, 500, '')
     if (Operator !== 'network-a' && has.has('knows four operators')) return end(response, 500, '')

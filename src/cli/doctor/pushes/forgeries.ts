@@ -1,6 +1,7 @@
 import { strangenessOf } from '../../../simulator/wire/lines/line.ts'
+import { SocketLine } from '../../../simulator/wire/lines/socket.ts'
 import { usualPaths } from '../../../simulator/wire/usual-paths.ts'
-import { type Finding, failure, fine, warning } from '../finding.ts'
+import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
 import type { Target } from './target.ts'
@@ -17,22 +18,14 @@ export async function forgeryFindings(target: Target, dialled: string): Promise<
   const found: Finding[] = []
   for (const { what, url } of forgeriesOf(target)) {
     const asked = await ask(stranger, writtenPush(target.kind, markedPush(target.kind, dialled)), url)
-    found.push(...judged(what, asked))
+    found.push(...judged(what, asked, target))
   }
   return found.length === 0 ? [fine('forgeries', 'pushes without the right secret are refused')] : found
 }
 
-function judged(what: string, asked: Asked): readonly Finding[] {
+function judged(what: string, asked: Asked, target: Target): readonly Finding[] {
   const { answer } = asked
-  if (isTaken(asked)) {
-    return [
-      failure(
-        'forgeries',
-        `A push ${what} was taken: anybody can push.`,
-        "Give a verifier, such as secretPath(…); not 'none'.",
-      ),
-    ]
-  }
+  if (isTaken(asked)) return [takenFinding(what, target)]
   if (answer === null || answer.status >= 500) {
     const says = `A push ${what} was not refused, but failed: ${wordsOf(asked)}.`
     return [failure('forgeries', says, 'Let the verifier answer no with 401, whatever is sent.')]
@@ -45,6 +38,26 @@ function judged(what: string, asked: Asked): readonly Finding[] {
   }
   return []
 }
+
+/** From a machine whose address may push, as `doctor` is run where only some may, it proves nothing that one was taken. */
+function takenFinding(what: string, { verifier, line }: Target): Finding {
+  if (verifier !== undefined && letsAddressesIn.test(verifier)) {
+    const says = `A push ${what} was taken: ${verifier} lets in the address of this machine.`
+    return skipped('forgeries', says, 'Run doctor on a machine whose address may not push, too.')
+  }
+  const isKnown = verifier !== undefined || !(line instanceof SocketLine)
+  return isKnown
+    ? failure('forgeries', `A push ${what} was taken: anybody can push.`, giveOne)
+    : failure(
+        'forgeries',
+        `A push ${what} was taken: anybody can push, or this machine has an address that may.`,
+        `${giveOne} With sourceAddresses(…), name app.js too, or run doctor on another machine.`,
+      )
+}
+
+/** An address is enough there by itself: alone, or as one of an `anyOf` without an `allOf` in it. */
+const letsAddressesIn = /^(?:anyOf\((?!.*allOf).*)?sourceAddresses/
+const giveOne = "Give a verifier, such as secretPath(…); not 'none'."
 
 /** Another secret in each place where one may be, and none at all. */
 function forgeriesOf({ url }: Target): readonly Forgery[] {

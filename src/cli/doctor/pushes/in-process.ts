@@ -55,7 +55,7 @@ async function findingsOf(app: FastifyInstance, look: Look): Promise<readonly Fi
   const line = new InProcessLine(app)
   const found: Finding[] = []
   for (const { kind, path, verifier } of registrations.flatMap(({ kinds }) => kinds)) {
-    const target: Target = { kind, url: new URL(path, 'http://localhost'), headers: look.headers, line }
+    const target: Target = { kind, url: new URL(path, 'http://localhost'), headers: look.headers, line, verifier }
     const place = `${shownAddress(target.url).slice('http://localhost'.length)} (${kind}, in this process)`
     const takesHeader = Object.keys(look.headers).length > 0 && !verifier.includes('sourceAddresses')
     const isOpen = verifier === 'none' || /^secret(?:Path|Query)/.test(verifier) || takesHeader

@@ -1,7 +1,8 @@
 import type { TurnKind } from '../../../pushes/kinds.ts'
-import { readAnswer } from '../../../simulator/gateway/read-answer.ts'
+import { type ReadAnswer, readAnswer } from '../../../simulator/gateway/read-answer.ts'
 import { readRichRules } from '../../../simulator/gateway/rich-rules.ts'
 import { readUssdRules } from '../../../simulator/gateway/rules.ts'
+import type { LineAnswer } from '../../../simulator/wire/lines/line.ts'
 import type { Casing, WireFields } from '../../../simulator/wire/names.ts'
 import { saysSomething } from '../../../text/clean-text.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
@@ -39,19 +40,29 @@ export async function turnFindings(
   const again = await send(target, first.fields)
   const camelFields = markedPush(kind, dialled)
   const camel = await send(target, camelFields, 'camel')
+  const opened = [first.fields, camelFields]
+  const dialAgain = async () => {
+    const fields = markedPush(kind, dialled)
+    opened.push(fields)
+    return shownOf(kind, fields, await send(target, fields))
+  }
+  const shown = shownOf(kind, first.fields, first.asked)
+  const isOther = isTaken(camel) && shownOf(kind, camelFields, camel) !== shown
+  // A screen that is another at each dial says nothing of casings.
+  const isMisread = isOther && (await dialAgain()) === shown
   const foreignFields = { ...markedPush(kind, dialled), Operator: 'Réseau 茶' }
   const foreign = await send(target, foreignFields)
   const oddFields = { ...markedPush(kind, dialled), Type: 'Query', Message: 'é茶🙂' }
   const odd = await send(target, oddFields)
+  opened.push(foreignFields, oddFields)
   const times = [first.asked]
-  const opened = [first.fields, camelFields, foreignFields, oddFields]
   while (times.length < count && times.every(isTaken)) {
     const fields = markedPush(kind, dialled)
     opened.push(fields)
     times.push(await send(target, fields))
   }
   return [
-    casingFinding(camel),
+    casingFinding(camel, isMisread),
     duplicateFinding(first.asked, again),
     isTaken(foreign)
       ? fine('non-ASCII', 'a push with such characters is answered')
@@ -79,9 +90,7 @@ function send(target: TurnTarget, fields: WireFields, casing?: Casing): Promise<
 function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): readonly Finding[] {
   const { answer } = asked
   if (answer === null) return [failure('screen', `No screen came: ${wordsOf(asked)}.`, remedyOf(asked))]
-  const id = String(fields.SessionId)
-  const channel = kind === 'ussd' ? 'ussd' : 'webstore'
-  const { screen, problem } = readAnswer(answer, { id, kind, channel, operator: 'network-a' }, rules)
+  const { screen, problem } = readScreen(kind, fields, answer)
   if (screen === undefined) return [failure('screen', `${problem}.`, remedyOf(asked))]
   if (!saysSomething(screen.text)) {
     return [failure('screen', 'The first one says nothing: the subscriber sees an empty screen.', 'Give it a Message.')]
@@ -109,12 +118,24 @@ function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): reado
   return found
 }
 
+function readScreen(kind: TurnKind, { SessionId }: WireFields, answer: LineAnswer): ReadAnswer {
+  const channel = kind === 'ussd' ? 'ussd' : 'webstore'
+  return readAnswer(answer, { id: String(SessionId), kind, channel, operator: 'network-a' }, rules)
+}
+
+/** What the subscriber sees, to be compared. */
+function shownOf(kind: TurnKind, fields: WireFields, { answer }: Asked): string | undefined {
+  return answer === null ? undefined : readScreen(kind, fields, answer).screen?.text
+}
+
 const rules = { ussd: readUssdRules(), rich: readRichRules() }
 
-function casingFinding(camel: Asked): Finding {
-  if (isTaken(camel)) return fine('casings', 'names in both casings are read')
-  const says = `Names with a small first letter are not read: ${wordsOf(camel)}.`
-  return failure('casings', says, 'The service writes both: read names in any casing.')
+/** @param isMisread whether another screen came than to names with a capital */
+function casingFinding(camel: Asked, isMisread: boolean): Finding {
+  if (isTaken(camel) && !isMisread) return fine('casings', 'names in both casings are read')
+  const says = isMisread ? 'get another screen, as of an error' : `are not read: ${wordsOf(camel)}`
+  const remedy = 'The service writes both: read names in any casing.'
+  return failure('casings', `Names with a small first letter ${says}.`, remedy)
 }
 
 function duplicateFinding(first: Asked, again: Asked): Finding {
