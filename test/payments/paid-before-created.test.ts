@@ -34,7 +34,7 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       await shop.push()
       await shop.untilTold(1)
       expect(shop.told.map(inShort)).toMatchObject([
-        { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: ['unexpected'] },
+        { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: [] },
       ])
       await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(named)
       expect(invoices(shop.service)).toBe(1)
@@ -80,7 +80,7 @@ describe('a checkout whose creation was cut off', () => {
     const shop = await openCutOff()
     shop.service.know(reference, 'Settled')
     await shop.passing(500, () => shop.told.length === 1)
-    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: ['unexpected'] }])
+    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: [] }])
   })
 
   it('can be created again, and is told once, by what was asked for', async () => {

@@ -22,7 +22,7 @@ export interface FulfilmentReportOptions {
   readonly within?: number | undefined
   /** Time for one call, and for `describe`, in ms. Default 10,000. */
   readonly timeout?: number | undefined
-  /** Makes the calls: for a proxy, or to see what goes out. Default: Node's. */
+  /** Makes the calls: for a proxy, or to see what goes out. Default: Node's, which sends a call once here. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
    * Adds what only you know of a fulfilment. Called before each try, so it must be safe to repeat. If it throws, the

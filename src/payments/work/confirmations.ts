@@ -140,7 +140,8 @@ export class Confirmations {
       isKnown,
       isDoubtedByAddress,
       isShared: shared.isShared,
-      isExpected: known !== undefined,
+      // One whose creation was cut off does not stand under its reference yet.
+      isExpected: known !== undefined && !known.hasFailed,
       isForestalled: own !== null && known?.isOurs === false,
       toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
     }
@@ -241,7 +242,8 @@ export class Confirmations {
    */
   async #useOf(reference: string | null, isPaid: boolean): Promise<'ours' | 'checkout' | undefined> {
     if (reference === null) return undefined
-    const known = await this.expectations.of('checkout', reference)
+    // One whose creation was cut off may never be told by itself.
+    const known = await this.expectations.underReference('checkout', reference)
     if (known?.isOurs === true) return 'ours'
     if (known !== undefined) return known.toldAs === 'ussdPayment' ? undefined : 'checkout'
     const checkout = checkoutOf(reference, this.now())

@@ -4,6 +4,7 @@ import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/
 import type { NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import {
+  checkoutLane,
   type ExpectedPayment,
   expectedEntry,
   expectedId,
@@ -42,16 +43,31 @@ export class KeptExpectations implements Expectations {
     this.#parts = parts
   }
 
-  /** What is expected of it, unless nothing is. */
+  /** What is expected of it, unless nothing is: also where the creation of its invoice was cut off, so that it may be paid. */
   async of(kind: string, reference: string | undefined): Promise<ExpectedTerms | undefined> {
+    const known = await this.underReference(kind, reference)
+    if (reference === undefined || kind !== 'checkout' || known?.isOurs === true) return known
+    const cut = await this.#read(expectedId(cutOff(checkoutLane(reference))))
+    if (known === undefined || cut === undefined) return known ?? cut
+    // Who named it in a push meanwhile must not keep what was asked for from counting.
+    const { amountMinor, currency, isOurs } = cut
+    return { ...known, amountMinor, currency, isOurs }
+  }
+
+  /** The same without one whose creation was cut off. */
+  async underReference(kind: string, reference: string | undefined): Promise<ExpectedTerms | undefined> {
     if (reference === undefined) return undefined
     const known = this.remembered(kind, reference)
     if (known !== undefined) return known
-    const { inbox, registration } = this.#parts
     const id = idOf(kind, reference)
+    const read = await this.#read(id)
+    return read && this.#remember(id, read)
+  }
+
+  async #read(id: string): Promise<ExpectedPayment | undefined> {
+    const { inbox, registration } = this.#parts
     const entry = await inbox.get(registration, id)
-    if (entry === undefined) return undefined
-    return this.#remember(id, readExpected(readKept(entry.payload)))
+    return entry && readExpected(readKept(entry.payload))
   }
 
   /** The same where it was created or read a short time ago: nothing has to be waited for then. */
@@ -168,7 +184,7 @@ export class KeptExpectations implements Expectations {
    */
   async markTold(payment: string, expected: ExpectedPayment): Promise<boolean> {
     if (await this.expect(payment, { ...expected, toldAs: expected.kind })) return true
-    return (await this.of(expected.kind, expected.question.clientReference)) === undefined
+    return (await this.underReference(expected.kind, expected.question.clientReference)) === undefined
   }
 
   /** The same for a payment of which a push has told: what is expected of it stands. */
@@ -198,8 +214,9 @@ export class KeptExpectations implements Expectations {
     await this.#parts.put({ ...expectedEntry(payment, { ...expected, ...known }), fingerprint: '' })
   }
 
+  /** Not what a push alone says: its creation may be cut off yet. */
   #remember(id: string, { invoice: _invoice, ...terms }: ExpectedPayment): ExpectedTerms {
-    this.#remembered.add(id, terms)
+    if (terms.isOurs) this.#remembered.add(id, terms)
     return terms
   }
 }
