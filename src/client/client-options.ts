@@ -8,6 +8,7 @@ import { missingInAddress, missingSecret, missingVariable } from '../text/missin
 import { nearestWord } from '../text/nearest-word.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import { FMW_CLIENT_OPTION } from './errors.ts'
+import { fetchOnce } from './fetch-once.ts'
 import { type ClientPaths, type PathRow, pathRows } from './paths.ts'
 
 /**
@@ -63,7 +64,10 @@ export interface MerchantClientOptions {
   readonly minDelay?: number
   /** The longest wait before any retry, in ms. Default 5,000. */
   readonly maxDelay?: number
-  /** Makes the calls: for a proxy, or to see what goes out. Default: Node's. */
+  /**
+   * Makes the calls: for a proxy, or to see what goes out. Default: Node's, without what that does after HTTP 421: it sends a
+   * call again. Yours has to send each call once.
+   */
   readonly fetch?: typeof globalThis.fetch
   /** Logs calls and retries: `app.log` fits. */
   readonly log?: Log
@@ -155,7 +159,7 @@ export function readClientOptions(given: MerchantClientOptions): ClientSettings 
   }
   if (basic?.[0].includes(':'))
     throw new FMW_CLIENT_OPTION('apiId', 'has a colon, which Basic authentication cannot carry')
-  const { country, fetch = globalThis.fetch, log = silent, amounts = 'number' } = options
+  const { country, fetch = fetchOnce(globalThis.fetch), log = silent, amounts = 'number' } = options
   if (amounts !== 'number' && amounts !== 'string')
     throw new FMW_CLIENT_OPTION('amounts', "must be 'number' or 'string'")
   if (typeof fetch !== 'function') throw new FMW_CLIENT_OPTION('fetch', 'must be a function')

@@ -1,3 +1,4 @@
+import { fetchOnce } from '../../client/fetch-once.ts'
 import type { FulfilmentReportOptions, ReportSettings } from '../../payments/reports/report-options.ts'
 import { missingInAddress, missingSecret } from '../../text/missing-variable.ts'
 import { FMW_OPTION } from '../errors.ts'
@@ -15,7 +16,7 @@ export function readReportOptions(options: FulfilmentReportOptions): ReportSetti
     headers: readHeaders(given.headers),
     within: checkWhole(`${option}.within`, given.within ?? anHour, 1),
     timeout: checkWhole(`${option}.timeout`, given.timeout ?? tenSeconds, 1),
-    fetch: fetch ?? globalThis.fetch,
+    fetch: fetch ?? fetchOnce(globalThis.fetch),
     describe,
   }
 }
