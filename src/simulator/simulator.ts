@@ -397,7 +397,7 @@ export class Simulator implements AsyncDisposable {
       jobs,
       faults,
       profile,
-      ussd: settings.ussd,
+      rules: settings,
       process,
       timingSecret: this.timingSecret,
     })

@@ -8,7 +8,7 @@ import { isFields, sampleOf } from '../wire/samples.ts'
  * What a push or a call says, whatever its form: body and query in one, JSON in texts read, and the names of a push as the
  * reference writes them. Null where nobody can read it.
  */
-export function readRequest({ kind, url, request }: LogRow): WireValue {
+export function readRequest({ kind, url, request }: Pick<LogRow, 'kind' | 'url' | 'request'>): WireValue {
   const query = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {}
   const body = request.body.length === 0 ? {} : contentOf(request)
   const pushed = kinds.find((one) => one === kind)

@@ -17,7 +17,7 @@ export interface Push {
   readonly about: About
   /** The phone that it comes from, and whether a subscriber entered it at a sensitive screen. */
   readonly entered?: Pick<Origin, 'phone' | 'isSensitive'>
-  /** Says what is wrong with an answer, for the log; null where nothing is. Of turns alone, which are never sent again. */
+  /** Says what is wrong with an answer, for the log; null where nothing is. Of phones alone: other pushes are judged by what they say. */
   readonly judge?: (answer: LineAnswer) => string | null
 }
 

@@ -3,7 +3,8 @@ import { type TurnTiming, timingHeader } from '../../trace/development.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Suffered } from '../faults/suffered.ts'
-import type { UssdRules } from '../gateway/rules.ts'
+import { problemOfAnswer } from '../gateway/judge-turn.ts'
+import type { GatewayRules } from '../gateway/read-answer.ts'
 import type { Log, NewRow } from '../log/log.ts'
 import { type LogRow, logged } from '../log/row.ts'
 import { takeTiming } from '../log/timing.ts'
@@ -14,7 +15,7 @@ import type { Addressed, Addresses, Destination } from './addresses.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedFields, forgedUrl } from './forgery.ts'
-import { heldUp, isClosed, isRefused, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './lines/line.ts'
+import { heldUp, isClosed, isRefused, type LineAnswer, lostOnTheWay, problemOf } from './lines/line.ts'
 import { inCasing } from './names.ts'
 import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
 import { type Companion, type Plan, plainly } from './plan.ts'
@@ -41,8 +42,8 @@ export interface SenderParts {
   readonly jobs: Jobs
   readonly faults: Faults
   readonly profile: () => Profile
-  /** How long a turn may take. */
-  readonly ussd: Pick<UssdRules, 'answerWithin'>
+  /** How long a turn may take, and what is wrong with its answer. */
+  readonly rules: GatewayRules
   /** Of the application: a push waits while it starts. */
   readonly process: KnownProcess
   /** By which the plugin tells where the time of a turn went. */
@@ -264,10 +265,10 @@ export class Sender {
   async #transmit(
     sealed: Sealed,
     { isCut, isSlow }: Plan = plainly,
-    judge: Push['judge'] = strangenessOf,
+    judge?: Push['judge'],
     onOut: () => void = () => undefined,
   ): Promise<Delivery> {
-    const { clock, profile, timingSecret, process, log } = this.#parts
+    const { clock, profile, timingSecret, process, log, rules } = this.#parts
     const resets = this.#resets
     const { kind, method } = sealed
     const { line, url, headers: own } = this.#find(kind, sealed.url)
@@ -306,7 +307,7 @@ export class Sender {
     } finally {
       cancel()
     }
-    if (answer !== null) problem = judge(answer)
+    if (answer !== null) problem = judge === undefined ? problemOfAnswer(answer, sealed, rules) : judge(answer)
     const ms = clock.monotonic() - begun
     const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing, pendingAs }, resets)
     return { row, answer }
@@ -334,7 +335,7 @@ export class Sender {
   }
 
   #deadlineOf(kind: Kind): number {
-    return deadlineOf(kind, this.#parts.ussd)
+    return deadlineOf(kind, this.#parts.rules.ussd)
   }
 
   #find(kind: Kind, url: string | null): Destination {

@@ -1,3 +1,4 @@
+import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { kinds } from '../../../src/pushes/kinds.ts'
 import { build } from '../apps/every-kind.ts'
@@ -127,4 +128,14 @@ test('a payment that the application asks about in vain is explained', async () 
 test('an application that is not there is a sentence', async () => {
   const { code, out } = await run('trigger', 'checkout', '--app', 'http://127.0.0.1:1/push')
   expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('nothing listens there: is the application') })
+})
+
+test('a turn whose answer the service cannot use ends with 1, and says why', async () => {
+  const served = Fastify()
+  onTestFinished(() => served.close())
+  served.post('/push/ussd', () => ({ Message: 'Hi' }))
+  const url = await served.listen({ port: 0, host: '127.0.0.1' })
+  const { code, out, err } = await run('trigger', 'ussd', '--app', `${url}/push`)
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Not taken: 1 of 1\./) })
+  expect(out).toMatch(/ {2}failed\n.+its Type is not\s+response or release/s)
 })
