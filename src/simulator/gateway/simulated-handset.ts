@@ -10,6 +10,7 @@ import type { Service } from '../service.ts'
 import type { Bill } from '../world/bill.ts'
 import type { PhoneState } from '../world/phone.ts'
 import type { PhonePush, Session } from '../world/session.ts'
+import { canBePaid } from './doubts.ts'
 import { errorScreen, overtaken, readAnswer, readShown, type ShownAnswer } from './read-answer.ts'
 import { newSession, takeReply, typeWords } from './session-pushes.ts'
 import type { SubscriberLimit } from './subscriber-limit.ts'
@@ -170,10 +171,12 @@ export class SimulatedHandset extends Handset {
   }
 
   /** What a reply asks to pay becomes a prompt on the phone (reference 3.4, 3.3). */
-  #openBill({ payment, item }: Screen, { id: sessionId }: Session): void {
+  #openBill(screen: Screen, { id: sessionId }: Session): void {
+    if (!canBePaid(screen)) return
+    const { payment, item } = screen
     const { bills } = this.#parts
     const of = { sessionId, mobile: this.state.number }
-    if (payment !== undefined && payment.amount > 0) {
+    if (payment !== undefined) {
       const { amount, description, callbackUrl } = payment
       bills.openBill({ source: 'ussdPayment', amount, description: description ?? '', callbackUrl, ...of })
     }

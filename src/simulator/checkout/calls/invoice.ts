@@ -2,6 +2,7 @@ import { limits } from '../../../catalogue/limits.ts'
 import type { Call } from '../../api/call.ts'
 import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
 import type { Service } from '../../service.ts'
+import { isWebAddress } from '../../wire/web-address.ts'
 import type { Bill } from '../../world/bill.ts'
 import { mostExact, toHundredths } from '../bills/amount.ts'
 import type { AskedInvoice, Bills } from '../bills/bills.ts'
@@ -102,7 +103,3 @@ const required = ['description', ...addressNames, 'clientReference']
 
 /** The path of the other form of the reference (4.1). */
 const otherPath = '/items/initiate'
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
