@@ -21,6 +21,14 @@ export const FMW_SIMULATOR_WAIT = createError<[ms: number, filter: string, rows:
 /** What was asked of the simulator isn't there, or isn't in a state to do it. */
 export const FMW_SIMULATOR_STATE = createError<[problem: string]>('FMW_SIMULATOR_STATE', 'The simulator %s', 500)
 
+/** A function of the simulator was given what it doesn't take. */
+export const FMW_SIMULATOR_ARGUMENT = createError<[of: string, name: string, problem: string]>(
+  'FMW_SIMULATOR_ARGUMENT',
+  '%s: %s %s',
+  500,
+  TypeError,
+)
+
 /** A request to the simulator's control has a field that is wrong. */
 export const FMW_SIMULATOR_REQUEST = createError<[field: string, problem: string]>(
   'FMW_SIMULATOR_REQUEST',

@@ -8,7 +8,8 @@ import type { LogLimits } from './log/log.ts'
 import { type MessageRules, type MessageSettings, readMessageRules } from './messages/rules.ts'
 import { readPaths, type ServicePaths } from './paths.ts'
 import { Project, type ProjectOptions } from './project/project.ts'
-import { type Profile, type ProfileName, profiles } from './wire/profiles.ts'
+import { readProfile } from './read-profile.ts'
+import type { Profile, ProfileName } from './wire/profiles.ts'
 
 /**
  * Options of `createSimulator`: each has a default that works.
@@ -96,6 +97,9 @@ export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings
   const problem = problemOfClock(clock)
   if (problem !== undefined) throw new FMW_SIMULATOR_OPTION('clock', problem)
   if (!Number.isInteger(seed)) throw new FMW_SIMULATOR_OPTION('seed', 'must be a whole number')
+  const { port = 0 } = options
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new FMW_SIMULATOR_OPTION('port', 'must be a whole number from 0 to 65535')
   return {
     apiId: textOption('apiId', options.apiId, 'sim-id'),
     apiKey: textOption('apiKey', options.apiKey, 'sim-key'),
@@ -103,7 +107,7 @@ export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings
     clientSecret: textOption('clientSecret', options.clientSecret, 'sim-secret'),
     merchantAccountNumber: textOption('merchantAccountNumber', options.merchantAccountNumber, '10000'),
     host: textOption('host', options.host, '127.0.0.1'),
-    port: options.port ?? 0,
+    port,
     clock,
     seed,
     paths: readPaths(options.paths, options.version),
@@ -118,13 +122,6 @@ export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings
     callsPerMinute: readLimit(options.callsPerMinute),
     project: options.project === undefined ? undefined : new Project(options.project),
   }
-}
-
-/** @throws FMW_SIMULATOR_OPTION */
-export function readProfile(profile: ProfileName | Profile): Profile {
-  if (typeof profile !== 'string') return { ...profiles.plain, ...profile }
-  if (Object.hasOwn(profiles, profile)) return profiles[profile]
-  throw new FMW_SIMULATOR_OPTION('profile', `is '${profile}': there are ${Object.keys(profiles).join(', ')}`)
 }
 
 function readLimit(given = Number.POSITIVE_INFINITY): number {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Kind } from '../pushes/kinds.ts'
+import { type Kind, kinds } from '../pushes/kinds.ts'
 import { allowTiming } from '../trace/development.ts'
 import { buildServer } from './api/server.ts'
+import { checkNames, checkWord } from './check-arguments.ts'
 import type { AskedBill } from './checkout/bills/bills.ts'
+import { checkAsked } from './checkout/bills/check-asked.ts'
 import { Checkout } from './checkout/checkout.ts'
 import type { Customer } from './checkout/customers/customer.ts'
 import { handledIn, inboxOf, workIn } from './checkout/ledger/app-inbox.ts'
@@ -11,7 +13,7 @@ import type { HandledPayment } from './checkout/ledger/handled.ts'
 import type { Ledger, LedgerEvidence } from './checkout/ledger/ledger.ts'
 import type { NotificationWork } from './checkout/ledger/work.ts'
 import { type ResendChanges, resealed } from './control/resend.ts'
-import { FMW_SIMULATOR_STATE } from './errors.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from './errors.ts'
 import { Faults } from './faults/faults.ts'
 import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
 import type { SimulatedPhone } from './gateway/simulated-phone.ts'
@@ -20,10 +22,11 @@ import { Log } from './log/log.ts'
 import type { LogRow } from './log/row.ts'
 import type { ApplicationMap } from './map/application-map.ts'
 import { SimulatedMessages } from './messages/messages.ts'
-import { readProfile, readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts'
+import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts'
 import { pagePath } from './page/page.ts'
 import { clientPaths } from './paths.ts'
 import { Random } from './random.ts'
+import { readProfile } from './read-profile.ts'
 import { type ReplayedFixture, sealFixture } from './record/seal-fixture.ts'
 import type { Service } from './service.ts'
 import { Addresses, type ConnectOptions, type SimulatedApp } from './wire/addresses.ts'
@@ -167,8 +170,10 @@ export class Simulator implements AsyncDisposable {
    * Opens a bill as an invoice, a Release with an Amount or an AddToCart does, without any of them: for a notice alone.
    *
    * @returns what `sim.customer.pays` takes
+   * @throws FMW_SIMULATOR_ARGUMENT
    */
   openBill(asked: AskedBill): { readonly id: string } {
+    checkAsked(asked, wrongIn('openBill'))
     return { id: this.#checkout.bills.openBill(asked).id }
   }
 
@@ -178,9 +183,12 @@ export class Simulator implements AsyncDisposable {
    * It tells of nothing: no bill, session or message of the simulator stands behind it.
    *
    * @returns its row in the log
-   * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind
+   * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind, FMW_SIMULATOR_ARGUMENT
    */
-  async trigger(kind: Kind, fields: FieldChanges = {}, { url = null }: TriggerOptions = {}): Promise<LogRow> {
+  async trigger(kind: Kind, fields: FieldChanges = {}, options: TriggerOptions = {}): Promise<LogRow> {
+    checkWord('the kind', kind, kinds, wrongIn('trigger'))
+    checkNames(options, ['url'], wrongIn('trigger'))
+    const { url = null } = options
     const { random, clock, sender } = this.#service
     const push = { kind, fields: withFields(sampleOf(kind, random, clock.now()), fields), url, about: {} }
     return (await sender.send(push)).row
@@ -297,8 +305,9 @@ export class Simulator implements AsyncDisposable {
     this.#service.changes.tell('profile')
   }
 
-  /** Starts the random numbers again: what is random from now on is the same for the same seed. */
+  /** Starts the random numbers again: what is random from now on is the same for the same seed. @throws FMW_SIMULATOR_ARGUMENT */
   seed(value: number): void {
+    if (!Number.isInteger(value)) throw wrongIn('seed')('the seed', 'must be a whole number')
     this.#world.seed = value
     this.#service.random.state = value >>> 0
   }
@@ -308,8 +317,9 @@ export class Simulator implements AsyncDisposable {
     return this.#service.clock.now()
   }
 
-  /** Moves the time on, ms: what falls due on the way is done, each at its own moment. */
+  /** Moves the time on, ms: what falls due on the way is done, each at its own moment. @throws FMW_SIMULATOR_ARGUMENT */
   async advance(ms: number): Promise<void> {
+    if (!(Number.isFinite(ms) && ms >= 0)) throw wrongIn('advance')('the time', 'must be a number of ms, 0 or more')
     this.#service.clockJumps.add({ after: this.log.last, by: ms })
     await this.#service.jobs.advance(ms)
     await this.settled()
@@ -420,4 +430,8 @@ export class Simulator implements AsyncDisposable {
       },
     }
   }
+}
+
+function wrongIn(act: string): (name: string, problem: string) => Error {
+  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.${act}`, name, problem)
 }

@@ -1,4 +1,5 @@
 import { kinds } from '../../pushes/kinds.ts'
+import { checkNames } from '../check-arguments.ts'
 import { FMW_SIMULATOR_FAULT } from '../errors.ts'
 import type { Random } from '../random.ts'
 import type { Changes } from '../world/changes.ts'
@@ -51,8 +52,11 @@ export class Faults {
    *
    * @throws FMW_SIMULATOR_FAULT
    */
-  set(name: FaultName, { rate = 1, kinds, way }: FaultOptions = {}): void {
-    if (!(rate >= 0 && rate <= 1)) throw new FMW_SIMULATOR_FAULT('rate', 'must be a number from 0 to 1')
+  set(name: FaultName, options: FaultOptions = {}): void {
+    checkNames(options, ['rate', 'kinds', 'way'], wrongField)
+    const { rate = 1, kinds, way } = options
+    if (!(typeof rate === 'number' && rate >= 0 && rate <= 1))
+      throw new FMW_SIMULATOR_FAULT('rate', 'must be a number from 0 to 1')
     const active = read(name, kinds, way)
     const { faults } = this.#world()
     const others = faults.filter((one) => one.isOnce || one.name !== name)
@@ -65,7 +69,9 @@ export class Faults {
    *
    * @throws FMW_SIMULATOR_FAULT
    */
-  next(name: FaultName, { kind, way }: { readonly kind?: Struck | undefined; readonly way?: string | undefined } = {}) {
+  next(name: FaultName, options: { readonly kind?: Struck | undefined; readonly way?: string | undefined } = {}) {
+    checkNames(options, ['kind', 'way'], wrongField)
+    const { kind, way } = options
     const active = read(name, kind === undefined ? undefined : [kind], way)
     this.#world().faults.push({ ...active, rate: 1, isOnce: true })
     this.#changes.tell('faults')
@@ -112,6 +118,8 @@ export class Faults {
     return new Suffered(struck, active, this.#random)
   }
 }
+
+const wrongField = (name: string, problem: string): Error => new FMW_SIMULATOR_FAULT(name, problem)
 
 function read(name: string, given: readonly string[] | undefined, way: string | undefined) {
   if (!isFaultName(name)) {

@@ -2,7 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { saysSomething } from '../../text/clean-text.ts'
 import { mostExact, toHundredths } from '../checkout/bills/amount.ts'
 import type { Screen, ScreenItem, ScreenPayment } from '../phone/screen.ts'
-import { isWebAddress } from '../wire/web-address.ts'
+import { isWebAddress } from '../wire/lines/web-address.ts'
 import { namesOf } from './read-reply.ts'
 
 /** What of a reply the service has no use for, though it shows the screen; empty where nothing is. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { checkNames } from '../check-arguments.ts'
 import type { Checkout } from '../checkout/checkout.ts'
-import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../errors.ts'
 import { mobileOf } from '../messages/addresses.ts'
 import type { SimulatedMessages } from '../messages/messages.ts'
 import { readCaller } from '../phone/caller.ts'
@@ -60,6 +61,7 @@ export class Gateway {
 
   /** The phone of a number: the same one each time, on each channel. @throws FMW_SIMULATOR_STATE, FMW_PHONE_CHANNEL */
   phone(written: string, given: SimulatedPhoneOptions = {}): SimulatedPhone {
+    checkNames(given, optionNames, (name, problem) => new FMW_SIMULATOR_ARGUMENT('sim.phone', name, problem))
     const { place, ...options } = ownOptions(given)
     const number = this.#numberOf(written)
     const { channel = 'ussd', skin } = options
@@ -173,6 +175,16 @@ export class Gateway {
     await this.#service.sender.tell({ kind, fields, url: null, about: { sessionId, mobile } })
   }
 }
+
+const optionNames = [
+  'channel',
+  'kind',
+  'operator',
+  'mobile',
+  'serviceCode',
+  'skin',
+  'place',
+] satisfies (keyof SimulatedPhoneOptions)[]
 
 /** Under what the world has a phone. */
 function phoneKey(number: string, channel: Channel): string {

@@ -24,6 +24,11 @@ async function answering(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
+/** As Express and nginx say that they can't. */
+function failsAs(status: number): RequestListener {
+  return (_, response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<!DOCTYPE html>')
+}
+
 const huge = Buffer.alloc(10_000_000, ' ')
 
 describe('an application at an address', () => {
@@ -31,6 +36,13 @@ describe('an application at an address', () => {
     ['that closes the line', (request) => void request.socket.destroy(), /closed the line before it answered/, null],
     ['that answers 10 MB', (_, response) => void response.end(huge), /longer than 1048576 bytes/, null],
     ['that answers HTML', (_, response) => void response.end('<html>'), /web page \(HTML\).+Look at the port/, 200],
+    [
+      'that answers an error as HTML',
+      failsAs(500),
+      /status is 500: the application failed, and its log says why$/,
+      500,
+    ],
+    ['behind a proxy that does not reach it', failsAs(502), /status is 502: the application failed, or a proxy/, 502],
     ['that answers nothing', (_, response) => void response.end(), null, 200],
     ['that redirects', (_, response) => void response.writeHead(301, { location: '/other' }).end(), /follows no/, 301],
     [

@@ -1,5 +1,6 @@
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
-import { FMW_SIMULATOR_STATE } from '../../errors.ts'
+import { checkNames, checkWord } from '../../check-arguments.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../../errors.ts'
 import type { LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
 import type { Bill } from '../../world/bill.ts'
@@ -91,7 +92,7 @@ export class Customer {
    */
   async pays(name: BillName, options: PayOptions = {}): Promise<Payment> {
     const bill = this.#bills.find(name)
-    checkOptions(options)
+    checkOptions('pays', options, Object.keys(optionTypes))
     if (bill.state !== 'open') {
       throw new FMW_SIMULATOR_STATE(
         `can't let bill ${bill.id} be paid: it is ${bill.state}. To pay twice, give times: 2`,
@@ -121,7 +122,7 @@ export class Customer {
    */
   async finishes(name: BillName, options: Pick<PayOptions, 'amount' | 'fails' | 'cancels'> = {}): Promise<Payment> {
     const bill = this.#bills.find(name)
-    checkOptions(options)
+    checkOptions('finishes', options, ['amount', 'fails', 'cancels'])
     const pending = this.#transactions.of(bill).filter((transaction) => statusOf(transaction) === 'Pending')
     if (pending.length === 0) throw new FMW_SIMULATOR_STATE(`has nothing pending of bill ${bill.id}`)
     const notices: LogRow[] = []
@@ -137,8 +138,10 @@ export class Customer {
    */
   async refunds(
     name: BillName,
-    { amount, isTold = false }: { readonly amount?: number | undefined; readonly isTold?: boolean | undefined } = {},
+    options: { readonly amount?: number | undefined; readonly isTold?: boolean | undefined } = {},
   ): Promise<Payment> {
+    checkNames(options, ['amount', 'isTold'], wrongIn('refunds'))
+    const { amount, isTold = false } = options
     const { bill, transaction } = this.#paidOf(name)
     this.#transactions.refund(transaction, amount)
     const notices = isTold ? await this.#notices.tell(bill, transaction) : []
@@ -146,7 +149,9 @@ export class Customer {
   }
 
   /** Disputes the last payment of a bill, or an amount of it. @throws FMW_SIMULATOR_STATE */
-  disputes(name: BillName, { amount }: { readonly amount?: number | undefined } = {}): void {
+  disputes(name: BillName, options: { readonly amount?: number | undefined } = {}): void {
+    checkNames(options, ['amount'], wrongIn('disputes'))
+    const { amount } = options
     this.#transactions.dispute(this.#paidOf(name).transaction, amount)
   }
 
@@ -191,7 +196,35 @@ function endingOf(bill: Bill, { code, cancels, amount, share = 1 }: End): Ending
 // Field notes, "Checkout: more codes": the commonest of all.
 const genericFailure = '2001'
 
-function checkOptions({ fails, amount, times, takes }: PayOptions): void {
+/** What each option is. */
+const optionTypes: Readonly<Record<keyof PayOptions, 'number' | 'string' | 'boolean'>> = {
+  amount: 'number',
+  method: 'string',
+  mobile: 'string',
+  fails: 'string',
+  cancels: 'boolean',
+  leaves: 'boolean',
+  hangs: 'boolean',
+  times: 'number',
+  takes: 'number',
+}
+
+const methods: readonly string[] = ['mobile money', 'card', 'qr', 'wallet'] satisfies PaymentMethod[]
+
+function wrongIn(act: string): (name: string, problem: string) => Error {
+  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.customer.${act}`, name, problem)
+}
+
+/** @param known names of the options that the act takes */
+function checkOptions(act: string, options: PayOptions, known: readonly string[]): void {
+  const wrong = wrongIn(act)
+  checkNames(options, known, wrong)
+  for (const [name, type] of Object.entries(optionTypes)) {
+    const value: unknown = Reflect.get(options, name)
+    if (value !== undefined && typeof value !== type) throw wrong(name, `must be a ${type}`)
+  }
+  const { fails, amount, times, takes, method } = options
+  if (method !== undefined) checkWord('method', method, methods, wrong)
   if (fails !== undefined && !paymentCodes.some(({ code, result }) => code === fails && result !== 'success')) {
     const known = paymentCodes.filter(({ result }) => result !== 'success').map(({ code }) => code)
     throw new FMW_SIMULATOR_STATE(`can't fail with '${fails}': there are ${known.join(', ')}`)

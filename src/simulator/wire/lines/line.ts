@@ -97,10 +97,20 @@ export function strangenessOf({ status, headers, body }: LineAnswer): string | n
   }
   const isPage =
     /\bhtml\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(body.toString('utf8', 0, 100))
-  return isPage
-    ? `it is a web page (HTML), its status is ${status}: something else answers there. Look at the port and the path: app.merchant.urls has them`
-    : null
+  if (!isPage) return null
+  const page = `it is a web page (HTML), its status is ${status}`
+  return status >= 500
+    ? `${page}: ${failingPages.get(status) ?? 'the application failed, and its log says why'}`
+    : `${page}: something else answers there. Look at the port and the path: app.merchant.urls has them`
 }
+
+/** What a proxy says of an application that it can't reach. */
+const failingPages: ReadonlyMap<number, string> = new Map(
+  [502, 503, 504].map((status) => [
+    status,
+    'the application failed, or a proxy before it does not reach it: its log says why',
+  ]),
+)
 
 /** How long a slow line takes for a push, ms of the machine's own time. */
 export const slowness = 500
