@@ -24,6 +24,7 @@ import { UnwatchedPayments } from './registration/kinds/watched-payments.ts'
 import { listeningAt, Registration } from './registration/merchant.ts'
 import { openInbox, stayAwake, workInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options/options.ts'
+import { checkParamLength } from './registration/options/param-length.ts'
 import { readShared } from './registration/options/read-shared.ts'
 import { closeConnections, runBesides } from './registration/run-besides.ts'
 import { groupByPath, type PushAddress } from './registration/urls.ts'
@@ -158,6 +159,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       answerErrors(scope)
       for (const { path, kinds, endpoints } of paths) {
         const [{ verifier }] = kinds
+        checkParamLength(app, verifier)
         addPushRoute(scope, {
           path: path + (verifier.routePath ?? ''),
           verifier,

@@ -5,6 +5,7 @@ import { describeError } from '../text/describe-error.ts'
 import { failClosed, type Verifier, type VerifyRequest } from '../verify/verifier.ts'
 import { carriedBy } from './carried.ts'
 import { notVerified, refused, sendProblem } from './problems.ts'
+import { withRepeatedHeaders, withRepeatedParameters } from './repeated.ts'
 
 /** Asks a verifier, and goes on only if it says yes. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, pass: () => void) => void
@@ -36,7 +37,7 @@ export function buildGates(verifier: Verifier, kinds: readonly [string, ...strin
 }
 
 function gate(
-  { name, challenge }: Verifier,
+  { name, challenge, queryNames = [] }: Verifier,
   check: Verifier['check'],
   kinds: readonly [string, ...string[]],
   { clock, timeout, onRefused }: GateSettings,
@@ -56,7 +57,7 @@ function gate(
     sendProblem(reply, notVerified)
   }
   return (request, reply, pass) => {
-    const asked = new FastifyVerifyRequest(request, kinds)
+    const asked = new FastifyVerifyRequest(request, kinds, queryNames)
     const answer = isAllowed(asked)
     const letIn = (): void => {
       if (asked.oldSecretOf !== undefined) tellOfOldSecret(request, asked.oldSecretOf)
@@ -108,10 +109,12 @@ class FastifyVerifyRequest implements VerifyRequest {
   /** The verifier that got one of its old secrets. */
   oldSecretOf: string | undefined
   readonly #request: FastifyRequest
+  readonly #secretNames: readonly string[]
 
-  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]]) {
+  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]], secretNames: readonly string[]) {
     this.#request = request
     this.kinds = kinds
+    this.#secretNames = secretNames
   }
 
   get kind(): string {
@@ -128,12 +131,13 @@ class FastifyVerifyRequest implements VerifyRequest {
   }
 
   get query(): Readonly<Record<string, unknown>> {
-    const { query } = this.#request
-    return isRecord(query) ? query : none
+    const { query, raw } = this.#request
+    const parsed = isRecord(query) ? query : none
+    return this.#secretNames.length === 0 ? parsed : withRepeatedParameters(parsed, raw.url ?? '', this.#secretNames)
   }
 
   get headers(): VerifyRequest['headers'] {
-    return this.#request.raw.headers
+    return withRepeatedHeaders(this.#request.raw)
   }
 
   // The socket's own peer: request.ip may follow a forwarded header where the host trusts proxies.

@@ -1,5 +1,8 @@
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import { ownOptions } from '../own-options.ts'
+import { kinds } from '../pushes/kinds.ts'
+import { printable } from '../text/clean-text.ts'
+import { nearestWord } from '../text/nearest-word.ts'
 import { AddressesMissingError, AddressInvalidError, VerifierOptionInvalidError } from './errors.ts'
 import { readHeaderName } from './secret-header.ts'
 import type { Verifier, VerifyRequest } from './verifier.ts'
@@ -72,7 +75,17 @@ function readSources(
   }
   const lists = new Map(Object.entries(sources).map(([kind, list]) => [kind, addressList(`the list "${kind}"`, list)]))
   if (lists.size === 0) throw new AddressesMissingError('every list')
+  for (const name of lists.keys()) if (!names.includes(name)) throw unknownKind(name)
   return (kind) => lists.get(kind) ?? lists.get('default')
+}
+
+const names: readonly string[] = [...kinds, 'default']
+
+/** Its addresses would count for nothing, and the kind that was meant would have those of `default`. */
+function unknownKind(name: string): Error {
+  const nearest = nearestWord(name, names)
+  const hint = nearest === undefined ? `there are ${names.join(', ')}` : `'${nearest}' may be meant`
+  return new VerifierOptionInvalidError('sourceAddresses', `there is no kind '${printable(name)}': ${hint}`)
 }
 
 function readHeader({ header, trustedProxies }: SourceAddressesOptions): string {

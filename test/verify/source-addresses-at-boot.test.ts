@@ -3,6 +3,17 @@ import { sourceAddresses } from '../../src/verify/index.ts'
 
 describe('source addresses at boot', () => {
   it.each([
+    ['deliveryreport', "there is no kind 'deliveryreport': 'deliveryReport' may be meant"],
+    ['chekout', "there is no kind 'chekout': 'checkout' may be meant"],
+    ['Default', "there is no kind 'Default': 'default' may be meant"],
+    ['everything', "there is no kind 'everything': there are ussd, programmable, checkout"],
+  ])('refuse a list for %s, which no push is', (kind, problem) => {
+    const boot = () => sourceAddresses({ [kind]: ['192.0.2.1'], default: ['192.0.2.2'] })
+    expect(boot).toThrow(expect.objectContaining({ code: 'FMW_VERIFIER_OPTION_INVALID' }))
+    expect(boot).toThrow(problem)
+  })
+
+  it.each([
     '',
     'localhost',
     '192.0.2',

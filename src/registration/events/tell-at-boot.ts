@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isTurnKind } from '../../pushes/kinds.ts'
 import { settingsOfPayments as mends } from '../callback-urls.ts'
 import type { ReceivedKind } from '../kinds/kind-parts.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
@@ -35,6 +36,15 @@ export function tellAtBoot(
     if (shared.prefix === '' && received.some(({ verifier }) => verifier.address !== undefined)) {
       app.log.warn(
         'there is a secret in the addresses and no prefix: the log of a mistyped one shows it, because only below a prefix no address reaches the application itself',
+      )
+    }
+    const turns = received.filter(({ kind }) => isTurnKind(kind))
+    const longest = Math.max(0, ...turns.map((kind) => kind.budget))
+    const { timeout } = app.server
+    if (timeout > 0 && timeout < longest) {
+      app.log.warn(
+        { connectionTimeout: timeout, budget: longest },
+        "Fastify's connectionTimeout is shorter than the budget of a turn: the connection of a slower turn is cut, and its subscriber gets no screen",
       )
     }
     for (const line of lacks) app.log.warn(line)

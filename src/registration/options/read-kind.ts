@@ -1,7 +1,9 @@
 import { Conversation } from '../../conversation/conversation.ts'
 import type { Acknowledgement } from '../../http/notification-endpoint.ts'
 import { ownOptions } from '../../own-options.ts'
-import type { NotificationKind, TurnKind } from '../../pushes/kinds.ts'
+import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
+import type { PushKind } from '../../pushes/push-kind.ts'
+import { pushKinds } from '../../pushes/push-kinds.ts'
 import { type DialCodes, readDialCodes } from '../../pushes/reading/dial-string.ts'
 import { fallbackReply } from '../../replies/index.ts'
 import type { Screens } from '../../turns/screens.ts'
@@ -82,7 +84,7 @@ export function readScreens(kind: TurnKind, usual: Screens, given: Partial<Scree
  *
  * @throws FMW_VERIFY_REQUIRED, FMW_OPTION
  */
-export function readVerifier(kind: string, verify: Verifier | 'none' | undefined): Verifier {
+export function readVerifier(kind: Kind, verify: Verifier | 'none' | undefined): Verifier {
   if (verify === undefined) throw new FMW_VERIFY_REQUIRED(kind)
   if (verify === 'none') return noVerifier
   if (typeof verify !== 'object' || verify === null || typeof verify.check !== 'function' || !verify.name) {
@@ -91,6 +93,13 @@ export function readVerifier(kind: string, verify: Verifier | 'none' | undefined
   if (verify.covers?.(kind) === false) {
     throw new FMW_OPTION('verify', `lets no ${kind} push in: ${verify.name} has nothing for that kind`)
   }
+  const taken = verify.queryNames?.find((name) => isFieldInQuery(kind, name))
+  if (taken !== undefined) {
+    throw new FMW_OPTION(
+      'verify',
+      `looks for a secret in the query parameter ${taken}, which pushes of ${kind} have: name it otherwise, such as key`,
+    )
+  }
   if (verify.challenge !== undefined && !fitsHeader(verify.challenge)) {
     throw new FMW_OPTION(
       'verify',
@@ -98,6 +107,12 @@ export function readVerifier(kind: string, verify: Verifier | 'none' | undefined
     )
   }
   return verify
+}
+
+/** In any casing, as pushes have their names: it would be there twice, or be taken out of the push. */
+function isFieldInQuery(kind: Kind, name: string): boolean {
+  const push: PushKind = pushKinds[kind]
+  return Object.keys(push.query?.properties ?? {}).some((field) => field.toLowerCase() === name.toLowerCase())
 }
 
 /** What cannot be sent would be found out by the first push without proof, and end the process. In JavaScript anything may come. */
