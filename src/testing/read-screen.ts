@@ -1,5 +1,6 @@
 import { type AnsweredPush, readReply } from '../simulator/gateway/read-reply.ts'
 import type { Screen } from '../simulator/phone/screen.ts'
+import { longestAnswer } from '../simulator/wire/lines/line.ts'
 import { FMW_PHONE_REPLY } from './errors.ts'
 import type { WireAnswer } from './target.ts'
 
@@ -13,9 +14,16 @@ export interface AnsweredStep extends AnsweredPush {
 
 /** Reads a reply as the service does. @throws FMW_PHONE_REPLY where the service would refuse it */
 export function readScreen(answer: WireAnswer, step: AnsweredStep): Screen {
-  return readReply(answer, step, (problem, section) => {
-    throw new FMW_PHONE_REPLY(step.label, problem, section, step.hide(answer.body).slice(0, shownLength))
-  })
+  const refuse = (problem: string, section: string): never => {
+    throw new FMW_PHONE_REPLY(
+      step.label,
+      problem,
+      section,
+      step.hide(answer.body.slice(0, longestAnswer)).slice(0, shownLength),
+    )
+  }
+  if (Buffer.byteLength(answer.body) > longestAnswer) refuse(`it is longer than ${longestAnswer} bytes`, '4.12')
+  return readReply(answer, step, refuse)
 }
 
 // Enough to see what came, short enough for a terminal.

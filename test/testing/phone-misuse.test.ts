@@ -11,10 +11,10 @@ describe('A phone refuses', () => {
   })
   afterEach(() => app.close())
 
-  const ended = (step: string) => ({
+  const ended = (step: string, doubt = '') => ({
     code: 'FMW_PHONE_SESSION',
     message: expect.stringContaining(
-      `${step} needs an open session, and the last one has ended: dial() opens one\nafter\n  `,
+      `${step} needs an open session, and the last one has ended: dial() opens one\n${doubt}after\n  `,
     ),
   })
 
@@ -22,7 +22,9 @@ describe('A phone refuses', () => {
     await expect(phone(app).dial('*713#').reply('2').reply('1')).rejects.toMatchObject(ended('reply'))
     await expect(phone(app).dial('*713#').hangUp().reply('1')).rejects.toMatchObject(ended('reply'))
     await expect(phone(app).dial('*713#').timeout().hangUp()).rejects.toMatchObject(ended('hang up'))
-    await expect(phone(app).dial('*713#').reply('1').timeout()).rejects.toMatchObject(ended('time out'))
+    await expect(phone(app).dial('*713#').reply('1').timeout()).rejects.toMatchObject(
+      ended('time out', 'it asks for a payment without CallbackUrl: no notice can come (reference 2.8)\n'),
+    )
     await expect(phone(app).push('Release').reply('1')).rejects.toMatchObject(ended('reply'))
   })
 

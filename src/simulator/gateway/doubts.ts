@@ -3,7 +3,9 @@ import { saysSomething } from '../../text/clean-text.ts'
 import { mostExact, toHundredths } from '../checkout/bills/amount.ts'
 import type { Screen, ScreenItem, ScreenPayment } from '../phone/screen.ts'
 import { isWebAddress } from '../wire/lines/web-address.ts'
+import type { Session } from '../world/session.ts'
 import { namesOf } from './read-reply.ts'
+import { cutOff, fitText, readUssdRules } from './rules.ts'
 
 /** What of a reply the service has no use for, though it shows the screen; empty where nothing is. */
 export function doubtsOf(screen: Screen, kind: TurnKind): readonly string[] {
@@ -15,6 +17,16 @@ export function doubtsOf(screen: Screen, kind: TurnKind): readonly string[] {
       ? [`its DataType is confirm, a yes or no, and its Data has ${choices.length} choices (reference 2.6)`]
       : []),
   ]
+}
+
+/** The same, of a screen on a phone with the usual rules: also that it shows the beginning alone. */
+export function doubtsOnPhone(
+  screen: Screen,
+  { kind, channel, operator }: Pick<Session, 'kind' | 'channel' | 'operator'>,
+) {
+  if (channel !== 'ussd') return doubtsOf(screen, kind)
+  const shown = fitText(screen.text, operator, readUssdRules())
+  return [...(shown.rest === '' ? [] : [cutOff(shown)]), ...doubtsOf(screen, kind)]
 }
 
 /** What a payment is asked for with, on a release alone (reference 2.8, 3.4). */

@@ -5,7 +5,7 @@ import type { Session } from '../world/session.ts'
 import { doubtsOf } from './doubts.ts'
 import { readReply } from './read-reply.ts'
 import { missingFields, type RichRules } from './rich-rules.ts'
-import { fitText, isWritable, type UssdRules } from './rules.ts'
+import { cutOff, fitText, isWritable, tooLong, type UssdRules } from './rules.ts'
 
 /** What the service makes of an answer. */
 export interface ReadAnswer {
@@ -40,13 +40,12 @@ export function readAnswer(answer: LineAnswer, session: AskedSession, { ussd: ru
     }
     if (!isWritable(screen.text, rules))
       throw new Refused(`its Message has characters outside ${rules.characters === 'ascii' ? 'ASCII' : 'GSM 7-bit'}`)
-    const { text, rest, length, limit } = fitText(screen.text, operator, rules)
+    const shown = fitText(screen.text, operator, rules)
+    const { text, rest } = shown
     const doubts = doubtsOf(screen, kind)
     if (rest === '') return { screen, problem: joined(doubts) }
-    const problem = `its Message takes ${length} of ${limit} characters`
-    if (rules.longScreens === 'refused') throw new Refused(problem)
-    const cut = `${problem}: the phone shows the beginning alone`
-    return { screen: { ...screen, text, cutOff: rest }, problem: joined([cut, ...doubts]) }
+    if (rules.longScreens === 'refused') throw new Refused(tooLong(shown))
+    return { screen: { ...screen, text, cutOff: rest }, problem: joined([cutOff(shown), ...doubts]) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return {

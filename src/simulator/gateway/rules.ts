@@ -73,6 +73,16 @@ export interface ShownText {
   readonly limit: number
 }
 
+/** That a phone shows no more of a text. */
+export function cutOff({ length, limit }: ShownText): string {
+  return `${tooLong({ length, limit })}: the phone shows the beginning alone`
+}
+
+/** What is wrong with a text that doesn't fit. */
+export function tooLong({ length, limit }: Pick<ShownText, 'length' | 'limit'>): string {
+  return `its Message takes ${length} of ${limit} characters`
+}
+
 /** What of a text fits on a phone. */
 export function fitText(text: string, operator: string, rules: UssdRules): ShownText {
   const septets = gsm7Length(text)

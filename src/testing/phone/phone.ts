@@ -71,6 +71,19 @@ export class Phone extends PhoneSteps<TestHandset> {
     })
   }
 
+  /**
+   * What is doubtful about the last answer, though the service shows its screen: a text that a phone cuts off, a payment
+   * without CallbackUrl, an amount of 0. Null where nothing is. The error of a step says it too.
+   *
+   * @example
+   * const caller = phone(app)
+   * await caller.dial('*713#').choose('Tea')
+   * expect(caller.problem).toBeNull()
+   */
+  get problem(): string | null {
+    return this.handset.session?.problem ?? null
+  }
+
   /** The result of the last payment, also if `pay` failed. Undefined before the first. */
   get lastPayment(): PhonePayment | undefined {
     return this.handset.lastPayment

@@ -3,6 +3,7 @@ import { channelOf } from '../../conversation/channel.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { MerchantEvents } from '../../registration/events/activity.ts'
 import type { Merchant } from '../../registration/merchant.ts'
+import { doubtsOnPhone } from '../../simulator/gateway/doubts.ts'
 import { newSession, takeReply } from '../../simulator/gateway/session-pushes.ts'
 import { type Caller, readCaller, serviceCodeOf } from '../../simulator/phone/caller.ts'
 import { Handset } from '../../simulator/phone/handset.ts'
@@ -53,7 +54,8 @@ export class TestHandset extends Handset<TestedSession> {
   }
 
   override get mishap(): Mishap | undefined {
-    return this.#tested?.mishap
+    const { mishap, problem = null } = this.#tested ?? {}
+    return mishap ?? (problem === null ? undefined : { line: problem, error: undefined })
   }
 
   get lastPayment(): PhonePayment | undefined {
@@ -97,7 +99,7 @@ export class TestHandset extends Handset<TestedSession> {
   }
 
   protected override async carry(
-    { label, fields }: PhonePush,
+    { label, fields, isLast }: PhonePush,
     session: TestedSession,
     heard: () => boolean | undefined,
   ): Promise<Screen> {
@@ -117,6 +119,9 @@ export class TestHandset extends Handset<TestedSession> {
     const screen = readScreen(answer, { kind: session.kind, sessionId: session.id, label, ms, hide: this.hide })
     // Work may go on behind a waiting screen, and fail between two steps.
     takeReply(session, screen, heard())
+    // Nobody sees what is answered to the end of a session.
+    const doubts = isLast ? [] : doubtsOnPhone(screen, session)
+    session.problem = doubts.length === 0 ? null : doubts.join('; ')
     if (session.ended !== null) turns.leave(session)
     this.#lastScreen = screen
     return screen

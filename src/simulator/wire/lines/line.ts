@@ -79,8 +79,8 @@ export function isSilence(problem: string | null): boolean {
   return problem === noAnswerInTime || problem === lostOnTheWay || problem === heldUp
 }
 
-/** The most of an answer that is read. A longer one is a problem of the application. */
-const longestAnswer = 1_048_576
+/** The most bytes of an answer that are read. A longer one is a problem of the application. */
+export const longestAnswer = 1_048_576
 
 /** @throws LineProblem for an answer that is longer */
 export function checkLength(bytes: number): void {
