@@ -9,7 +9,7 @@ import { showable, type Tone } from '../terminal.ts'
  * lines of its own.
  */
 export function rowLine(row: LogRow, columns = usualColumns): string {
-  const { at, direction, kind, ms, deadline, faults, problem } = row
+  const { at, direction, kind, ms, deadline, faults, problem, remark } = row
   const time = new Date(at).toISOString().slice(11, 19)
   const took = deadline === null ? `${Math.round(ms)} ms` : againstLimit(ms, deadline)
   const start = `${time} ${direction === 'push' ? '>' : '<'} ${kind.padEnd(kindWidth)} `
@@ -19,6 +19,7 @@ export function rowLine(row: LogRow, columns = usualColumns): string {
   const first = `${start}${clip(words, room).padEnd(room)}${end}`
   const more = [
     ...(problem === null ? [] : [problem]),
+    ...(remark === undefined ? [] : [remark]),
     ...failureOf(row),
     ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`]),
   ]

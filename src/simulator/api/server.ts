@@ -73,6 +73,7 @@ async function answer(
   const { status, body, headers = {}, name = endpoint.name, about = {}, isLost = false } = await suffered.answer(handle)
   const written = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   const answerHeaders = { 'content-type': 'application/json; charset=utf-8', ...headers }
+  const remark = status < 300 ? remarkOn(call, request) : undefined
   const row: Omit<LogRow, 'id'> = {
     at,
     direction: 'call',
@@ -89,6 +90,7 @@ async function answer(
     about,
     origin: null,
     timing: null,
+    ...(remark !== undefined && { remark }),
   }
   if (endpoint.isLogged !== false) log.add(row)
   if (isLost) {
@@ -102,6 +104,18 @@ function listOf(endpoints: readonly Endpoint[]): string {
   return endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')
 }
 
+/** What was taken, though the reference shows it otherwise: another service may refuse it. */
+function remarkOn({ remark, isJson }: Call, { headers }: FastifyRequest): string | undefined {
+  const type = headers['content-type'] ?? ''
+  const said = [
+    ...(isJson && !/\bjson\b/i.test(type)
+      ? [`its content type is '${type}', and application/json in the reference`]
+      : []),
+    ...(remark === undefined ? [] : [remark]),
+  ]
+  return said.length === 0 ? undefined : `taken, but the service may refuse it: ${said.join('; ')}`
+}
+
 function readCall(request: FastifyRequest, bytes: Buffer | null): Call {
   const sources = [Object(request.query), Object(request.params)]
   if (bytes === null || bytes.length === 0) return new Call(sources, false)
@@ -110,7 +124,7 @@ function readCall(request: FastifyRequest, bytes: Buffer | null): Call {
     return new Call([Object.fromEntries(new URLSearchParams(text)), ...sources], false)
   }
   const body = parseJson(text)
-  return isFields(body) ? new Call([body, ...sources], false) : new Call(sources, true)
+  return isFields(body) ? new Call([body, ...sources], false, body) : new Call(sources, true)
 }
 
 function mayCall({ settings }: Service, { access }: Endpoint, request: FastifyRequest, call: Call): boolean {

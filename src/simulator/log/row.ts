@@ -29,6 +29,8 @@ export interface LogRow {
   readonly response: LogResponse | null
   /** Why none came, or what is wrong with it; null where nothing is. */
   readonly problem: string | null
+  /** Of a call that was taken: what the reference shows otherwise, so that the service may refuse it. */
+  readonly remark?: string | undefined
   /** From the first byte that went out to the last that came in, ms. */
   readonly ms: number
   /** How long the application had, ms; null where nothing waits. */

@@ -51,13 +51,14 @@ export function readMessage(
   ignored: ReadonlySet<string> = new Set(),
 ): AcceptedMessage | Refused {
   const names: readonly string[] = setNames.filter((name) => !ignored.has(name))
-  const text = (name: SetName): string | undefined => (ignored.has(name) ? undefined : call.text(name))
+  const text = (name: SetName): string | undefined => (ignored.has(name) ? undefined : call.string(name))
   if (call.isMalformed) return { code: '400/100', detail: 'the body is no JSON object' }
   if (!call.names.some((name) => names.some((known) => known.toLowerCase() === name))) return { code: '400/100' }
   const forbidden = readOnly.filter((name) => call.value(name) !== undefined && call.value(name) !== null)
   if (forbidden.length > 0) return { code: '400/7', detail: `${forbidden.join(', ')} can't be set` }
 
-  const isWapPush = rules.wapPushType !== undefined && text('Type') === String(rules.wapPushType)
+  const isWapPush =
+    rules.wapPushType !== undefined && !ignored.has('Type') && call.text('Type') === String(rules.wapPushType)
   const {
     From: from,
     To: to,

@@ -20,14 +20,14 @@ export function reportEndpoint(service: Service): Endpoint {
 function take(call: Call, service: Service): CallAnswer {
   const { world, clock } = service
   if (call.isMalformed) return refused(service, 'The body is no JSON object')
-  const orderId = call.text('OrderId')
-  const sessionId = call.text('SessionId')
+  const orderId = call.string('OrderId')
+  const sessionId = call.string('SessionId')
   if (orderId === undefined) return refused(service, 'OrderId: is required')
   const bill = world.bills.get(orderId)
   const about = { billId: bill?.id, sessionId }
   if (bill?.source !== 'fulfilment') return refused(service, `OrderId: there is no order '${orderId}'`, about)
   if (sessionId !== bill.sessionId) return refused(service, `SessionId: the order is of another session`, about)
-  const status = call.text('ServiceStatus')
+  const status = call.string('ServiceStatus')
   if (status !== 'success' && status !== 'failed') {
     return refused(
       service,

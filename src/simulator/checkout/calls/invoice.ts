@@ -30,7 +30,7 @@ function create(call: Call, service: Service, bills: Bills, path: string): CallA
   const read = readInvoice(call, isAccountRequired)
   const about = { reference: call.text('clientReference') }
   if (typeof read === 'string') return refused(service, read, about)
-  const account = call.text('merchantAccountNumber')
+  const account = call.string('merchantAccountNumber')
   if (account === undefined ? isAccountRequired : account !== merchantAccountNumber) {
     return refused(service, 'The account number is not of your organisation', about, '4105')
   }
@@ -66,13 +66,13 @@ function envelope(responseCode: string, status: string, data: object): object {
 /** Reference 2.1 and 8. @returns what is wrong, as a sentence that names the field */
 function readInvoice(call: Call, isAccountRequired: boolean): AskedInvoice | string {
   const amount = call.number('totalAmount')
-  if (call.text('totalAmount') === undefined) return 'totalAmount: is required'
+  if ((call.value('totalAmount') ?? '') === '') return 'totalAmount: is required'
   if (amount === undefined || !(amount > 0 && amount < mostExact)) return 'totalAmount: must be a number above 0'
   if (toHundredths(amount) !== amount) return 'totalAmount: must have at most 2 decimals'
   const names = isAccountRequired ? [...required, 'merchantAccountNumber'] : required
   const missing = names.find((name) => call.text(name)?.trim() === undefined || call.text(name)?.trim() === '')
   if (missing !== undefined) return `${missing}: is required`
-  const text = (name: string): string => call.text(name) ?? ''
+  const text = (name: string): string => call.string(name) ?? ''
   const reference = text('clientReference')
   const { max } = limits.clientReference
   if (reference.length > max) return `clientReference: is ${reference.length} characters long, and may have ${max}`
