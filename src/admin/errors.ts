@@ -14,12 +14,19 @@ export const FMW_ENTRY_OPEN = createError<[id: string, state: string]>(
   409,
 )
 
+/** The entry isn't as it was seen by the person who decided. */
+export const FMW_ENTRY_CHANGED = createError<[id: string, now: string]>(
+  'FMW_ENTRY_CHANGED',
+  "Nothing was done: the entry '%s' has changed since you saw it. It is %s. Look at it again",
+  409,
+)
+
 /** What the inbox or the sessions were asked for makes no question. */
 export const FMW_LOOK = createError<[name: string, problem: string]>('FMW_LOOK', '%s %s', 400, TypeError)
 
 /** The entry has no open review. */
-export const FMW_REVIEW_SETTLED = createError<[id: string]>(
+export const FMW_REVIEW_SETTLED = createError<[id: string, why: string]>(
   'FMW_REVIEW_SETTLED',
-  "Nobody needs to look at the entry '%s': its review is settled, or there never was one",
+  "Nobody needs to look at the entry '%s': %s. Nothing was done",
   409,
 )

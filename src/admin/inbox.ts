@@ -7,7 +7,7 @@ import type { BacklogState, KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
-import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK, FMW_REVIEW_SETTLED } from './errors.ts'
+import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './exported/fixture.ts'
 import { entryPage } from './exported/page.ts'
 import {
@@ -37,6 +37,14 @@ import {
   type SettleReviewsProgress,
   settleOpen,
 } from './review.ts'
+import {
+  type RedriveSeenOptions,
+  redriveOne,
+  type SeenProgress,
+  type SettleSeenOptions,
+  workThrough,
+} from './seen/bulk.ts'
+import { changedSince, isAsSeen, lastAttempt, type SeenEntry, settledBefore } from './seen/seen-entry.ts'
 import { type PersonOptions, readNamed, readPerson, type Trail } from './trail.ts'
 
 /** What an inbox is looked at with. */
@@ -59,6 +67,19 @@ export interface LookedAtKind {
   readonly status: number
   /** Whether the service is asked about other payments, and can't be asked about this kind. */
   readonly isUnconfirmable?: boolean | undefined
+}
+
+/**
+ * Options of `inbox.replay`.
+ *
+ * @example
+ * const entry = await app.merchant.inbox.get(id)
+ * const options: ReplayOptions = { by: 'Ama', seen: entry }
+ * await app.merchant.inbox.replay(id, options)
+ */
+export interface ReplayOptions extends PersonOptions {
+  /** The entry as the person saw it who decides: one that has changed since isn't replayed. Default: whatever it is. */
+  readonly seen?: Pick<SeenEntry, 'state' | 'attempts'> | undefined
 }
 
 /**
@@ -197,16 +218,19 @@ export class Inbox {
    * Runs the handler again on an entry that is done, dead or rejected. The entry waits once more, under its own id, in
    * its place in the lane. The handler sees `attempt.replay`. A line on the trail is written first.
    *
-   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN if it waits or runs already
+   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN if it waits or runs already; FMW_ENTRY_CHANGED if it isn't as it was `seen`
    */
-  async replay(id: string, person: PersonOptions = {}): Promise<void> {
+  async replay(id: string, options: ReplayOptions = {}): Promise<void> {
+    const { seen, ...person } = ownOptions(options)
     const named = readNamed('replay', person)
     const before = await this.#find(id)
+    if (seen !== undefined && !isAsSeen(before, seen)) throw await changedSince(this.#trail, before)
     if (before.finishedAt === null) throw new FMW_ENTRY_OPEN(id, before.state)
     await this.#trail.append({ act: 'replay', entry: id, ...named })
-    if (await this.#look.replay(this.#registration, checkId(id))) return
-    const { state } = await this.#find(id)
-    throw new FMW_ENTRY_OPEN(id, state)
+    if (await this.#look.replay(this.#registration, checkId(id), seen && lastAttempt(seen))) return
+    await this.#refused('replay', id, named.by)
+    const after = await this.#find(id)
+    throw seen === undefined ? new FMW_ENTRY_OPEN(id, after.state) : await changedSince(this.#trail, after)
   }
 
   /**
@@ -236,6 +260,23 @@ export class Inbox {
   }
 
   /**
+   * Replays these dead entries and no others, in this order: give the oldest first. One that isn't dead any more, or was tried
+   * again since, is left out. A line on the trail is written first.
+   *
+   * @example
+   * const dead: InboxEntry[] = []
+   * for await (const entry of app.merchant.inbox.all({ states: 'dead' })) dead.unshift(entry)
+   * if (await isWanted(dead)) await app.merchant.inbox.redriveSeen(dead, { by: 'Ama' })
+   */
+  async redriveSeen(entries: readonly SeenEntry[], options: RedriveSeenOptions = {}): Promise<SeenProgress> {
+    const { about, onProgress, by, reason } = ownOptions(options)
+    readPerson({ by, reason })
+    const count = entries.length
+    if (count > 0) await this.#trail.append({ act: 'redrive', about: { ...about, count }, by, reason })
+    return workThrough(entries, (seen) => redriveOne(this.#look, this.#registration, seen), onProgress)
+  }
+
+  /**
    * Notes that somebody has looked at an entry that needs review. Its state stays. A replay opens the review again only
    * for a new reason. A line on the trail is written first.
    *
@@ -250,10 +291,12 @@ export class Inbox {
   async settleReview(id: string, options: SettleReviewOptions): Promise<void> {
     const settling = readSettling(options)
     const { review } = await this.#find(id)
-    if (review?.settledAt !== null) throw new FMW_REVIEW_SETTLED(id)
+    if (review?.settledAt !== null) throw settledBefore(id, review)
     const { by, note } = settling
     await this.#trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
-    if (!(await this.#look.settleReview(this.#registration, id, settling))) throw new FMW_REVIEW_SETTLED(id)
+    if (await this.#look.settleReview(this.#registration, id, settling)) return
+    await this.#refused('settle', id, by)
+    throw settledBefore(id, (await this.#find(id)).review)
   }
 
   /**
@@ -279,6 +322,26 @@ export class Inbox {
       onProgress?.({ settled: sofar, total }),
     )
     return { settled, total }
+  }
+
+  /**
+   * Settles the reviews of these entries and no others, in this order. One whose review isn't open any more is left out. A line
+   * on the trail is written first.
+   *
+   * @throws FMW_LOOK
+   * @example
+   * const { entries } = await app.merchant.inbox.list({ needsReview: true, reference: 'order-1' })
+   * if (await isWanted(entries)) await app.merchant.inbox.settleSeen(entries, { by: 'Ama', note: 'gave the rest back' })
+   */
+  async settleSeen(entries: readonly SeenEntry[], options: SettleSeenOptions): Promise<SeenProgress> {
+    const { about, onProgress, ...given } = ownOptions(options)
+    const settling = readSettling(given)
+    const { by, note } = settling
+    const count = entries.length
+    if (count > 0) {
+      await this.#trail.append({ act: 'settle', about: { ...about, count }, by, reason: note ?? undefined })
+    }
+    return workThrough(entries, ({ id }) => this.#look.settleReview(this.#registration, id, settling), onProgress)
   }
 
   /**
@@ -341,6 +404,11 @@ export class Inbox {
       throw new FMW_LOOK('id', 'must be that of a push: this is what the service said when it was asked')
     }
     return exportFixture(entry, this.#kinds[entry.kind] ?? asUsual)
+  }
+
+  /** The act has its line already, for it's written first: another one says that it wasn't done. */
+  async #refused(act: string, entry: string, by: string | undefined): Promise<void> {
+    await this.#trail.append({ act: 'refused', entry, about: { act }, by })
   }
 
   async #find(id: string): Promise<StoredEntry> {

@@ -55,11 +55,14 @@ export interface TrailEntry {
   readonly at: Date
   /** Null where nobody said who. */
   readonly by: string | null
-  /** `unmask`, `export`, `replay`, `redrive`, `settle`, `note`, `stop` or `start`; or a word of your own. */
+  /**
+   * `unmask`, `export`, `replay`, `redrive`, `settle`, `note`, `stop` or `start`; `refused` where one of them was not done
+   * after its line, since somebody else was faster; or a word of your own.
+   */
   readonly act: string
   /** The id of the entry that it was done to. Null where it was none, or many. */
   readonly entry: string | null
-  /** For `redrive` the filter, and in `count` how many entries fitted it; for `stop` and `start` the kind. */
+  /** For `redrive` the filter, and in `count` how many entries fitted it; for `stop` and `start` the kind; for `refused` the act. */
   readonly about: TrailAbout | null
   readonly reason: string | null
 }

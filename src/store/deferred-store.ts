@@ -57,7 +57,7 @@ class Deferred implements DeferredStore {
       get: async (registration, id) => asked(name, 'inbox.get', inbox().get(registration, id)),
       count: async (filter) => asked(name, 'inbox.count', inbox().count(filter)),
       backlog: async (...given) => asked(name, 'inbox.backlog', inbox().backlog(...given)),
-      replay: async (registration, id) => asked(name, 'inbox.replay', inbox().replay(registration, id)),
+      replay: async (...given) => asked(name, 'inbox.replay', inbox().replay(...given)),
       redrive: async (filter, most) => asked(name, 'inbox.redrive', inbox().redrive(filter, most)),
       settleReview: async (registration, id, settling) =>
         asked(name, 'inbox.settleReview', inbox().settleReview(registration, id, settling)),

@@ -183,9 +183,11 @@ export interface InboxLook {
    * Asks for an entry again: done, dead and rejected ones wait once more, under their own id and in their place in
    * the lane, with `replay` set and no failures. Beside a running SQLite application it is a request to it.
    *
-   * @returns false when there is none, or it waits or runs already
+   * @param attempts only if the number of its last attempt is this, 0 for none: so what was decided about an entry that
+   * somebody saw isn't done to one that has been replayed since. It's compared in the same step.
+   * @returns false when there is none, it waits or runs already, or has other attempts
    */
-  replay(registration: string, id: string): Promise<boolean>
+  replay(registration: string, id: string, attempts?: number): Promise<boolean>
   /**
    * Asks for dead entries again, the oldest first, so that each lane keeps its order; those with `states` other
    * than dead are not touched.

@@ -120,6 +120,7 @@ export const texts = {
     confirm: (count: number) => `Settle ${count}`,
     done: (count: number) => `${count} reviews are settled.`,
   },
+  skipped: (count: number) => `${count} had changed by then, and were skipped.`,
   fitting: (words: readonly string[]) => `Your search: ${words.join(', ')}.`,
   since: (time: string) => `since ${time}`,
   limit: 'At most',

@@ -1,5 +1,6 @@
 import type { Inbox } from '../../admin/inbox.ts'
-import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { asAbout, type RedriveSeenOptions } from '../../admin/seen/bulk.ts'
+import type { SeenEntry } from '../../admin/seen/seen-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
@@ -7,6 +8,7 @@ import { personOf } from '../look/person.ts'
 import { Progress } from '../progress.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
+import { seenOf } from './seen-of.ts'
 
 interface RedriveValues extends RegistrationPlace, FilterValues, PersonOptions {
   readonly yes?: boolean
@@ -20,15 +22,19 @@ export async function redriveInbox(values: RedriveValues, terminal: Terminal): P
   await withInbox(
     values,
     async (inbox, registration) => {
-      const { dead } = await inbox.count(filter)
-      const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
-      if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
+      const dead = await seenOf(inbox, filter)
+      const said = filtersOf(values)
+      if (dead.length > many && values.yes !== true && !(await isWanted(dead.length, terminal))) {
         terminal.out('Nothing was replayed.')
         return
       }
-      if (values.json === true) terminal.out(showJson(await inbox.redrive(filter, person), 2))
-      else if (dead === 0) terminal.out(`Nothing dead in the inbox of '${registration}'${fitting}.`)
-      else await redriveLoudly(inbox, filter, person, terminal)
+      const options = { ...person, about: asAbout(filter) }
+      if (values.json === true) {
+        const { done, skipped, total } = await inbox.redriveSeen(dead, options)
+        terminal.out(showJson({ redriven: done, skipped, total }, 2))
+      } else if (dead.length === 0) {
+        terminal.out(`Nothing dead in the inbox of '${registration}'${said && ` that fits ${said}`}.`)
+      } else await redriveLoudly(inbox, dead, options, terminal)
     },
     readCountryOption(values.country),
   )
@@ -46,14 +52,15 @@ async function isWanted(dead: number, { ask }: Terminal): Promise<boolean> {
 
 async function redriveLoudly(
   inbox: Inbox,
-  filter: InboxFilter,
-  person: PersonOptions,
+  dead: readonly SeenEntry[],
+  options: RedriveSeenOptions,
   terminal: Terminal,
 ): Promise<void> {
   const progress = new Progress(terminal, 'to be replayed')
-  const { redriven } = await inbox
-    .redrive(filter, { ...person, onProgress: (step) => progress.show(step.redriven, step.total) })
+  const { done, skipped } = await inbox
+    .redriveSeen(dead, { ...options, onProgress: (step) => progress.show(step.done + step.skipped, step.total) })
     .finally(() => progress.end())
-  const entries = redriven === 1 ? 'entry' : 'entries'
-  terminal.out(`Asked for a replay of ${redriven} ${entries}: the application works on them when it runs.`)
+  const entries = done === 1 ? 'entry' : 'entries'
+  terminal.out(`Asked for a replay of ${done} ${entries}: the application works on them when it runs.`)
+  if (skipped > 0) terminal.out(`${skipped} had changed by then, and were left out.`)
 }

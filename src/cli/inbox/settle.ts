@@ -1,9 +1,9 @@
-import type { Inbox } from '../../admin/inbox.ts'
-import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { asAbout } from '../../admin/seen/bulk.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
+import { seenOf } from './seen-of.ts'
 
 interface SettleValues extends RegistrationPlace, FilterValues {
   readonly by: string
@@ -18,28 +18,26 @@ export async function settleInbox(values: SettleValues, terminal: Terminal): Pro
   await withInbox(
     values,
     async (inbox, registration) => {
-      const open = await countOpen(inbox, filter)
+      // The newest first, as they are listed.
+      const seen = (await seenOf(inbox, { ...filter, needsReview: true })).toReversed()
+      const open = seen.length
       if (open > 0 && values.yes !== true && !(await isWanted(open, terminal))) {
         terminal.out('Nothing was settled.')
         return
       }
-      const progress = await inbox.settleReviews(filter, { by, note, limit: Math.max(1, open) })
       const said = filtersOf(values)
-      if (values.json === true) terminal.out(showJson(progress, 2))
+      const about = asAbout(filter)
+      const { done: settled, skipped, total } = await inbox.settleSeen(seen, { by, note, about })
+      if (values.json === true) terminal.out(showJson({ settled, skipped, total }, 2))
       else if (open === 0)
         terminal.out(`Nothing needs review in the inbox of '${registration}'${said && ` that fits ${said}`}.`)
-      else
-        terminal.out(
-          `Settled ${progress.settled === 1 ? '1 review' : `${progress.settled} reviews`} as ${showable(by)}.`,
-        )
+      else {
+        terminal.out(`Settled ${settled === 1 ? '1 review' : `${settled} reviews`} as ${showable(by)}.`)
+        if (skipped > 0) terminal.out(`${skipped} had changed by then, and were left out.`)
+      }
     },
     readCountryOption(values.country),
   )
-}
-
-async function countOpen(inbox: Inbox, filter: InboxFilter): Promise<number> {
-  const counts = await inbox.count({ ...filter, needsReview: true })
-  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
 /** Nobody has looked at each of them, so it is always asked. */

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import type { Inbox } from '../../admin/inbox.ts'
+import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { asAbout } from '../../admin/seen/bulk.ts'
+import { lastAttempt, type SeenEntry } from '../../admin/seen/seen-entry.ts'
 import { filtersOf } from '../../admin/sessions/paying-sessions.ts'
+import type { TrailAbout } from '../../admin/trail.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { FMW_OPERATOR_CONFIRMATION } from '../errors.ts'
 import { fields, filterFields, note, searchFields, text } from './body.ts'
@@ -37,26 +42,32 @@ export interface DryRun {
   readonly limit: number
   /** Only what came before, epoch ms: with what comes later nothing is done. */
   readonly until: number
-  /** What the order must be sent with. It holds for this filter, this limit and the entries with which it would be done. */
+  /** What the order must be sent with, once. It holds for this filter, this limit and the entries with which it would be done. */
   readonly confirmation: string
+}
+
+/** With how many it was done, and how many had changed by then. */
+interface Done {
+  readonly done: number
+  readonly skipped: number
 }
 
 /** Counts with how many it would be done, and does nothing. */
 export async function dryRun(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number): Promise<DryRun> {
-  return (await plan(inbox, bulk, given, now)).shown
+  const { entries, sign, ...shown } = await plan(inbox, bulk, given, now)
+  return { ...shown, confirmation: sign(randomUUID()) }
 }
 
 /**
- * Replays what was confirmed, the oldest first, unless others would be replayed by now.
+ * Replays those that were confirmed, the oldest first, unless others would be replayed by now.
  *
  * @throws FMW_OPERATOR_CONFIRMATION
  */
 export async function redrive(inbox: Inbox, given: ConfirmedBody, now: number, by: string) {
-  const redriven = await carryOut(inbox, 'redrive', given, now, async (filter, most) => {
-    const done = await inbox.redrive(filter, { limit: most, by })
-    return done.redriven
-  })
-  return { redriven }
+  const { done, skipped } = await carryOut(inbox, 'redrive', given, now, (entries, about) =>
+    inbox.redriveSeen(entries, { by, about }),
+  )
+  return { redriven: done, skipped }
 }
 
 /**
@@ -66,61 +77,86 @@ export async function redrive(inbox: Inbox, given: ConfirmedBody, now: number, b
  */
 export async function settleAll(inbox: Inbox, given: Static<typeof settleAllBody>, now: number, by: string) {
   const { note: said, ...asked } = given
-  const settled = await carryOut(inbox, 'settle', asked, now, async (filter, most) => {
-    const done = await inbox.settleReviews(filter, { limit: most, by, note: said })
-    return done.settled
-  })
-  return { settled }
+  const { done, skipped } = await carryOut(inbox, 'settle', asked, now, (entries, about) =>
+    inbox.settleSeen(entries, { by, note: said, about }),
+  )
+  return { settled: done, skipped }
 }
 
-/** Does it, filter by filter, with those that were confirmed. @returns with how many */
+/** Does it with those that were confirmed, and no others: somebody else may be at work on the same list. */
 async function carryOut(
   inbox: Inbox,
   bulk: Bulk,
   given: ConfirmedBody,
   now: number,
-  work: (filter: InboxFilter, most: number) => Promise<number>,
-): Promise<number> {
+  work: (entries: readonly SeenEntry[], about: TrailAbout) => Promise<Done>,
+): Promise<Done> {
   const { confirmation, ...asked } = given
-  const { shown, filters } = await plan(inbox, bulk, asked, now)
-  if (confirmation !== shown.confirmation) {
+  const { entries, sign, count } = await plan(inbox, bulk, asked, now)
+  const [nonce = ''] = confirmation.split(between)
+  if (confirmation !== sign(nonce)) {
     throw new FMW_OPERATOR_CONFIRMATION(
-      `the confirmation belongs to another filter or to other entries; ${shown.count} fit now`,
+      `the confirmation belongs to another filter or to other entries; ${count} fit now`,
     )
   }
-  let left = shown.count
-  for (const filter of filters) if (left > 0) left -= await work(filter, left)
-  return shown.count - left
+  useUp(confirmation)
+  return work(entries.slice(0, count), asAbout(asked))
 }
+
+/** Two clicks, or a repeat after a lost answer, are one order. @throws FMW_OPERATOR_CONFIRMATION */
+function useUp(confirmation: string): void {
+  if (used.has(confirmation)) {
+    throw new FMW_OPERATOR_CONFIRMATION('this was confirmed once already, and that is under way or done')
+  }
+  used.add(confirmation)
+  const [oldest = ''] = used
+  if (used.size > mostUsed) used.delete(oldest)
+}
+
+// Of this process. In another one the same order finds its entries done, or takes each that isn't.
+const used = new Set<string>()
+const mostUsed = 1_000
+const between = '.'
 
 async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
   const { registration = '', limit: most = usualLimit, until = now, ...search } = given
   const wanted = { ...search, until: Math.min(until, now), ...bulks[bulk] }
-  const filters = await filtersOf(inbox, wanted)
-  const ids = await idsOf(inbox, filters, bulk)
-  const fitting = Math.min(ids.length, most + 1)
-  // With more than are read it isn't known which come first.
-  const meant = ids.length > mostBound ? ids : ids.slice(0, most)
-  const confirmation = digest([bulk, registration, wanted, most, meant])
-  const shown: DryRun = { fitting, count: Math.min(fitting, most), limit: most, until: wanted.until, confirmation }
-  return { shown, filters }
+  const entries = await entriesOf(inbox, await filtersOf(inbox, wanted), bulk)
+  const fitting = Math.min(entries.length, most + 1)
+  const meant = entries.slice(0, most).map(({ id, reasons }) => [id, ...reasons])
+  const sign = (nonce: string) => [nonce, digest([nonce, bulk, registration, wanted, most, meant])].join(between)
+  return { entries, sign, fitting, count: Math.min(fitting, most), limit: most, until: wanted.until }
+}
+
+/** What was seen of an entry: of a review also what it's about. */
+interface Planned extends SeenEntry {
+  readonly reasons: readonly string[]
 }
 
 /**
  * Which entries fit, in the order in which it's done, each once: what a session has with a phone in it fits by both. Of more
- * than can be done at once, the newest.
+ * than can be done at once those that come first, and one.
  */
-async function idsOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bulk): Promise<readonly string[]> {
-  const all = new Set<string>()
+async function entriesOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bulk): Promise<readonly Planned[]> {
+  const all = new Map<string, Planned>()
   for (const filter of filters) {
-    const ids: string[] = []
-    for await (const { id } of inbox.all({ ...filter, limit: pageSize })) {
-      if (!all.has(id)) ids.push(id)
-      if (all.size + ids.length > mostBound) break
+    const found: Planned[] = []
+    for await (const entry of inbox.all({ ...filter, limit: pageSize })) {
+      if (!all.has(entry.id)) found.push(planned(entry, bulk))
+      if (bulk === 'settle' && found.length > mostBound) break
+      // The newest come first, and are replayed last.
+      if (found.length > 2 * mostBound) found.splice(0, mostBound - 1)
     }
-    for (const id of bulk === 'redrive' ? ids.toReversed() : ids) all.add(id)
+    for (const entry of bulk === 'redrive' ? found.reverse() : found) all.set(entry.id, entry)
+    if (all.size > mostBound) break
   }
-  return [...all]
+  return [...all.values()]
+}
+
+function planned({ id, lane, state, attempts, review }: InboxEntry, bulk: Bulk): Planned {
+  const number = lastAttempt({ attempts })
+  const reasons = bulk === 'settle' ? (review?.reasons ?? []) : []
+  return { id, lane, state, attempts: number === 0 ? [] : [{ number }], reasons }
 }
 
 const pageSize = 1_000

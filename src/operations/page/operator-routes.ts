@@ -98,17 +98,17 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     dryRun(inbox, 'redrive', given, measured.time.now()),
   ),
   route('redrive', 'redrive', redriveBody, async (given, { registration: { inbox, measured }, operator, did }) => {
-    const { redriven } = await redrive(inbox, given, measured.time.now(), operator.by)
-    did('replayed dead entries', { redriven })
-    return { redriven }
+    const done = await redrive(inbox, given, measured.time.now(), operator.by)
+    did('replayed dead entries', done)
+    return done
   }),
   route('settle-all/dry-run', 'note', dryRunBody, async (given, { registration: { inbox, measured } }) =>
     dryRun(inbox, 'settle', given, measured.time.now()),
   ),
   route('settle-all', 'note', settleAllBody, async (given, { registration: { inbox, measured }, operator, did }) => {
-    const { settled } = await settleAll(inbox, given, measured.time.now(), operator.by)
-    did('settled reviews', { settled })
-    return { settled }
+    const done = await settleAll(inbox, given, measured.time.now(), operator.by)
+    did('settled reviews', done)
+    return done
   }),
   route('stop', 'stop', stopBody, async (given, { registration, operator, did }) => {
     const answer = await stopKind(registration, given, operator.by)

@@ -34,8 +34,8 @@ export class SealedInboxLook implements InboxLook {
     return this.#look.backlog(...asked)
   }
 
-  replay(registration: string, id: string): Promise<boolean> {
-    return this.#look.replay(registration, id)
+  replay(...asked: Parameters<InboxLook['replay']>): Promise<boolean> {
+    return this.#look.replay(...asked)
   }
 
   redrive(filter: EntryFilter, most: number): Promise<number> {

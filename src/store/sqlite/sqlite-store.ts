@@ -10,7 +10,7 @@ import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-se
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { eraseBeside } from './erase-beside.ts'
-import { toEntry, toSummary } from './inbox/entry-row.ts'
+import { lastNumber, toEntry, toSummary } from './inbox/entry-row.ts'
 import { settleBeside } from './inbox/reviews.ts'
 import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
@@ -205,11 +205,12 @@ class EntriesBeside implements InboxLook {
   }
 
   /** @returns true when it was asked for, and can be tried again */
-  async replay(registration: string, id: string): Promise<boolean> {
+  async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
     const row = this.#use((reader) =>
       reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
     )
     if (row === undefined || !finishedStates.some((state) => state === row.state)) return false
+    if (attempts !== undefined && lastNumber(row.attempts) !== attempts) return false
     this.#write(requestOf([row.seq]))
     return true
   }

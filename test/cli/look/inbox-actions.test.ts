@@ -87,7 +87,7 @@ describe('merchant inbox redrive', () => {
     await Promise.all(claims.map((claim) => kept.opened.inbox.settle(claim, { state: 'dead', attempt })))
     await kept.opened.close()
     const { out } = await run('inbox', 'redrive', '--store', kept.file, '--yes', '--json')
-    expect(JSON.parse(out)).toEqual({ redriven: count, total: count })
+    expect(JSON.parse(out)).toEqual({ redriven: count, skipped: 0, total: count })
     expect(await waiting({ ...kept, opened: await kept.openFor('default') }, count)).toBe(true)
   })
 
@@ -152,7 +152,7 @@ describe('merchant inbox redrive', () => {
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('11 dead entries would be replayed')
     const { out } = await run('inbox', 'redrive', '--store', kept.file, '--yes', '--json')
-    expect(JSON.parse(out)).toEqual({ redriven: 11, total: 11 })
+    expect(JSON.parse(out)).toEqual({ redriven: 11, skipped: 0, total: 11 })
     expect(await waiting(kept, 11)).toBe(true)
   })
 

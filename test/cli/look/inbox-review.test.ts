@@ -96,7 +96,7 @@ it('settles all that fit, after a question', async () => {
     review: { settledBy: 'Ama', note: 'the books agree' },
   })
   expect((await run(...settle)).out).toBe("Nothing needs review in the inbox of 'default'.")
-  expect(JSON.parse((await run(...settle, '--json')).out)).toEqual({ settled: 0, total: 0 })
+  expect(JSON.parse((await run(...settle, '--json')).out)).toEqual({ settled: 0, skipped: 0, total: 0 })
 })
 
 it('settles several without a question where that is said', async () => {

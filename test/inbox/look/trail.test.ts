@@ -111,7 +111,7 @@ describe('what people do', () => {
     const inbox = new Inbox({ look, trail, registration })
     await expect(inbox.replay('a')).rejects.toMatchObject({ code: 'FMW_ENTRY_OPEN' })
     await expect(inbox.settleReview('a', { by: 'Ama' })).rejects.toMatchObject({ code: 'FMW_REVIEW_SETTLED' })
-    expect(await acts(trail)).toEqual(['settle', 'replay'])
+    expect(await acts(trail)).toEqual(['refused', 'settle', 'refused', 'replay'])
   })
 
   it('leaves no line where it is shown masked', async () => {

@@ -52,7 +52,10 @@ describe('of what a phone or a session finds', () => {
     const others = [{}, { phone: '+233000000009' }, { session: 'another' }, { ...search, kinds: ['checkout'] }]
     for (const other of others)
       expect((await ask('redrive', { ...other, limit, until, confirmation })).status).toBe(409)
-    expect((await ask('redrive', { ...search, limit, until, confirmation })).body).toEqual({ redriven: fitting })
+    expect((await ask('redrive', { ...search, limit, until, confirmation })).body).toEqual({
+      redriven: fitting,
+      skipped: 0,
+    })
     await expect.poll(() => handled.toSorted()).toEqual(expected)
     await expect.poll(dead).toBe(4 - fitting)
     expect((await ask('redrive', { ...search, limit, until, confirmation })).status).toBe(409)
@@ -62,7 +65,10 @@ describe('of what a phone or a session finds', () => {
     const { ask, handled, dead } = await withDeadNotices()
     const { limit, until, confirmation, ...shown } = (await ask('redrive/dry-run', { phone: mobile, limit: 2 })).body
     expect(shown).toEqual({ fitting: 3, count: 2 })
-    expect((await ask('redrive', { phone: mobile, limit, until, confirmation })).body).toEqual({ redriven: 2 })
+    expect((await ask('redrive', { phone: mobile, limit, until, confirmation })).body).toEqual({
+      redriven: 2,
+      skipped: 0,
+    })
     await expect.poll(dead).toBe(2)
     await expect.poll(() => handled).toHaveLength(2)
     const { lines } = (await ask('trail')).body
@@ -75,7 +81,7 @@ describe('of what a phone or a session finds', () => {
     const { limit, until, confirmation, count } = (await ask('settle-all/dry-run', { phone: mobile })).body
     expect(count).toBe(3)
     const order = { phone: mobile, limit, until, confirmation, note: 'handed over by hand' }
-    expect((await ask('settle-all', order)).body).toEqual({ settled: 3 })
+    expect((await ask('settle-all', order)).body).toEqual({ settled: 3, skipped: 0 })
     expect((await app.merchant.inbox.list({ needsReview: true })).entries).toMatchObject([{ reference: 'o-2' }])
   })
 })

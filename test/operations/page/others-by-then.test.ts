@@ -86,7 +86,7 @@ describe('what a dry run has shown is confirmed for those entries alone', () => 
     expect(shown).toEqual({ fitting: 2, count: 1 })
     await lateDies()
     heal()
-    expect((await ask('redrive', { limit, until, confirmation })).body).toEqual({ redriven: 1 })
+    expect((await ask('redrive', { limit, until, confirmation })).body).toEqual({ redriven: 1, skipped: 0 })
     await expect.poll(() => handled).toEqual(['o-1'])
   })
 
@@ -98,7 +98,7 @@ describe('what a dry run has shown is confirmed for those entries alone', () => 
     await expect.poll(async () => (await app.merchant.inbox.get(id)).attempts.length).toBe(2)
     await deadIs(2)
     heal()
-    expect((await ask('redrive', { limit, until, confirmation })).body).toEqual({ redriven: 2 })
+    expect((await ask('redrive', { limit, until, confirmation })).body).toEqual({ redriven: 2, skipped: 0 })
     await expect.poll(() => handled.toSorted()).toEqual(['o-1', 'o-2'])
     openLate()
   })

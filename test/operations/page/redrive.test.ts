@@ -33,7 +33,7 @@ describe('a redrive of the operator’s page', () => {
     expect(handled).toEqual([])
     const { limit, until, confirmation } = shown
     const { body } = await ask('redrive', { kinds: ['checkout'], limit, until, confirmation })
-    expect(body).toEqual({ redriven: 2 })
+    expect(body).toEqual({ redriven: 2, skipped: 0 })
     await settled()
     expect(handled.toSorted()).toEqual(['o-1', 'o-2'])
     expect((await ask('redrive', { kinds: ['checkout'], limit, until, confirmation })).body).toMatchObject({

@@ -19,7 +19,7 @@ it('settles the reviews that a dry run has counted and a person has confirmed, w
   expect(shown).toMatchObject({ fitting: 3, count: 2, limit: 2 })
   const { limit, until, confirmation } = shown
   const order = { limit, until, confirmation, note: 'handed over by hand' }
-  expect((await ask('settle-all', order)).body).toEqual({ settled: 2 })
+  expect((await ask('settle-all', order)).body).toEqual({ settled: 2, skipped: 0 })
   const { entries } = await app.merchant.inbox.list({ needsReview: true })
   expect(entries).toHaveLength(1)
   expect((await ask('settle-all', order)).body).toMatchObject({

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { dayAndTime, visible } from '../../shared/format.ts'
 import { Modal } from '../../shared/modal.tsx'
-import { ask, attempt, problem, reload, search } from '../state.ts'
+import { useSending } from '../sending.ts'
+import { ask, problem, reload, search } from '../state.ts'
 import { texts } from '../texts.ts'
 import type { DryRun } from '../types.ts'
 
@@ -14,17 +15,18 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
   const filter = search.value
   const said = wordsOf(filter)
   const [counted, setCounted] = useState(filter)
+  const [isSending, send] = useSending()
   const count = () =>
-    attempt(async () => {
+    send(async () => {
       setCounted(filter)
       setShown(await ask<DryRun>(`${path}/dry-run`, { ...filter, limit }))
     })
   const confirm = async ({ until, confirmation, limit: most }: DryRun) => {
-    const isDone = await attempt(async () => {
+    const isDone = await send(async () => {
       const order = { ...counted, limit: most, until, confirmation, ...(hasNote && { note }) }
-      const { redriven = 0, settled = redriven } = await ask<{ redriven?: number; settled?: number }>(path, order)
+      const { redriven = 0, settled = redriven, skipped } = await ask<BulkDone>(path, order)
       onClose()
-      await reload(words.done(settled))
+      await reload(skipped === 0 ? words.done(settled) : `${words.done(settled)} ${texts.skipped(skipped)}`)
     })
     if (!isDone) setShown(undefined)
   }
@@ -66,14 +68,14 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
             {texts.cancel}
           </button>
           {shown === undefined || shown.count === 0 ? (
-            <button type="button" class="btn btn-sm btn-primary" onClick={() => void count()}>
+            <button type="button" class="btn btn-sm btn-primary" disabled={isSending} onClick={() => void count()}>
               {texts.count}
             </button>
           ) : (
             <button
               type="button"
               class="btn btn-sm btn-primary"
-              disabled={hasNote && note.trim() === ''}
+              disabled={isSending || (hasNote && note.trim() === '')}
               onClick={() => void confirm(shown)}
             >
               {words.confirm(shown.count)}
@@ -83,6 +85,13 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
       </div>
     </Modal>
   )
+}
+
+interface BulkDone {
+  readonly redriven?: number
+  readonly settled?: number
+  /** With how many nothing was done: they had changed. */
+  readonly skipped: number
 }
 
 const bulks = {

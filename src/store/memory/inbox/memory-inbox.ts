@@ -109,9 +109,9 @@ export class MemoryInbox implements InboxStore {
     return found.kinds
   }
 
-  async replay(registration: string, id: string): Promise<boolean> {
+  async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
     this.#checkOpen()
-    return this.#shelves.get(registration)?.replay(id) ?? false
+    return this.#shelves.get(registration)?.replay(id, attempts) ?? false
   }
 
   async redrive(filter: EntryFilter, most: number): Promise<number> {
@@ -245,9 +245,10 @@ export class MemoryEntries {
     this.bell.setFor(this.#lanes.earliest?.dueAt)
   }
 
-  replay(id: string): boolean {
+  replay(id: string, attempts?: number): boolean {
     const record = this.#entries.get(id)
     if (record === undefined || record.lane !== undefined) return false
+    if (attempts !== undefined && (record.attempts.at(-1)?.number ?? 0) !== attempts) return false
     this.#finished.remove(record)
     this.#finishedBytes -= record.finishedBytes
     record.state = 'waiting'

@@ -38,6 +38,10 @@ export function storedColumns(schema: string): string {
   return `${summaryColumns(schema)}, e.form, encode(e.payload, 'base64')`
 }
 
+// No text of an attempt is read here: one with \u0000 can't be.
+/** The number of the last attempt; null where there is none. */
+export const lastAttempt = `(e.attempts::json -> -1 -> 'number')::text::integer`
+
 export const stateColumn = `CASE WHEN a.seq IS NULL THEN e.state WHEN a.fence IS NULL THEN 'waiting' ELSE 'running' END`
 
 export function toSummary(row: Row): EntrySummary {

@@ -10,6 +10,7 @@ import { isInReview } from '../schema/reviews.ts'
 import { numberAt, textAt, toColumn, type Value } from '../statement.ts'
 import {
   headColumns,
+  lastAttempt,
   readState,
   stateColumn,
   storedColumns,
@@ -86,10 +87,12 @@ export class PostgresInboxLook implements InboxLook {
     return found.kinds
   }
 
-  async replay(registration: string, id: string): Promise<boolean> {
+  async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
+    const isAsSeen = attempts === undefined ? '' : `AND coalesce(${lastAttempt}, 0) = $2`
     const finished = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e
-      WHERE e.key = $1 AND e.state IN ('done', 'dead', 'rejected') FOR UPDATE`
-    const isThere = (await this.#wake(finished, [keyOf(registration, id)])) > 0
+      WHERE e.key = $1 AND e.state IN ('done', 'dead', 'rejected') ${isAsSeen} FOR UPDATE`
+    const key = keyOf(registration, id)
+    const isThere = (await this.#wake(finished, attempts === undefined ? [key] : [key, attempts])) > 0
     if (isThere) this.#onWork(registration)
     return isThere
   }

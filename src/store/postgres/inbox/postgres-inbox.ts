@@ -211,8 +211,8 @@ export class PostgresInbox implements InboxStore {
     return this.#look.backlog(registration, states)
   }
 
-  replay(registration: string, id: string): Promise<boolean> {
-    return this.#look.replay(registration, id)
+  replay(...asked: Parameters<PostgresInboxLook['replay']>): Promise<boolean> {
+    return this.#look.replay(...asked)
   }
 
   redrive(filter: EntryFilter, most: number): Promise<number> {

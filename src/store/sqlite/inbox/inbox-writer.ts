@@ -11,7 +11,7 @@ import type { Undo } from '../rows/undo.ts'
 import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import type { HeldClaim } from './claims.ts'
 import { EntryRoom } from './entry-room.ts'
-import { addAttempt, type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
+import { addAttempt, type EntryRow, identityWeight, lastNumber, weightOfEntry } from './entry-row.ts'
 import { Erasures } from './erasures.ts'
 import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
 import { entryArrivals } from './inbox-schema.ts'
@@ -165,12 +165,13 @@ export class InboxWriter {
     return this.#lanes.held(seq, fence)?.id
   }
 
-  /** Asks for finished entries again that are in one of the states. @returns how many */
-  replay(seqs: readonly number[], states: readonly EntryState[]): number {
+  /** Asks for finished entries again that are in one of the states, and have these attempts. @returns how many */
+  replay(seqs: readonly number[], states: readonly EntryState[], attempts?: number): number {
     let count = 0
     for (const seq of seqs) {
       const row = this.#statements.ended.get(seq)
       if (row === undefined || !states.some((state) => state === row.state)) continue
+      if (attempts !== undefined && lastNumber(textOf(row.attempts)) !== attempts) continue
       this.#statements.removeEnd.run(seq)
       const place = { registration: numberOf(row.registration), lane: textOf(row.lane), seq }
       this.#lanes.enterAgain(place, textOf(row.attempts), this.#now)

@@ -182,9 +182,9 @@ export class SqliteInbox implements InboxStore {
     return this.#read('backlog', [keepText(registration), this.#route.claims.running(), states])
   }
 
-  async replay(registration: string, id: string): Promise<boolean> {
+  async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
     const seq = await this.#read('locate', [keepText(registration), keepText(id)])
-    return seq !== undefined && (await this.#ask('replay', [[seq], finishedStates])) === 1
+    return seq !== undefined && (await this.#ask('replay', [[seq], finishedStates, attempts])) === 1
   }
 
   async redrive(filter: EntryFilter, most: number): Promise<number> {

@@ -65,6 +65,23 @@ export function testReplaying(test: SuiteTest): void {
     assert.deepEqual(await workAll(inbox, 1), [entry.id])
   })
 
+  test('replay: with attempts, only what was not tried since is asked for', async ({ open }) => {
+    const { inbox } = await open()
+    const [tried, untried] = [entryOf(), entryOf()]
+    await workOne(inbox, tried)
+    await workOne(inbox, untried, { state: 'rejected', reason: 'no handler receives it' })
+    assert.equal(await inbox.replay(registration, tried.id, 0), false)
+    assert.equal(await inbox.replay(registration, tried.id, 2), false)
+    assert.equal(await inbox.replay(registration, untried.id, 1), false)
+    await claimNone(inbox)
+    const asked = await Promise.all([1, 2, 3, 4].map(() => inbox.replay(registration, tried.id, 1)))
+    assert.deepEqual(asked.toSorted(), [false, false, false, true])
+    await inbox.settle(await claimOne(inbox), done(2))
+    assert.equal(await inbox.replay(registration, tried.id, 1), false)
+    assert.equal(await inbox.replay(registration, untried.id, 0), true)
+    assert.equal((await claimOne(inbox)).entry.id, untried.id)
+  })
+
   test('replay: what is not there cannot be asked for', async ({ open }) => {
     const { inbox } = await open()
     assert.equal(await inbox.replay(registration, 'checkout:nobody|paid'), false)

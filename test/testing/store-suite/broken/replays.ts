@@ -22,6 +22,10 @@ export const brokenReplays: Breakages = {
       },
     }),
   },
+  'asks again whatever was tried since': {
+    caughtBy: ['replay: with attempts, only what was not tried since is asked for'],
+    inbox: (inbox) => ({ replay: (registration, id) => inbox.replay(registration, id) }),
+  },
   'forgets that something was asked for again': {
     caughtBy: [
       'rejected: asked for again it is worked once more',

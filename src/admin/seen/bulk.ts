@@ -1,0 +1,97 @@
+import type { InboxLook } from '../../store/inbox-store.ts'
+import type { InboxFilter } from '../inbox-query.ts'
+import type { SettleReviewOptions } from '../review.ts'
+import type { PersonOptions, TrailAbout } from '../trail.ts'
+import { lastAttempt, type SeenEntry } from './seen-entry.ts'
+
+/** What the trail says of it besides, and who hears how far it is. */
+interface SeenBulk {
+  /** What the trail's line says besides `count`: such as what was searched for. */
+  readonly about?: TrailAbout | undefined
+  /** Called before the first step, and after each. */
+  readonly onProgress?: ((progress: SeenProgress) => void) | undefined
+}
+
+/**
+ * Options of `inbox.redriveSeen`.
+ *
+ * @example
+ * const options: RedriveSeenOptions = { by: 'Ama', reason: 'the ledger is open again' }
+ * await app.merchant.inbox.redriveSeen(entries, options)
+ */
+export interface RedriveSeenOptions extends PersonOptions, SeenBulk {}
+
+/**
+ * Options of `inbox.settleSeen`.
+ *
+ * @example
+ * const options: SettleSeenOptions = { by: 'Ama', note: 'all given back' }
+ * await app.merchant.inbox.settleSeen(entries, options)
+ */
+export interface SettleSeenOptions extends SettleReviewOptions, SeenBulk {}
+
+/**
+ * How far `inbox.redriveSeen` or `inbox.settleSeen` has come.
+ *
+ * @example
+ * const inWords = ({ done, skipped, total }: SeenProgress) => `${done} done and ${skipped} left out, of ${total}`
+ */
+export interface SeenProgress {
+  readonly done: number
+  /** Those that had changed, or were gone: nothing was done with them. */
+  readonly skipped: number
+  readonly total: number
+}
+
+/** What was searched for, as a line of the trail says it: a phone it doesn't name. */
+export function asAbout({ kinds, lane, reference, session, conflicts, since, until }: SaidFilter): TrailAbout {
+  const timeOf = (time: Date | number | undefined) => (time === undefined ? undefined : new Date(time).toISOString())
+  const said = typeof session === 'object' ? `${session.kind}:${session.sessionId}` : session
+  return { kinds, lane, reference, session: said, conflicts, since: timeOf(since), until: timeOf(until) }
+}
+
+/** A page searches for a session of either kind. */
+type SaidFilter = Omit<InboxFilter, 'session'> & { readonly session?: InboxFilter['session'] | string }
+
+/** Replays one that is dead still, with the attempts that were seen. @returns whether it was */
+export async function redriveOne(look: InboxLook, registration: string, seen: SeenEntry): Promise<boolean> {
+  return seen.state === 'dead' && look.replay(registration, seen.id, lastAttempt(seen))
+}
+
+/** Works through them in their order, some at a time, those of one lane one after another. */
+export async function workThrough<Entry extends Pick<SeenEntry, 'lane'>>(
+  entries: readonly Entry[],
+  work: (entry: Entry) => Promise<boolean>,
+  onProgress?: (progress: SeenProgress) => void,
+): Promise<SeenProgress> {
+  const total = entries.length
+  let progress: SeenProgress = { done: 0, skipped: 0, total }
+  onProgress?.(progress)
+  for (let at = 0; at < total; at += stepSize) {
+    const step = entries.slice(at, at + stepSize)
+    const counts = await Promise.all([...inLanes(step)].map((lane) => workLane(lane, work)))
+    const done = progress.done + counts.reduce((sum, count) => sum + count, 0)
+    progress = { done, skipped: at + step.length - done, total }
+    onProgress?.(progress)
+  }
+  return progress
+}
+
+async function workLane<Entry>(lane: readonly Entry[], work: (entry: Entry) => Promise<boolean>): Promise<number> {
+  let done = 0
+  for (const entry of lane) if (await work(entry)) done += 1
+  return done
+}
+
+function inLanes<Entry extends Pick<SeenEntry, 'lane'>>(entries: readonly Entry[]): Iterable<readonly Entry[]> {
+  const lanes = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const lane = lanes.get(entry.lane)
+    if (lane === undefined) lanes.set(entry.lane, [entry])
+    else lane.push(entry)
+  }
+  return lanes.values()
+}
+
+// Small enough to tell of progress and to let others use the store in between.
+const stepSize = 50

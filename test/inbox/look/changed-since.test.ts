@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { Inbox } from '../../../src/admin/inbox.ts'
+import { end, inboxOf, instead, registration, report } from './entries.ts'
+
+/** Two dead entries as somebody saw them, of which one was replayed since, and is done. */
+async function withOneReplayed() {
+  const kept = inboxOf()
+  for (const id of ['a', 'b']) {
+    await kept.store.accept(report(id), false)
+    await end(kept.store, 'dead', 'closed')
+  }
+  const seen = (await kept.inbox.list({ states: 'dead' })).entries.toReversed()
+  await kept.inbox.replay('a', { by: 'Kofi' })
+  const [claim] = await kept.store.claim(1)
+  const attempt = { number: 2, startedAt: 0, ms: 1, error: null, replay: true }
+  if (claim !== undefined) await kept.store.settle(claim, { state: 'done', attempt })
+  return { ...kept, seen }
+}
+
+it('is not replayed where it was replayed since it was seen: who did it and when is said', async () => {
+  const { inbox, seen, trail } = await withOneReplayed()
+  await expect(inbox.replay('a', { by: 'Ama', seen: seen[0] })).rejects.toMatchObject({
+    code: 'FMW_ENTRY_CHANGED',
+    statusCode: 409,
+    message: expect.stringMatching(
+      /^Nothing was done: the entry 'a' has changed .* It is done now, after 2 attempts; Kofi did 'replay' at \d{4}-/,
+    ),
+  })
+  expect(await inbox.get('a')).toMatchObject({ state: 'done' })
+  expect((await trail.list()).lines).toHaveLength(1)
+  await inbox.replay('b', { by: 'Ama', seen: seen[1] })
+  expect(await inbox.get('b')).toMatchObject({ state: 'waiting' })
+})
+
+it('is not replayed where somebody is faster by a moment, and the trail says that it was refused', async () => {
+  const { store, trail, seen } = await withOneReplayed()
+  const look = instead(store, { replay: (name, id) => store.replay(name, id, 99) })
+  const inbox = new Inbox({ look, trail, registration })
+  await expect(inbox.replay('b', { by: 'Ama', seen: seen[1] })).rejects.toMatchObject({ code: 'FMW_ENTRY_CHANGED' })
+  const { lines } = await trail.list({ limit: 2 })
+  expect(lines).toMatchObject([
+    { act: 'refused', by: 'Ama', entry: 'b', about: { act: 'replay' } },
+    { act: 'replay', by: 'Ama', entry: 'b' },
+  ])
+})
+
+it('is left out of many that are replayed, and counted', async () => {
+  const { inbox, seen, trail } = await withOneReplayed()
+  const steps: unknown[] = []
+  const options = { by: 'Ama', about: { kind: 'all' }, onProgress: (step: unknown) => steps.push(step) }
+  const end = { done: 1, skipped: 1, total: 2 }
+  expect(await inbox.redriveSeen(seen, options)).toEqual(end)
+  expect(steps).toEqual([{ done: 0, skipped: 0, total: 2 }, end])
+  expect(await inbox.get('a')).toMatchObject({ state: 'done' })
+  expect((await trail.list()).lines[0]).toMatchObject({ act: 'redrive', about: { kind: 'all', count: 2 } })
+})
+
+it('tells who has settled a review, and that a settling which came second was refused', async () => {
+  const { inbox, store, trail } = inboxOf()
+  await store.accept(report('a'), false)
+  const [claim] = await store.claim(1)
+  const attempt = { number: 1, startedAt: 0, ms: 1, error: null, replay: false }
+  if (claim !== undefined) await store.settle(claim, { state: 'done', attempt, review: ['overpaid'] })
+  const both = [inbox.settleReview('a', { by: 'Ama' }), inbox.settleReview('a', { by: 'Kofi', note: 'handed over' })]
+  const [, second] = await Promise.allSettled(both)
+  expect(second).toMatchObject({
+    reason: { code: 'FMW_REVIEW_SETTLED', message: expect.stringMatching(/'a': Ama settled its review at \d{4}/) },
+  })
+  const { lines } = await trail.list()
+  expect(lines).toMatchObject([
+    { act: 'refused', by: 'Kofi', entry: 'a', about: { act: 'settle' } },
+    { act: 'settle', by: 'Kofi' },
+    { act: 'settle', by: 'Ama' },
+  ])
+})
