@@ -38,6 +38,15 @@ export const place = computed<Place>(() => {
 /** The phone that is searched for: it stays out of the address, and so of histories and links. */
 export const phone = signal('')
 
+/** What is said where a search finds nothing: of a phone, how it may be written wrongly. */
+export function noneFits(): string {
+  const given = phone.value
+  if (given === '' || given.startsWith('+')) return texts.noneFits
+  return given.replaceAll(/\D/g, '').length < fewestDigits ? texts.noPhone : texts.wholeNumber
+}
+
+const fewestDigits = 6
+
 /** The address of another place. */
 export function hrefOf(change: Partial<Place>): string {
   const { tab, ...rest } = { ...place.value, ...change }

@@ -1,5 +1,6 @@
 import { Modal } from '../shared/modal.tsx'
-import { attempt, problem } from './state.ts'
+import { useSending } from './sending.ts'
+import { problem } from './state.ts'
 import { texts } from './texts.ts'
 
 /** Asks once, and for the words that are kept with what is done. `most` is in characters. */
@@ -16,6 +17,7 @@ export function AskDialog({
   act: (words: string) => Promise<void>
   close: () => void
 }) {
+  const [isSending, send] = useSending()
   return (
     <Modal label={title} isForm onClose={close}>
       <form
@@ -23,7 +25,7 @@ export function AskDialog({
         onSubmit={(event) => {
           event.preventDefault()
           const words = String(new FormData(event.currentTarget).get('words') ?? '')
-          void attempt(() => act(words))
+          void send(() => act(words))
         }}
       >
         <h2 class="font-semibold text-base">{title}</h2>
@@ -45,7 +47,7 @@ export function AskDialog({
           <button type="button" class="btn btn-sm" onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" class="btn btn-sm btn-primary">
+          <button type="submit" class="btn btn-sm btn-primary" aria-busy={isSending}>
             {title}
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { phone, place } from './address.ts'
+import { AskError, ask } from './ask.ts'
 import type {
   DropOff,
   Entry,
@@ -34,19 +35,6 @@ export function may(right: OperatorRight): boolean {
   return overview.value?.operator.rights.includes(right) === true
 }
 
-/** Asks the server. @throws an error in its words */
-export async function ask<Answer>(path: string, body: object = {}): Promise<Answer> {
-  const { registration } = place.value
-  const response = await fetch(new URL(`api/${path}`, location.href.replace(/#.*/, '')), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(registration === '' ? body : { ...body, registration }),
-  })
-  const answer: Answer & { readonly message?: string } = await response.json().catch(() => ({}))
-  if (!response.ok) throw new Error(answer.message ?? `The application answered ${response.status}.`)
-  return answer
-}
-
 /** Does something, and says what went wrong. @returns whether it went well */
 export async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
@@ -54,9 +42,19 @@ export async function attempt(work: () => Promise<void>): Promise<boolean> {
     problem.value = ''
     return true
   } catch (error) {
-    problem.value = error instanceof Error ? error.message : String(error)
+    tell(error)
     return false
   }
+}
+
+/** Says what went wrong. Who may not look any more sees nothing more of what was shown. */
+function tell(error: unknown): void {
+  problem.value = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof AskError) || error.code !== 'FMW_OPERATOR_UNKNOWN') return
+  done.value = ''
+  next.value = null
+  transcripts.value = []
+  for (const shown of [overview, entries, sessions, trail, dropOff, entry]) shown.value = undefined
 }
 
 /** What is searched for, as the server takes it. */
@@ -176,11 +174,18 @@ function loadOnChange(place: ReadonlySignal<string>, load: () => Promise<void>):
   return first
 }
 
+/** What was told of an order stays: only what a refresh has told itself is over with the next. */
 async function refreshCounts(): Promise<void> {
-  await attempt(async () => {
+  try {
     overview.value = await ask<Overview>('overview')
-  })
+    if (problem.value === ofRefresh) problem.value = ''
+  } catch (error) {
+    tell(error)
+    ofRefresh = problem.value
+  }
 }
+
+let ofRefresh = ''
 
 // ms
 const refreshing = 15_000

@@ -1,4 +1,8 @@
+import { grouped } from '../shared/format.ts'
 import type { EntryKind, ListName } from './types.ts'
+
+// ms
+const silentAfter = 180_000
 
 /** Every text of the page. */
 export const texts = {
@@ -28,6 +32,8 @@ export const texts = {
     trail: 'Nobody has done anything yet. Unmasking, exports, replays and reviews come here.',
   } satisfies Record<ListName, string>,
   noneFits: 'No entry fits.',
+  noPhone: 'That is no phone number. Give the whole one, such as +233000000000.',
+  wholeNumber: 'No entry fits. Give the whole number, such as +233000000000.',
   kind: 'Kind',
   anyKind: 'any kind',
   // By the names that rows, commands and docs have for them.
@@ -124,12 +130,24 @@ export const texts = {
   fitting: (words: readonly string[]) => `Your search: ${words.join(', ')}.`,
   since: (time: string) => `since ${time}`,
   limit: 'At most',
+  limitWrong: (most: number) => `Give a whole number from 1 to ${grouped(most)}.`,
   count: 'Count them',
   failed: 'That failed:',
+  loggedOut: 'You are logged out. Log in again: open this page in a new tab, and come back.',
+  loggedOutUndone: 'You are logged out: nothing was done. Log in again: open this page in a new tab, and come back.',
+  notKnown: "It isn't known whether it was done: look, before you do it again.",
+  noAnswer: 'No answer came in time.',
+  notReached: "The application can't be reached.",
+  answered: (status: number) => `The application answered ${status}.`,
+  withdrawn: 'You may not look at this page any more, so nothing of it is shown. Ask those who run this application.',
   allKeys: 'Keys',
-  sessionState: ({ isOver, turns, fallbacks }: { isOver: boolean; turns: number; fallbacks: number }) =>
+  sessionState: (
+    { isOver, lastAt, turns, fallbacks }: { isOver: boolean; lastAt: string; turns: number; fallbacks: number },
+    now: number,
+  ) =>
     [
-      isOver ? 'over' : 'open',
+      // As Drop-off counts them.
+      isOver ? 'over' : now - Date.parse(lastAt) >= silentAfter ? 'left in silence' : 'open',
       turns === 1 ? '1 turn' : `${turns} turns`,
       ...(fallbacks === 0 ? [] : [`${fallbacks} not from your handler`]),
     ].join(' · '),
@@ -172,22 +190,4 @@ export const texts = {
   conflicting: 'It contradicts another push of the same identity.',
   putOff: (reason: string, next: string) => `Put off: ${reason}. It is tried again at ${next}.`,
   reviewed: (by: string | null) => (by === null ? 'settled by itself: no reason was left' : `settled by ${by}`),
-  reasons: {
-    contradicted: 'Another push or answer says something else: not both may be true.',
-    underpaid: 'Less was paid than you asked for.',
-    overpaid: 'More was paid than you asked for.',
-    paidTwice: 'It was paid twice: give one back.',
-    amountUnknown: 'It is paid, and the amount is not known.',
-    otherCurrency: 'It was paid in another currency.',
-    otherReference: 'Its address was made for another reference.',
-    beforeAsked: 'The payment began before you asked for it.',
-    timeUnknown: 'When it was paid cannot be read: it may be an older payment.',
-    otherPayer: 'Another phone paid than the one that was asked.',
-    payerUnknown: 'Who paid is not known.',
-    undetermined: 'It does not say how the payment ended, or contradicts itself.',
-    unhandled: 'Every attempt on a payment failed.',
-    givenUp: 'The service could not be asked, or never said how it ended.',
-    unheard: 'A session asked for this payment, and no notice came in time.',
-    unreported: 'The service did not take the report of a fulfilment.',
-  },
 } as const

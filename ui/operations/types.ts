@@ -34,6 +34,7 @@ export interface Session {
   readonly sessionId: string
   readonly phone: string
   readonly startedAt: string
+  readonly lastAt: string
   readonly turns: number
   readonly isOver: boolean
   readonly fallbacks: number

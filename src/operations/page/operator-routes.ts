@@ -1,4 +1,7 @@
-import type { Static, TObject } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { FMW_ENTRY_CHANGED } from '../../admin/errors.ts'
+import type { Inbox } from '../../admin/inbox.ts'
+import { entryStates } from '../../admin/inbox-query.ts'
 import { maskedEntry } from '../../admin/sessions/masked-session.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
@@ -33,6 +36,14 @@ export interface OperatorRoute {
 }
 
 const oneEntry = fields({ name: text })
+
+/** What the page has shown of an entry: one that has changed since isn't replayed. */
+const seen = Type.Object({
+  state: Type.Union(entryStates.map((state) => Type.Literal(state))),
+  attempts: Type.Integer({ minimum: 0 }),
+})
+const replayBody = fields({ name: text, seen: Type.Optional(seen) })
+const settleBody = fields({ name: text, note, reasons: Type.Optional(Type.Array(text, { maxItems: 100 })) })
 
 /** Every address of the API. */
 export const operatorRoutes: readonly OperatorRoute[] = [
@@ -83,8 +94,10 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     did('exported an entry', { entry: name })
     return { page }
   }),
-  route('replay', 'replay', oneEntry, async ({ name }, { registration: { inbox }, operator, did }) => {
-    await inbox.replay(await idOfName(inbox, name), { by: operator.by })
+  route('replay', 'replay', replayBody, async ({ name, seen }, { registration: { inbox }, operator, did }) => {
+    const attempts = seen === undefined || seen.attempts === 0 ? [] : [{ number: seen.attempts }]
+    const asSeen = seen && { state: seen.state, attempts }
+    await inbox.replay(await idOfName(inbox, name), { by: operator.by, seen: asSeen })
     did('replayed an entry', { entry: name })
     return { replayed: true }
   }),
@@ -93,7 +106,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     did('wrote a note', { entry: given.name })
     return { noted: true }
   }),
-  route('settle', 'note', fields({ name: text, note }), settle),
+  route('settle', 'note', settleBody, settle),
   route('redrive/dry-run', 'redrive', dryRunBody, async (given, { registration: { inbox, measured } }) =>
     dryRun(inbox, 'redrive', given, measured.time.now()),
   ),
@@ -122,12 +135,21 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   }),
 ]
 
-async function settle({ name, note }: { readonly name: string; readonly note: string }, parts: RouteParts) {
+async function settle({ name, note, reasons }: Static<typeof settleBody>, parts: RouteParts) {
   const { registration, operator, did } = parts
   const { inbox } = registration
-  await inbox.settleReview(await idOfName(inbox, name), { by: operator.by, note })
+  const id = await idOfName(inbox, name)
+  if (reasons !== undefined) await refuseOtherReasons(inbox, id, reasons)
+  await inbox.settleReview(id, { by: operator.by, note })
   did('settled a review', { entry: name })
   return { settled: true }
+}
+
+/** What was found about other reasons says nothing of these. @throws FMW_ENTRY_CHANGED */
+async function refuseOtherReasons(inbox: Inbox, id: string, seen: readonly string[]): Promise<void> {
+  const { review } = await inbox.get(id)
+  if (review === null || review.settledAt !== null || review.reasons.join() === seen.join()) return
+  throw new FMW_ENTRY_CHANGED(id, `to be looked at for ${review.reasons.join(', ')}`)
 }
 
 function route<Takes extends TObject>(

@@ -73,6 +73,19 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BUTTON')
   })
 
+  it('says how a phone is looked for where it finds nothing', async () => {
+    const { page } = await open(await usedOffice(), '#tab=all')
+    await page.getByLabel('Search in').selectOption('phone')
+    for (const [given, said] of [
+      ['0240000000', 'Give the whole number, such as +233000000000.'],
+      ['Ama', 'That is no phone number.'],
+    ] as const) {
+      await page.getByLabel('Search for').fill(given)
+      await page.keyboard.press('Enter')
+      await page.getByText(said).waitFor()
+    }
+  })
+
   it('replays one entry', async () => {
     const office = await usedOffice()
     const { page } = await open(office, '#tab=dead')

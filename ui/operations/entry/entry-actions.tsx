@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals'
+import { AskError, ask } from '../ask.ts'
 import { AskDialog } from '../ask-dialog.tsx'
-import { ask, attempt, may, problem, reload, entry as shown } from '../state.ts'
+import { attempt, loadEntry, may, problem, reload, entry as shown } from '../state.ts'
 import { texts } from '../texts.ts'
 import type { Entry } from '../types.ts'
+import { followEntry } from './follow-entry.ts'
 
 type Asked = 'replay' | 'addNote' | 'settle' | 'unmask'
 
@@ -46,9 +48,11 @@ export function EntryActions({ entry }: { entry: Entry }) {
           what={texts.replayWhat}
           close={close}
           act={async () => {
-            await ask('replay', { name: entry.name })
+            const { name, state, attempts } = entry
+            await orShowAnew(ask('replay', { name, seen: { state, attempts: attempts.at(-1)?.number ?? 0 } }))
             close()
             await reload(texts.replayed)
+            void followEntry(name)
           }}
         />
       )}
@@ -59,7 +63,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
           field={{ label: texts.note, most: 2_000 }}
           close={close}
           act={async (note) => {
-            await ask('note', { name: entry.name, note })
+            await orShowAnew(ask('note', { name: entry.name, note }))
             close()
             await reload(texts.noted)
           }}
@@ -72,7 +76,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
           field={{ label: texts.note, most: 2_000 }}
           close={close}
           act={async (note) => {
-            await ask('settle', { name: entry.name, note })
+            await orShowAnew(ask('settle', { name: entry.name, note, reasons: entry.review?.reasons ?? [] }))
             close()
             await reload(texts.settled)
           }}
@@ -105,6 +109,18 @@ function isOffered({ state, review, masked }: Entry, wanted: Asked): boolean {
 
 function close(): void {
   asked.value = undefined
+}
+
+/** What was decided about may be another by now: it is seen beside what went wrong. */
+async function orShowAnew(order: Promise<object>): Promise<void> {
+  try {
+    await order
+  } catch (error) {
+    // Who is asked for no words loses none.
+    if (error instanceof AskError && error.code === 'FMW_ENTRY_CHANGED' && asked.value === 'replay') close()
+    await loadEntry()
+    throw error
+  }
 }
 
 /** The fixture as a file of this person's. */

@@ -1,6 +1,7 @@
 import { texts } from '../texts.ts'
 import { shownTime } from '../times.ts'
 import type { Entry } from '../types.ts'
+import { reasonTexts } from './reasons.ts'
 
 /** Why an entry is where it is, a sentence each. */
 export function whyHere(entry: Entry): readonly string[] {
@@ -13,7 +14,7 @@ export function whyHere(entry: Entry): readonly string[] {
     why === null || why === undefined ? null : `Its outcome: ${why}.`,
     state === 'done' ? null : attempts.at(-1)?.error,
     conflictsWith === null ? null : texts.conflicting,
-    ...(review?.reasons.map((word) => `${word}: ${wordOf(texts.reasons, word)}`) ?? []),
+    ...(review?.reasons.map((word) => `${word}: ${wordOf(reasonTexts, word)}`) ?? []),
     review === null || review.settledAt === null
       ? null
       : `${shownTime(review.settledAt)} ${texts.reviewed(review.settledBy)}${review.note === null ? '' : `: ${review.note}`}`,

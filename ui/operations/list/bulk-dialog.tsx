@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
 import { dayAndTime, visible } from '../../shared/format.ts'
 import { Modal } from '../../shared/modal.tsx'
+import { ask } from '../ask.ts'
 import { useSending } from '../sending.ts'
-import { ask, problem, reload, search } from '../state.ts'
+import { problem, reload, search } from '../state.ts'
 import { texts } from '../texts.ts'
 import type { DryRun } from '../types.ts'
 
 /** Counts first, and does it after a confirmation of that count. */
 export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClose: () => void }) {
   const { path, words, hasNote } = bulks[bulk]
-  const [limit, setLimit] = useState(100)
+  const [limit, setLimit] = useState<number | undefined>(100)
   const [note, setNote] = useState('')
   const [shown, setShown] = useState<DryRun | undefined>(undefined)
   const filter = search.value
@@ -43,10 +44,12 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
             type="number"
             class="input input-sm w-28"
             min={1}
-            max={10_000}
-            value={limit}
+            max={mostAtOnce}
+            defaultValue={100}
+            aria-invalid={limit === undefined}
             onInput={({ currentTarget }) => {
-              setLimit(currentTarget.valueAsNumber || 1)
+              const given = currentTarget.valueAsNumber
+              setLimit(Number.isInteger(given) && given >= 1 && given <= mostAtOnce ? given : undefined)
               setShown(undefined)
             }}
           />
@@ -62,21 +65,29 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
             />
           </label>
         )}
-        <p role="status">{shown === undefined ? '' : wordsFor(shown, words)}</p>
+        <p role="status">{limit === undefined ? texts.limitWrong(mostAtOnce) : shown && wordsFor(shown, words)}</p>
         <div class="flex flex-wrap gap-2 justify-end">
           <button type="button" class="btn btn-sm" onClick={onClose}>
             {texts.cancel}
           </button>
           {shown === undefined || shown.count === 0 ? (
-            <button type="button" class="btn btn-sm btn-primary" disabled={isSending} onClick={() => void count()}>
+            <button
+              type="button"
+              class="btn btn-sm btn-primary"
+              disabled={limit === undefined}
+              aria-busy={isSending}
+              onClick={() => void count()}
+            >
               {texts.count}
             </button>
           ) : (
             <button
               type="button"
               class="btn btn-sm btn-primary"
-              disabled={isSending || (hasNote && note.trim() === '')}
-              onClick={() => void confirm(shown)}
+              disabled={hasNote && note.trim() === ''}
+              aria-busy={isSending}
+              // The second click of two belongs to the button that stood here before.
+              onClick={({ detail }) => detail < 2 && void confirm(shown)}
             >
               {words.confirm(shown.count)}
             </button>
@@ -86,6 +97,8 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
     </Modal>
   )
 }
+
+const mostAtOnce = 10_000
 
 interface BulkDone {
   readonly redriven?: number

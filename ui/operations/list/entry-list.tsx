@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Empty } from '../../shared/empty.tsx'
 import { visible } from '../../shared/format.ts'
-import { hrefOf, phone, place } from '../address.ts'
+import { hrefOf, noneFits, phone, place } from '../address.ts'
 import { entries, loadMore, may, next } from '../state.ts'
 import { texts } from '../texts.ts'
 import { shownTime } from '../times.ts'
@@ -26,7 +26,7 @@ export function EntryList() {
         </div>
       )}
       {rows.length === 0 ? (
-        <Empty title={isSearched ? texts.noneFits : texts.empty[tab]} />
+        <Empty title={isSearched ? noneFits() : texts.empty[tab]} />
       ) : (
         <div class="flex-1 min-h-0 overflow-y-auto">
           <ul>

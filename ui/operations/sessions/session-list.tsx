@@ -1,7 +1,7 @@
 import { Empty } from '../../shared/empty.tsx'
 import { visible } from '../../shared/format.ts'
-import { hrefOf, phone, place } from '../address.ts'
-import { loadMore, next, sessions } from '../state.ts'
+import { hrefOf, noneFits, phone, place } from '../address.ts'
+import { loadMore, next, overview, sessions } from '../state.ts'
 import { texts } from '../texts.ts'
 import { shownTime } from '../times.ts'
 import type { Session } from '../types.ts'
@@ -11,7 +11,7 @@ export function SessionList() {
   const rows = sessions.value
   if (rows === undefined) return <div class="flex-1" aria-busy="true" />
   const isSearched = [place.value.session, place.value.hours, phone.value].some((word) => word !== '')
-  if (rows.length === 0) return <Empty title={isSearched ? texts.noneFits : texts.empty.sessions} />
+  if (rows.length === 0) return <Empty title={isSearched ? noneFits() : texts.empty.sessions} />
   return (
     <div class="flex-1 min-h-0 overflow-y-auto">
       <ul>
@@ -47,7 +47,7 @@ function SessionLink({ row }: { row: Session }) {
         </time>
       </span>
       <span class="text-quiet">
-        {row.kind} · {texts.sessionState(row)}
+        {row.kind} · {texts.sessionState(row, overview.value?.now ?? Date.now())}
       </span>
     </a>
   )

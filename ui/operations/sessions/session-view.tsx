@@ -4,8 +4,9 @@ import { reachable } from '../../shared/focus/reachable.ts'
 import { duration, visible } from '../../shared/format.ts'
 import { Wire } from '../../shared/payload.tsx'
 import { hrefOf, place } from '../address.ts'
+import { ask } from '../ask.ts'
 import { AskDialog } from '../ask-dialog.tsx'
-import { ask, may, problem, transcripts } from '../state.ts'
+import { may, overview, problem, transcripts } from '../state.ts'
 import { texts } from '../texts.ts'
 import { shownTime } from '../times.ts'
 import type { Transcript, Turn } from '../types.ts'
@@ -70,7 +71,8 @@ function OneSession({ session }: { session: Transcript }) {
           {visible(session.sessionId)}
         </h2>
         <p class="text-quiet">
-          {session.kind} · {visible(session.phone)} · {shownTime(session.startedAt)} · {texts.sessionState(session)}
+          {session.kind} · {visible(session.phone)} · {shownTime(session.startedAt)} ·{' '}
+          {texts.sessionState(session, overview.value?.now ?? Date.now())}
         </p>
         {session.budget !== null && <p class="text-quiet">{texts.budget(duration(session.budget))}</p>}
       </div>

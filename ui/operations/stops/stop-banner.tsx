@@ -1,6 +1,7 @@
 import { visible } from '../../shared/format.ts'
 import { hrefOf } from '../address.ts'
-import { ask, attempt, may, overview, reload } from '../state.ts'
+import { ask } from '../ask.ts'
+import { attempt, may, overview, reload } from '../state.ts'
 import { shownTime } from '../times.ts'
 import type { StoppedKind } from '../types.ts'
 import { stopTexts } from './texts.ts'

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Modal } from '../../shared/modal.tsx'
-import { ask, attempt, may, overview, problem, reload } from '../state.ts'
+import { ask } from '../ask.ts'
+import { useSending } from '../sending.ts'
+import { may, overview, problem, reload } from '../state.ts'
 import { texts } from '../texts.ts'
 import { stopTexts } from './texts.ts'
 
@@ -27,8 +29,9 @@ export function StopButton() {
 }
 
 function StopDialog({ kinds, onClose }: { kinds: readonly string[]; onClose: () => void }) {
+  const [isSending, send] = useSending()
   const stop = (kind: string, reason: string) =>
-    attempt(async () => {
+    send(async () => {
       await ask('stop', { kind, reason })
       onClose()
       await reload(stopTexts.stopped(kind))
@@ -70,7 +73,7 @@ function StopDialog({ kinds, onClose }: { kinds: readonly string[]; onClose: () 
           <button type="button" class="btn btn-sm" onClick={onClose}>
             {texts.cancel}
           </button>
-          <button type="submit" class="btn btn-sm btn-primary">
+          <button type="submit" class="btn btn-sm btn-primary" aria-busy={isSending}>
             {stopTexts.stop}
           </button>
         </div>
