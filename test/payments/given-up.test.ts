@@ -80,6 +80,28 @@ describe('a payment that is given up', () => {
     expect(shop.told.map(inShort)[1]).toMatchObject({ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' })
   })
 
+  it.each(['its callback is replayed', 'its callback comes again'])(
+    'is told as late where %s, which came before',
+    async (how) => {
+      const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 5_000 } })
+      const url = await shop.create()
+      shop.service.answerWith(down)
+      await shop.push({}, url)
+      await shop.passing(500, () => shop.givenUp.length === 1)
+      await shop.until(idOf('paid'), 'rejected')
+      await shop.until(expectedOf(), 'dead')
+      shop.service.answerWith(undefined)
+      shop.service.know(reference, 'Settled')
+      if (how === 'its callback comes again') await shop.push()
+      else await shop.app.merchant.inbox.replay(idOf('paid'))
+      await shop.passing(500, () => shop.told.length === 2)
+      expect(shop.told.map(inShort)).toMatchObject([
+        { outcome: 'undetermined', needsReview: ['givenUp'] },
+        { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: ['late'] },
+      ])
+    },
+  )
+
   it('of a callback that nobody asked for is told under its reference', async () => {
     const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 2_000 } })
     shop.service.know(reference, 'Pending')
