@@ -17,8 +17,8 @@ export function judgeStatus({ status, isOk }: ServiceAnswer): Refusal | null {
     meaning: isTheirs ? `The service failed (HTTP ${status})` : `The service refused the call (HTTP ${status})`,
     action: isBusy || isTheirs ? 'Try again later' : 'See that baseUrl, paths and the request are right',
     canRetry: isBusy || isTheirs,
-    // Who is told to come again later was turned away at the door.
-    isUncertain: isTheirs,
+    // Who is told to come again later was turned away at the door; 408 may be of a gateway that had passed it on.
+    isUncertain: isTheirs || status === 408,
     detail: null,
   }
 }

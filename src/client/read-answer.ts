@@ -27,7 +27,9 @@ export interface ReadAnswer {
 export function readAnswer(status: number, headers: Headers, text: string | null): ReadAnswer {
   const isOk = status >= 200 && status < 300
   const answer = { status, isOk, body: undefined, location: headers.get('location') }
-  if (status >= 300 && status < 400) return { answer, problem: redirected }
+  if (status >= 300 && status < 400) {
+    return { answer, problem: { ...redirected, isUncertain: status === seeOther || isJsonObject(text ?? '') } }
+  }
   if (text === null) return { answer, problem: tooLong }
   if (text.trim() === '') return { answer, problem: null }
   const read = understand(() => readWholeJson(text))
@@ -61,6 +63,14 @@ export function unreadable(meaning: string): Refusal {
     isUncertain: true,
     detail: null,
   }
+}
+
+/** It says that the call was done, and where its result is. */
+const seeOther = 303
+
+/** No page of a proxy: the service itself may have written it, after it did what was asked. */
+function isJsonObject(text: string): boolean {
+  return text.trimStart().startsWith('{')
 }
 
 const redirected: Refusal = {
@@ -119,8 +129,25 @@ export function retryWait(tries: number, retryAfter: number | null, { minDelay, 
 
 const mostDoublings = 31
 
-/** `Retry-After` in seconds. ms, null where it is not there or is a date, since clocks differ. */
+/**
+ * `Retry-After` in seconds, or as a date that is compared with the answer's own `Date`, since clocks differ. ms, null where it is
+ * not there or neither; at most what a timer takes.
+ */
 export function readRetryAfter(headers: Headers): number | null {
-  const text = headers.get('retry-after') ?? ''
-  return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : null
+  const text = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestTimer)
+  const until = readDate(text)
+  if (until === null) return null
+  const now = readDate(headers.get('date') ?? '') ?? Date.now()
+  return Math.min(Math.max(until - now, 0), longestTimer)
 }
+
+/** `Wed, 21 Oct 2026 07:28:00 GMT`. Epoch ms. */
+function readDate(text: string): number | null {
+  const at = httpDate.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : at
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+const longestTimer = 2_147_483_647

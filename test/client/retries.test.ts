@@ -101,7 +101,19 @@ describe('the wait before a retry', () => {
   it('is never shorter than what the service asks for', () => {
     expect(retryWait(1, 7_000, times)).toBe(7_000)
     expect(readRetryAfter(new Headers({ 'retry-after': '7' }))).toBe(7_000)
-    expect(readRetryAfter(new Headers({ 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }))).toBeNull()
     expect(readRetryAfter(new Headers())).toBeNull()
+  })
+
+  it.each([
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:27:00 GMT', 60_000],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:29:00 GMT', 0],
+    // By the own clock.
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 'today', 2_147_483_647],
+    ['9999999999', 'today', 2_147_483_647],
+    ['Xyz, 99 Abc 2026 07:28:00 GMT', 'today', null],
+    ['-1', 'today', null],
+    ['soon', 'today', null],
+  ])('is read from "%s" of an answer that was sent at "%s"', (text, date, ms) => {
+    expect(readRetryAfter(new Headers({ 'retry-after': text, date }))).toBe(ms)
   })
 })

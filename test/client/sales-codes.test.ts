@@ -141,7 +141,7 @@ describe('an answer without a code', () => {
   it.each([
     [400, false, false],
     [404, false, false],
-    [408, true, false],
+    [408, false, true],
     [425, true, false],
     [429, true, false],
     [500, false, true],
@@ -156,6 +156,16 @@ describe('an answer without a code', () => {
       canRetry,
       isUncertain,
     })
+    expect(service.received).toHaveLength(1)
+  })
+
+  it.each([
+    [303, ''],
+    [302, '{"responseCode":"0000"}'],
+  ])('and HTTP %d with the body "%s", it may be there anyway', async (status, body) => {
+    service.answer({ status, body, headers: { location: `${service.baseUrl}/elsewhere` } })
+    const error = await failureOf(service.client().checkout.create(invoice))
+    expect(error).toMatchObject({ code: 'FMW_CALL_ANSWER', status, canRetry: false, isUncertain: true })
     expect(service.received).toHaveLength(1)
   })
 
