@@ -77,6 +77,40 @@ export function judgeMessage(answer: ServiceAnswer, hidden: readonly string[] = 
 /** The reference shows where the code of a success stands, and not where that of a failure does. */
 const find = findNames(['Status', 'SubCode', 'Code', 'ResponseCode', 'StatusCode', 'ErrorCode'])
 
+/** What an answer to a cancellation means: one that has a body has to say that it was done (reference 4.9). */
+export function judgeCancelled(answer: ServiceAnswer): Refusal | null {
+  const refusal = judgeRescheduled(answer)
+  return refusal === null && answer.body !== undefined && said(answer).length === 0 ? notSaid : refusal
+}
+
+/** What an answer to rescheduling means, of which the reference shows nothing (4.8): none of its words may say another thing. */
+export function judgeRescheduled(answer: ServiceAnswer): Refusal | null {
+  const refusal = judgeMessage(answer)
+  if (refusal !== null || answer.body === undefined) return refusal
+  return isRecord(answer.body) && said(answer).every(isDone) ? null : notSaid
+}
+
+/** What stands where codes do. */
+function said({ body }: ServiceAnswer): unknown[] {
+  return find(isRecord(body) ? body : {}).values.filter((value) => value !== undefined && value !== null)
+}
+
+/** No table has words: those of success count, and of any other nobody knows what was done. */
+function isDone(value: unknown): boolean {
+  return isCode(value) || (typeof value === 'string' && doneWords.has(foldWord(value)))
+}
+
+const notSaid = unreadable('The answer does not say that it was done')
+
+function foldWord(word: string): string {
+  return word.trim().toLowerCase()
+}
+
+const doneWords: ReadonlySet<string> = new Set([
+  ...['success', 'successful', 'ok', 'accepted', 'done', 'cancelled', 'canceled', 'scheduled', 'rescheduled'],
+  ...['pending', 'queued', 'submitted', 'sent'],
+])
+
 function isCode(value: unknown): value is number | string {
   return Number.isInteger(value) || (typeof value === 'string' && /^\d{1,5}$/.test(value))
 }

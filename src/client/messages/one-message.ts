@@ -3,7 +3,7 @@ import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ServiceCall } from '../build-request.ts'
 import { RequestFields } from '../request-fields.ts'
-import { judgeMessage } from './judge-message.ts'
+import { judgeCancelled, judgeMessage, judgeRescheduled } from './judge-message.ts'
 import { type Message, readMessage, readNumber } from './message.ts'
 import { readSendTime } from './outgoing-message.ts'
 
@@ -47,7 +47,7 @@ export function cancelMessage(messageId: string): ServiceCall<CancelledMessage> 
     method: 'DELETE',
     path: 'cancelMessage',
     isRepeatable: false,
-    judge: (answer) => judgeMessage(answer),
+    judge: (answer) => judgeCancelled(answer),
     read: ({ body }) => ({ status: readNumber(find(isRecord(body) ? body : {}).values[0]), raw: body }),
   }
 }
@@ -67,7 +67,7 @@ export function rescheduleMessage(messageId: string, time: Date): ServiceCall<un
     path: 'rescheduleMessage',
     body: { Time: readSendTime(new RequestFields(call.name), time) },
     isRepeatable: false,
-    judge: (answer) => judgeMessage(answer),
+    judge: (answer) => judgeRescheduled(answer),
     read: ({ body }) => body,
   }
 }

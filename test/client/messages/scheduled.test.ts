@@ -67,6 +67,31 @@ describe('a scheduled message', () => {
     await expect(client.messages.cancel(id)).rejects.toMatchObject({ serviceCode: '400/5', status: 200 })
   })
 
+  it.each([
+    '{"Status":"Failed"}',
+    '{"Status":false}',
+    '{"Code":"Rejected"}',
+    '[]',
+    '"x"',
+    'false',
+    '{"responseCode":"abc"}',
+  ])('is neither rescheduled nor cancelled for sure by a success with %s', async (text) => {
+    const { client } = await startWorld({ body: text })
+    const unknown = { code: 'FMW_CALL_ANSWER', isUncertain: true, canRetry: false }
+    await expect(client.messages.cancel(id)).rejects.toMatchObject(unknown)
+    await expect(client.messages.reschedule(id, time)).rejects.toMatchObject(unknown)
+  })
+
+  it('is not cancelled for sure by a body that does not say so', async () => {
+    const { client } = await startWorld({ body: { Data: { Status: 404 } } })
+    await expect(client.messages.cancel(id)).rejects.toMatchObject({ code: 'FMW_CALL_ANSWER', isUncertain: true })
+  })
+
+  it.each([{ Status: 'Cancelled ' }, { ResponseCode: '0000' }, { code: 200 }])('is cancelled by %j', async (body) => {
+    const { client } = await startWorld({ body })
+    expect(await client.messages.cancel(id)).toMatchObject({ raw: body })
+  })
+
   it('is neither rescheduled nor cancelled twice when the service fails', async () => {
     const { client, calls } = await startWorld({ status: 500 })
     const failure = { code: 'FMW_CALL_REFUSED', serviceCode: '500', isUncertain: true, canRetry: false }
