@@ -14,8 +14,10 @@ export interface ConnectionFailure {
 
 /** What a failure of `fetch` means. */
 export function connectionFailure(error: unknown): ConnectionFailure {
-  const { code, detail } = innermost(error)
-  const row = rows.find(({ codes, says }) => codes.includes(code) || says?.test(detail ?? '') === true)
+  const { code, detail, isBroken } = innermost(error)
+  const row = isBroken
+    ? undefined
+    : rows.find(({ codes, says }) => codes.includes(code) || says?.test(detail ?? '') === true)
   const meaning = row === undefined ? 'The connection broke before an answer came' : row.meaning
   return {
     code: 'FMW_CALL_UNREACHABLE',
@@ -83,7 +85,13 @@ const rows: readonly Row[] = [
 ]
 
 /** `fetch` wraps what happened in one or two errors, of which one has a code. */
-function innermost(error: unknown): { readonly code: string; readonly detail: string | null } {
+function innermost(error: unknown): {
+  readonly code: string
+  readonly detail: string | null
+  /** Whether a connection that stood failed in reading or writing: the request may have left, whatever the code says. */
+  readonly isBroken: boolean
+} {
+  let isBroken = false
   let code = ''
   let detail: string | null = null
   let inner = error
@@ -92,9 +100,10 @@ function innermost(error: unknown): { readonly code: string; readonly detail: st
     if ('code' in inner && typeof inner.code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(inner.code))
       code = inner.code
     if (inner.message !== '') detail = inner.message
+    if ('syscall' in inner && (inner.syscall === 'read' || inner.syscall === 'write')) isBroken = true
     inner = inner.cause
   }
-  return { code, detail }
+  return { code, detail, isBroken }
 }
 
 const deepestCause = 8
