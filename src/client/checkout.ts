@@ -146,7 +146,7 @@ export interface InvoiceFacts {
   readonly clientReference: string
   /** The service's own identifier, which the callback carries too. */
   readonly checkoutId: string | null
-  /** A page to show inside your own. */
+  /** A page to show inside your own. Null where it is no http or https address. */
   readonly checkoutDirectUrl: string | null
   /** The service's own text beside its code. Null without one. */
   readonly message: string | null
@@ -231,20 +231,28 @@ function readInvoice({ body }: ServiceAnswer, clientReference: string): Checkout
     throw new PushProblem({ field: 'data.clientReference', expected: 'the one that was sent', received: 'another' })
   }
   const responseCode = readCode(envelope.value('ResponseCode'))
-  const checkoutUrl = data.text('checkoutUrl')
+  const given = data.text('checkoutUrl')
+  const checkoutUrl = pageOf(given)
   const facts = {
     clientReference,
     checkoutId: data.identifier('checkoutId'),
-    checkoutDirectUrl: data.text('checkoutDirectUrl'),
+    checkoutDirectUrl: pageOf(data.text('checkoutDirectUrl')),
     message: data.text('message'),
     responseCode,
     raw: body,
   }
   if (responseCode === paidByHand) return { ...facts, isPaidByHand: true, checkoutUrl }
   if (checkoutUrl === null) {
-    throw new PushProblem({ field: 'data.checkoutUrl', expected: 'the address of a page', received: 'nothing' })
+    const received = given === null ? 'nothing' : 'another text'
+    throw new PushProblem({ field: 'data.checkoutUrl', expected: 'the http or https address of a page', received })
   }
   return { ...facts, isPaidByHand: false, checkoutUrl }
+}
+
+/** An address to which a customer can be sent: nothing that runs in your page, or leads from it to somebody else. */
+function pageOf(text: string | null): string | null {
+  if (text === null || !/^https?:\/\/[^/\s]\S*$/i.test(text)) return null
+  return URL.canParse(text) ? text : null
 }
 
 /** Reference 7.1. */
