@@ -160,8 +160,8 @@ function foldByDecomposition(character: string): string {
   return folded
 }
 
-/** Unicode has the digits of each script in a row of ten, from zero on; some rows follow one another. */
-function digitOf(character: string): string | undefined {
+/** A digit of any script as 0 to 9. Unicode has those of each script in a row of ten, from zero on; some rows follow one another. */
+export function digitOf(character: string): string | undefined {
   if (!digit.test(character)) return undefined
   const code = character.codePointAt(0) ?? 0
   let zero = code

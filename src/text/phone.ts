@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Country, countries, type Numbering, readCountry } from './countries.ts'
+import { type Found, replacePlain } from './folded/plain-digits.ts'
 
 /**
  * The international form of a phone number (`+` and 8 to 15 digits), only where it is certain; `null` for
@@ -160,22 +161,20 @@ export function maskPhone(text: string): string {
   return `...${text.slice(text.length - shown).replace(unsafe, '?')}`
 }
 
-/** Phone numbers that stand alone in a text, shortened. */
+/** Phone numbers that stand alone in a text, shortened, in digits of any script. */
 export function maskNumbers(text: string): string {
-  return text.replaceAll(/(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g, (run) =>
-    mayBePhone(run) ? maskPhone(run) : run,
-  )
+  return replacePlain(text, (plain) => numbersIn(plain, alone))
 }
 
 /**
- * The same in what people write: notes, reasons, screens. They put spaces, dashes, dots and brackets between the digits. Dates
- * stay.
+ * The same in what people write: notes, reasons, screens. They put spaces, dashes, dots, brackets, slashes, tabs and line feeds
+ * between the digits, and letters behind them. Dates stay.
  *
  * @example
  * maskWritten('paid on 24.11.2026, call 024 000 0000') // 'paid on 24.11.2026, call 024...000'
  */
 export function maskWritten(text: string): string {
-  return maskNumbers(text.replaceAll(dateOrDigits, (run, date) => (date === undefined ? maskAmong(run) : run)))
+  return replacePlain(replacePlain(text, separatedNumbers), (plain) => numbersIn(plain, beforeLetters))
 }
 
 /** The same in a reference: one without a space is an identifier, whose dashes are its own. */
@@ -183,34 +182,77 @@ export function maskReference(text: string): string {
   return text.includes(' ') ? maskWritten(text) : maskNumbers(text)
 }
 
+function* numbersIn(plain: string, pattern: RegExp): Generator<Found> {
+  for (const { 0: run, index } of plain.matchAll(pattern)) {
+    if (mayBePhone(run)) yield { from: index, to: index + run.length, shown: maskPhone(run) }
+  }
+}
+
+const alone = /(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g
+const beforeLetters = /(?<![A-Za-z0-9])\+?\d{9,15}(?=[A-Za-z]*(?![A-Za-z0-9]))/g
+
+/** Phones with something between their digits, in a plain text. */
+export function* separatedNumbers(plain: string): Generator<Found> {
+  for (const { 0: run, 1: date, index } of plain.matchAll(dateOrDigits)) {
+    if (date === undefined) yield* numbersAmong(run, index)
+  }
+}
+
 /** Groups of digits, of which some that stand together may be a phone. */
-function maskAmong(run: string): string {
+function* numbersAmong(run: string, start: number): Generator<Found> {
   const groups = Array.from(run.matchAll(/\+?\d+/g), ({ index, 0: { length } }) => ({ index, end: index + length }))
-  let [masked, kept, first] = ['', 0, 0]
+  let first = 0
   while (first < groups.length - 1) {
     const { index = 0 } = groups[first] ?? {}
     let last = Math.min(first + mostGroups, groups.length) - 1
-    while (last > first && !isPhone(run.slice(index, groups[last]?.end))) last -= 1
+    while (last > first && !isWritten(run.slice(index, groups[last]?.end))) last -= 1
     if (last > first) {
       const { end = run.length } = groups[last] ?? {}
-      masked += run.slice(kept, index) + maskPhone(run.slice(index, end))
-      kept = end
+      const shown = maskPhone(run.slice(index, end).replaceAll(/[^+\d]/g, ''))
+      yield { from: start + index, to: start + end, shown }
     }
     first = last + 1
   }
-  return masked + run.slice(kept)
 }
 
 /** What is too long for a number need not be looked at closely. */
-function isPhone(text: string): boolean {
-  return text.length <= longest && mayBePhone(text)
+function isWritten(text: string): boolean {
+  if (text.length > longest) return false
+  const [rare] = rareSeparator.exec(text) ?? []
+  if (rare === undefined) return isWithPlus(text) || withoutTrunk.test(text) || mayBePhone(text)
+  // Lines of a menu and parts of a path are groups too: what is between those of a number is the same.
+  const parts = text.split(rare)
+  if (!parts.every((part) => group.test(part))) return false
+  if (isBlank(rare)) return mayBePhone(parts.join(' '))
+  return text.startsWith('00') ? toInternational(parts.join('')) !== null : mayBePhone(parts.join('-'))
 }
+
+/** A number with its plus, however it is separated, and where its trunk prefix stands in brackets too. */
+function isWithPlus(text: string): boolean {
+  const { length } = text.replaceAll(/\D/g, '')
+  return text.startsWith('+') && length >= shortestPlus && length < longestWhole
+}
+
+function isBlank(separator: string): boolean {
+  return separator.trim() === ''
+}
+
+const rareSeparator = /\r?\n|[\t/_]/
+const group = /^\+?\d+$/
+
+/** As they say it who leave out the trunk prefix, as in 24 000 0000. Amounts have three digits at their end. */
+const withoutTrunk = /^\d{2} \d{3} \d{4}$/
+
+const shortestPlus = 9
 
 /** The most groups that a number is written in: each digit by itself. */
 const mostGroups = 16
 
+/** Digits with what people write between those of a number, in a plain text. */
+export const separatedDigits = /\d(?:(?:[ ().-]{0,3}|\r?\n|[\t/_])\d)*/g
+
 const dateOrDigits =
-  /((?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)(?!\d))|\+?\d(?:[ ().-]{0,3}\d)+/g
+  /((?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|\d{1,2}\/\d{1,2}\/\d\d(?!\/)|(?:19|20)\d\d-\d\d-\d\d)(?!\d))|\+?\d(?:(?:[ ().-]{0,3}|\r?\n|[\t/_])\d)+/g
 
 /**
  * Whether digits, or a number as people space it, may be somebody's phone. A national number is certain only where the

@@ -24,6 +24,7 @@ export const hostileTexts: readonly Hostile[] = [
   { name: 'braces with names', unit: '{"a":' },
   { name: 'plus and zero', unit: '+0' },
   { name: 'phone numbers', unit: '+233000000000 ' },
+  { name: 'digits of another script', unit: '\u0660\u00a0\u200b' },
   { name: 'digits with brackets', unit: '(0) ' },
   { name: 'letters', unit: 'a', end: '!' },
   { name: 'capitals', unit: 'A', end: '!' },

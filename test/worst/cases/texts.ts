@@ -36,7 +36,7 @@ import { foldName } from '../../../src/text/fold-name.ts'
 import { foldToGsm7, gsm7Length } from '../../../src/text/gsm7.ts'
 import { hideSecrets, spellings } from '../../../src/text/hide-secrets.ts'
 import { nearestWord } from '../../../src/text/nearest-word.ts'
-import { maskPhone, toInternational } from '../../../src/text/phone.ts'
+import { maskNumbers, maskPhone, maskReference, maskWritten, toInternational } from '../../../src/text/phone.ts'
 import { readDate } from '../../../src/text/read-date.ts'
 import { basic, secretHeader, sourceAddresses } from '../../../src/verify/index.ts'
 import { fill, hostileTexts } from '../hostile-texts.ts'
@@ -111,6 +111,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'mask of JSON in a text': (given) => maskJson(JSON.stringify({ Data: given, [given]: given }), new ShapeMasks()),
   'mask of a text': (given) => [maskText(given, () => ''), maskLetters(given)],
   'mask of a phone number': (given) => new ShapeMasks().phone(given),
+  'mask of numbers in a text': (given) => [maskNumbers(given), maskWritten(given), maskReference(`${given} `)],
+  'mask of numbers in a text beyond ASCII': (given) => [maskNumbers(`${given}\u0660`), maskWritten(`\u0660${given}`)],
   'mask of an identifier': (given) => new ShapeMasks().identifier(given),
   ...Object.fromEntries(
     masked.map((name) => [`mask of ${name}`, (given: string) => maskValue(name, given, new ShapeMasks())]),
