@@ -4,7 +4,7 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
 import type { LogRow } from '../log/row.ts'
 import { leftOf, textOf, whatIsRecorded } from '../project/recorded-text.ts'
-import { recordFixture } from '../record/fixture.ts'
+import { fixtureAmong } from '../record/fixture.ts'
 import type { Face } from './face.ts'
 import { methods } from './resend.ts'
 import { type ControlRoute, does, fields, nothing, oneOf, shows } from './route.ts'
@@ -110,7 +110,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
       },
     ),
     shows('/log/:id/fixture', 'A push as a fixture, its phone numbers hidden', nothing, (_, id) =>
-      recordFixture(find(id)),
+      fixtureAmong(log.rows(), find(id)),
     ),
     does(
       '/log/record',

@@ -1,8 +1,11 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import { kinds } from '../../pushes/kinds.ts'
+import { type Found, replacePlain } from '../../text/folded/plain-digits.ts'
+import { separatedNumbers } from '../../text/phone.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
+import { asksForSecret } from './asks-for-secret.ts'
 import { Masks } from './mask.ts'
 
 /**
@@ -42,6 +45,24 @@ export function recordFixture(
   about: { readonly name?: string; readonly description?: string } = {},
 ): RecordedFixture {
   return fixtureOf(row, about, new Masks())
+}
+
+/** The same, of a row among those of the log: the screen that it answers may have asked for a PIN without a mark. */
+export function fixtureAmong(rows: readonly LogRow[], row: LogRow): RecordedFixture {
+  const masks = new Masks()
+  const asked = rows.findLast(({ id, about, response }) => id < row.id && response !== null && isOfSession(about, row))
+  const entered = row.origin?.fields.Message
+  if (typeof entered === 'string' && asksForSecret(screenOf(asked), entered)) masks.addSecret(entered)
+  return fixtureOf(row, {}, masks)
+}
+
+function isOfSession({ sessionId }: LogRow['about'], { about }: LogRow): boolean {
+  return sessionId !== undefined && sessionId === about.sessionId
+}
+
+function screenOf(row: LogRow | undefined): string | undefined {
+  const message: unknown = Reflect.get(Object(parseJson(row?.response?.body.toString() ?? '')), 'Message')
+  return typeof message === 'string' ? message : undefined
 }
 
 /** The same, with masks that other recordings share. */
@@ -89,9 +110,15 @@ function contentOf({ request, url }: LogRow, masks: Masks): Omit<RecordedFixture
   return body === undefined
     ? {
         ...(type !== undefined && { headers: { 'content-type': type } }),
-        text: masks.text(text).replaceAll(/\d{9,15}/g, '000000000'),
+        text: replacePlain(masks.text(text).replaceAll(/\d{9,15}/g, hidden), hiddenNumbers),
       }
     : { body: masked(body, masks) }
+}
+
+const hidden = '000000000'
+
+function* hiddenNumbers(plain: string): Generator<Found> {
+  for (const { from, to } of separatedNumbers(plain)) yield { from, to, shown: hidden }
 }
 
 function masked<Value>(value: Value, masks: Masks): Value {

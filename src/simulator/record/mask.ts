@@ -1,3 +1,6 @@
+import { type Found, plainOf, replacePlain } from '../../text/folded/plain-digits.ts'
+import { spansOf } from '../../text/hide-secrets.ts'
+import { separatedDigits } from '../../text/phone.ts'
 import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
 import { messageNumbers } from '../messages/magic-numbers.ts'
 
@@ -18,7 +21,7 @@ export class Masks {
 
   /** A secret, such as a PIN. @returns its stand-in, as long as it is and of the same kind */
   addSecret(text: string): string {
-    const standIn = text.replaceAll(/\d/g, '0').replaceAll(/[^\d\s]/g, 'x')
+    const standIn = standInOf(text)
     this.#texts.set(text, standIn)
     return standIn
   }
@@ -26,12 +29,7 @@ export class Masks {
   text(text: string): string {
     const standIn = this.#texts.get(text)
     if (standIn !== undefined) return standIn
-    // A shorter one stands in other texts by chance.
-    const all = [...[...this.#texts.keys()].filter(({ length }) => length >= shortestSecret), ...this.#phones]
-    if (all.length === 0) return text
-    // All at once: what stands for one may be another.
-    const escaped = all.map((one) => one.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-    return text.replaceAll(new RegExp(escaped.join('|'), 'g'), (found) => this.#texts.get(found) ?? this.#stand(found))
+    return replacePlain(text, (plain) => this.#foundIn(plain))
   }
 
   /** The phone numbers of a value: the names of its fields say where one is. */
@@ -47,9 +45,50 @@ export class Masks {
     return JSON.parse(JSON.stringify(value), (_name, held) => (typeof held === 'string' ? this.text(held) : held))
   }
 
-  #stand(digits: string): string {
-    return String(this.#phones.indexOf(digits)).padStart(subscriber, '0')
+  /** In the order of the text. All at once: what stands for one may be another. */
+  #foundIn(plain: string): readonly Found[] {
+    const found = [...this.#secretsIn(plain), ...this.#phonesIn(plain)].sort((one, other) => one.from - other.from)
+    const apart: Found[] = []
+    for (const one of found) {
+      const last = apart.at(-1)
+      if (last === undefined || one.from >= last.to) apart.push(one)
+      // Of neither is a rest left.
+      else {
+        const to = Math.max(last.to, one.to)
+        apart[apart.length - 1] = { from: last.from, to, shown: standInOf(plain.slice(last.from, to)) }
+      }
+    }
+    return apart
   }
+
+  *#secretsIn(plain: string): Generator<Found> {
+    // A shorter one stands in other texts by chance.
+    const secrets = [...this.#texts.keys()].map(plainOf).filter(({ length }) => length >= shortestSecret)
+    for (const { from, to } of spansOf(plain, secrets)) yield { from, to, shown: standInOf(plain.slice(from, to)) }
+  }
+
+  /** With whatever people write between the digits, which stays. */
+  *#phonesIn(plain: string): Generator<Found> {
+    if (this.#phones.length === 0) return
+    for (const { 0: run, index: start } of plain.matchAll(separatedDigits)) {
+      const places = Array.from(run.matchAll(/\d/g), ({ index }) => start + index)
+      const digits = run.replaceAll(/\D/g, '')
+      for (const [number, phone] of this.#phones.entries()) {
+        const standIn = String(number).padStart(subscriber, '0')
+        for (let at = digits.indexOf(phone); at !== -1; at = digits.indexOf(phone, at + subscriber)) {
+          const [from = 0, last = 0] = [places[at], places[at + subscriber - 1]]
+          let next = 0
+          const shown = plain.slice(from, last + 1).replaceAll(/\d/g, () => standIn.charAt(next++))
+          yield { from, to: last + 1, shown }
+        }
+      }
+    }
+  }
+}
+
+/** As long, and of the same kind. */
+function standInOf(text: string): string {
+  return text.replaceAll(/\d/g, '0').replaceAll(/[^\d\s]/g, 'x')
 }
 
 /** So many digits at the end are the subscriber's; what stands before is the country's. */

@@ -9,9 +9,9 @@ import { readRichRules } from '../gateway/rich-rules.ts'
 import { readUssdRules } from '../gateway/rules.ts'
 import type { LogRow, Origin } from '../log/row.ts'
 import { readCaller } from '../phone/caller.ts'
-import { readTextOffers } from '../phone/offers.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
+import { asksForSecret } from './asks-for-secret.ts'
 import { Masks } from './mask.ts'
 import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
 
@@ -152,7 +152,7 @@ class StoryTeller {
     }
     const action = isRepeated
       ? { repeatLast: true as const }
-      : this.#actionOf(type, text, phone, isSensitive || asksForSecret(known?.screen, text), row)
+      : this.#actionOf(type, text, phone, isSensitive || asksForSecret(known?.screen?.text, text), row)
     const expected =
       screen === undefined
         ? {}
@@ -283,11 +283,4 @@ function unusual(channel: Channel, fields: WireFields): Omit<DialoguePhone, 'num
 function askedBy({ payment, item }: Screen): number | undefined {
   if (item !== undefined) return toHundredths(item.reduce((sum, { quantity, price }) => sum + quantity * price, 0))
   return payment !== undefined && payment.amount > 0 ? payment.amount : undefined
-}
-
-/** USSD replies don't say that they ask for a PIN, and an application in another process isn't heard. */
-function asksForSecret(screen: Screen | undefined, entered: string): boolean {
-  if (screen === undefined || !/\b(?:pin|password|passcode|code secret|mot de passe)\b/i.test(screen.text)) return false
-  const { choices, ways } = readTextOffers(screen.text)
-  return ![...choices, ...ways].some(({ value }) => value === entered)
 }
