@@ -12,7 +12,8 @@ import {
   typedBefore,
 } from '../sessions-look.ts'
 import { nameOfSession } from './masked-session.ts'
-import { plainScreen, shapeOfScreen } from './screen-shape.ts'
+import { isInSentence } from './next-page.ts'
+import { behindSecret, plainScreen, shapeOfScreen } from './screen-shape.ts'
 
 /** Which sessions are looked at. */
 export interface DropOffQuery extends Pick<SessionsQuery, 'kind' | 'since' | 'until'> {
@@ -125,7 +126,8 @@ class Found {
     const before = session.transcript.slice(0, last + 1)
     const entered = before.flatMap(enteredIn)
     const known = [...typed, ...entered]
-    const shape = shapeOfScreen(screen, known)
+    const asked = session.transcript.slice(0, last).findLast((turn) => turn.screen !== null)
+    const shape = shapeOfScreen(screen, known, isInSentence(asked?.screen, session.transcript[last]?.entered ?? null))
     const key = `${session.kind} ${shape}`
     const group = this.#groups.get(key) ?? { kind: session.kind, shape, isBlind: false, seen: [] }
     this.#groups.set(key, group)
@@ -150,7 +152,7 @@ class Found {
       if (isBlind && !isSeenByTwo(seen)) {
         const known = unshown.get(kind)
         known?.push(...seen)
-        if (known === undefined) told.push({ kind, screen: hidden, seen })
+        if (known === undefined) told.push({ kind, screen: behindSecret, seen })
         unshown.set(kind, known ?? seen)
       } else if (isBlind || ![...texts.values()].every(isSeenByTwo)) {
         // A word that differs between subscribers, or that one alone saw, may name them.
@@ -223,7 +225,6 @@ function wayOutOf({ transcript, isOver, lastAt }: SessionTranscript, now: number
   return now - +lastAt >= silentAfter ? 'silence' : 'open'
 }
 
-const hidden = '(behind a secret answer)'
 const usualMost = 1_000
 const pageSize = 1_000
 const atOnce = 20

@@ -1,7 +1,8 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers, maskWritten } from '../../text/phone.ts'
 import { type SessionEntry, type Sessions, type SessionTranscript, typedBefore } from '../sessions-look.ts'
-import { abbreviationsOf, namelessScreen } from './screen-shape.ts'
+import { isInSentence } from './next-page.ts'
+import { abbreviationsOf, behindSecret, namelessScreen, numberlessScreen } from './screen-shape.ts'
 
 /**
  * What a session is called before people: its id, unless that holds a phone number. Then it is when it began, and a digest.
@@ -27,11 +28,23 @@ function maskedSession(session: SessionTranscript, before: readonly string[]): S
   const withoutTyped = (screen: string) =>
     screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
   const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))
-  const transcript = session.transcript.map((turn) => ({
-    ...turn,
-    entered: wordsIn(turn.entered ?? '').length > 0 ? '*' : turn.entered,
-    screen: turn.screen && namelessScreen(withoutTyped(turn.screen), own),
-  }))
+  let asked: string | null = null
+  let isBehindSecret = false
+  const transcript = session.transcript.map((turn) => {
+    const { entered, screen } = turn
+    // What is entered later is left out too: only the first of them, and those that answer such a screen, must be a secret.
+    const isSecret = entered === null && (!isBehindSecret || asked === sensitiveScreen)
+    isBehindSecret ||= entered === null
+    const goesOn = isInSentence(asked, entered)
+    asked = screen ?? asked
+    const shown = (text: string) => (isSecret ? behindSecret : namelessScreen(text, own, goesOn))
+    return {
+      ...turn,
+      entered: wordsIn(entered ?? '').length > 0 ? '*' : entered,
+      // The secret may stand on the screens behind it, and is kept nowhere.
+      screen: screen && shown(withoutTyped(isBehindSecret ? numberlessScreen(screen) : screen)),
+    }
+  })
   return withShortNumbers({ ...session, transcript })
 }
 
@@ -73,3 +86,5 @@ export async function idOfSession(sessions: Pick<Sessions, 'list'>, name: string
 const digested = /^masked:([0-9a-z]{1,11}):([0-9a-f]{32})$/
 // Two letters: one alone, and a number, choose an option.
 const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu
+// As sessions keep a screen that is sensitive itself.
+const sensitiveScreen = '(sensitive)'

@@ -3,16 +3,16 @@
  * line or a sentence stays, but not after a colon. So do currencies, usual abbreviations and the application's own.
  *
  * @param own abbreviations of the application
- * @param isAfterColon whether the line above ends with one
+ * @param goesOn whether its first word begins nothing: the line above ends with a colon, or the page before within a sentence
  */
-export function withoutNames(line: string, own: ReadonlySet<string>, isAfterColon = false): string {
+export function withoutNames(line: string, own: ReadonlySet<string>, goesOn = false): string {
   let masked = ''
   let end = 0
   let before: string | undefined
   let wasName = false
   for (const { 0: found, index } of line.matchAll(words)) {
     const gap = line.slice(end, index)
-    const isName = isNameLike(found, own) && !begins(before, gap, isAfterColon)
+    const isName = isNameLike(found, own) && !begins(before, gap, goesOn)
     // The names of one person are one.
     masked += isName && wasName && gap === ' ' ? '' : `${gap}${isName ? '*' : found}`
     end = index + found.length
@@ -39,10 +39,16 @@ function isLoud(word: string | undefined): boolean {
   return word !== undefined && loud.test(word)
 }
 
-/** Whether a word is the first of a line or a sentence. A dot after an initial or a title ends none. */
-function begins(before: string | undefined, gap: string, isAfterColon: boolean): boolean {
+/** Whether a text ends within a sentence. A dot after an initial or a title ends none. */
+export function endsWithin(text: string): boolean {
+  const [found = '', gap = ''] = lastWord.exec(text)?.slice(1) ?? []
+  return gap.includes(':') || !sentenceEnd.test(gap) || initial.test(found)
+}
+
+/** Whether a word is the first of a line or a sentence. */
+function begins(before: string | undefined, gap: string, goesOn: boolean): boolean {
   if (gap.includes(':')) return false
-  if (before === undefined) return !isAfterColon
+  if (before === undefined) return !goesOn
   return sentenceEnd.test(gap) && !initial.test(before)
 }
 
@@ -51,6 +57,7 @@ const words = /[\p{L}\p{N}#*](?:[\p{L}\p{M}\p{N}#'’-]*[\p{L}\p{M}\p{N}#])?/gu
 const capitalised = /^\p{Lu}(?:['’]\p{Lu})?\p{Ll}/u
 // A code with a digit is none.
 const loud = /^\p{Lu}[\p{Lu}\p{M}'’-]*\p{Lu}$/u
+const lastWord = /([\p{L}\p{N}#*]*)([^\p{L}\p{N}#*]*)$/u
 const sentenceEnd = /[.!?]/
 const initial = /^(?:\p{Lu}|Mrs?|Ms|Dr)$/u
 const longest = 5

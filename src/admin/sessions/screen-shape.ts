@@ -5,34 +5,54 @@ import { abbreviationsIn, withoutNames } from './names.ts'
  * name is `*`. So one screen of an application is one text, whoever saw it.
  *
  * @param entered what the subscriber has entered before
+ * @param goesOn whether it begins within a sentence of the page before
  */
-export function shapeOfScreen(screen: string, entered: readonly string[]): string {
-  return namelessScreen(plainScreen(screen, entered))
+export function shapeOfScreen(screen: string, entered: readonly string[], goesOn = false): string {
+  return namelessScreen(plainScreen(screen, entered), undefined, goesOn)
 }
 
 /** The same with the names in it. */
 export function plainScreen(screen: string, entered: readonly string[]): string {
-  return withoutEntered(screen, entered)
+  return numberlessScreen(withoutEntered(screen, entered)).trim()
+}
+
+/** A screen with `#` for each number but those of options. */
+export function numberlessScreen(screen: string): string {
+  return screen
     .split('\n')
     .map((line) => withoutNumbers(line.trim()))
     .join('\n')
-    .trim()
 }
 
 /**
  * A screen without what looks like a name: `*` stands for it. Numbers, lines and options stay.
  *
  * @param own abbreviations of the application, besides those of its options
+ * @param goesOn whether it begins within a sentence of the page before
  */
-export function namelessScreen(screen: string, own: Iterable<string> = abbreviationsOf(screen)): string {
+export function namelessScreen(
+  screen: string,
+  own: Iterable<string> = abbreviationsOf(screen),
+  goesOn = false,
+): string {
   const known = new Set(own)
   return screen
     .split('\n')
     .map((line, index, lines) =>
-      option.test(line) ? line : withoutNames(line, known, lines[index - 1]?.trimEnd().endsWith(':')),
+      option.test(line)
+        ? line
+        : withoutNames(line, known, index === 0 ? goesOn : lines[index - 1]?.trimEnd().endsWith(':')),
     )
     .join('\n')
 }
+
+/** Whether a line of a screen is one of its options. */
+export function isOption(line: string): boolean {
+  return option.test(line)
+}
+
+/** What is shown of a screen on which a secret answer may stand. */
+export const behindSecret = '(behind a secret answer)'
 
 /** The abbreviations in the options of a screen. */
 export function abbreviationsOf(screen: string): readonly string[] {

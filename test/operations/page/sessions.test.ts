@@ -31,7 +31,7 @@ describe('the sessions of the operator’s page', () => {
       {
         transcript: [
           { entered: '*713#', screen: 'Your PIN?', ms: expect.any(Number), isFallback: false },
-          { entered: null, screen: 'Thank you', source: 'handler' },
+          { entered: null, screen: '(behind a secret answer)', source: 'handler' },
         ],
       },
     ])
