@@ -144,7 +144,8 @@ export function tookOf(row: Row): string {
 /** What was said, and what came back, on one line. */
 export function inWords(row: Row) {
   const { words, screen, outcome, direction, status, source, verdict } = row
-  const first = screen?.split('\n').find((line) => line.trim() !== '') ?? ''
+  // There is room for less, and all of it is read aloud.
+  const first = (screen?.split('\n').find((line) => line.trim() !== '') ?? '').slice(0, 200)
   const how = texts.work.turns[source ?? '']?.short ?? ''
   const isTaken = verdict === 'ok' || verdict === 'wrong' || verdict === 'late'
   // That it waits is said by its sign and its bar: what was entered needs the room.

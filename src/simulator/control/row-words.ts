@@ -14,7 +14,7 @@ export function pluginReadingOf({ kind, direction, url, request, at }: LogRow): 
 
 /** What a row says in a few words, for a list. */
 export interface RowWords {
-  /** What was entered, the text of a message, or what it is about. */
+  /** What was entered, the text of a message, or what it is about: its first 200 characters. */
   readonly words: string
   /** What the subscriber reads; null where nothing was shown. */
   readonly screen: string | null
@@ -34,11 +34,12 @@ export function wordsOf(row: LogRow): RowWords {
   const said = names.map((name) => textIn(event, name)).find((text) => text !== null)
   const isShown = isTurn && endedBy(event) === ''
   const words = {
-    words:
+    words: firstOf(
       ownReferenceIn(row) ??
-      said ??
-      sentIn(row) ??
-      (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
+        said ??
+        sentIn(row) ??
+        (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
+    ),
     screen: isShown ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
     isTimeout: isTurn && textIn(event, 'type') === 'timeout',
     outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
@@ -46,6 +47,14 @@ export function wordsOf(row: LogRow): RowWords {
   known.set(row, words)
   return words
 }
+
+/** A list has one line of it, and reads all of that aloud. */
+function firstOf(text: string): string {
+  return text.length > mostWords ? `${text.slice(0, mostWords).replace(halfPair, '')}…` : text
+}
+
+const mostWords = 200
+const halfPair = /[\ud800-\udbff]$/
 
 /** The reference that the application gave a payment, where it signed an address: what the service calls it nobody else knows. */
 function ownReferenceIn({ direction, url }: LogRow): string | null {

@@ -34,6 +34,14 @@ describe('a row of the log, in words', () => {
     expect(rows[2]).toMatchObject({ outcome: 'Delivered' })
   })
 
+  it('says no more than the first words, and no half of a character', async () => {
+    const { sim } = await stand()
+    await sim.messages.from('+233000000000', `${'a'.repeat(199)}\u{1f600}${'b'.repeat(20_000)}`)
+    await sim.messages.from('+233000000000', 'c'.repeat(200))
+    const { rows } = (await get(sim, '/log')).body
+    expect(rows.map(({ words }: { words: string }) => words)).toEqual([`${'a'.repeat(199)}…`, 'c'.repeat(200)])
+  })
+
   it('says the text of a message that is sent, quickly or not', async () => {
     const { sim } = await stand()
     const client = new MerchantClient(sim.clientOptions)
