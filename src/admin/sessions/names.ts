@@ -41,8 +41,10 @@ function isLoud(word: string | undefined): boolean {
 
 /** Whether a text ends within a sentence. A dot after an initial or a title ends none. */
 export function endsWithin(text: string): boolean {
-  const [found = '', gap = ''] = lastWord.exec(text)?.slice(1) ?? []
-  return gap.includes(':') || !sentenceEnd.test(gap) || initial.test(found)
+  const last = [...text.matchAll(words)].at(-1)
+  if (last === undefined) return !sentenceEnd.test(text)
+  const gap = text.slice(last.index + last[0].length)
+  return gap.includes(':') || !sentenceEnd.test(gap) || initial.test(last[0])
 }
 
 /** Whether a word is the first of a line or a sentence. */
@@ -57,7 +59,6 @@ const words = /[\p{L}\p{N}#*](?:[\p{L}\p{M}\p{N}#'’-]*[\p{L}\p{M}\p{N}#])?/gu
 const capitalised = /^\p{Lu}(?:['’]\p{Lu})?\p{Ll}/u
 // A code with a digit is none.
 const loud = /^\p{Lu}[\p{Lu}\p{M}'’-]*\p{Lu}$/u
-const lastWord = /([\p{L}\p{N}#*]*)([^\p{L}\p{N}#*]*)$/u
 const sentenceEnd = /[.!?]/
 const initial = /^(?:\p{Lu}|Mrs?|Ms|Dr)$/u
 const longest = 5
