@@ -15,10 +15,11 @@ import { waits } from './waits.ts'
 export function Smartphone({ phone }: { phone: PhoneState }) {
   const prompt = openPrompt(phone)
   const { number } = phone
+  // A screen is read whole: where there is no room for it, the view scrolls. A thread scrolls in itself.
   return (
     <div
       data-device
-      class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden basis-[34rem] min-h-80 flex flex-col"
+      class={`rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden basis-[34rem] ${appOf(phone) === 'dial' ? 'min-h-fit' : 'min-h-80'} flex flex-col`}
     >
       <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 tabular-nums">
         <PhoneClock />
@@ -28,7 +29,7 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
         </span>
         <TimeLeft until={waits(phone) ? null : phone.answerBy} />
       </div>
-      <div class="relative flex-1 min-h-0 flex flex-col">
+      <div class={`relative flex-1 flex flex-col ${appOf(phone) === 'dial' ? 'min-h-fit' : 'min-h-0'}`}>
         <div class="contents" inert={prompt !== undefined}>
           {appOf(phone) === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
         </div>

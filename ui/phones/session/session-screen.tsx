@@ -43,9 +43,9 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
 /** Around, the box, and the text in it: of a screen, and where there is none. */
 const looks = {
   screen: [
-    'flex-1 min-h-0 bg-base-300 p-3 flex flex-col justify-center',
-    'bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3 min-h-0',
-    'whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px] overflow-y-auto min-h-0 focus-seen',
+    'flex-1 min-h-52 bg-base-300 p-3 flex flex-col justify-center',
+    'bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3',
+    'whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px] overflow-y-auto shrink-0 max-h-72 focus-seen',
   ],
   none: ['contents', 'contents', 'sr-only'],
 } as const
