@@ -102,9 +102,14 @@ export function VirtualList<Item>(props: ListProps<Item>) {
 
   const first = Math.max(0, Math.floor(view.top / height) - view.around)
   const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + view.around)
-  const shown = items.slice(first, last)
   const places = useRef<ReadonlyMap<string, number>>(new Map())
-  places.current = placesOf(shown.map(keyOf), places.current, placeWithFocus(box.current))
+  const held = keyWithFocus(box.current, places.current)
+  const shown = withHeld(items, first, last, (item) => keyOf(item) === held)
+  places.current = placesOf(
+    shown.map(({ item }) => keyOf(item)),
+    places.current,
+    held,
+  )
   return (
     <div class="h-full min-h-0 flex flex-col">
       {above > 0 && (
@@ -116,14 +121,14 @@ export function VirtualList<Item>(props: ListProps<Item>) {
       )}
       <div ref={box} class="flex-1 min-h-0 overflow-y-auto overflow-x-hidden contain-strict" onScroll={measure}>
         <ul aria-label={label} class="relative" style={{ height: `${items.length * height}px` }}>
-          {shown.map((item, index) => (
+          {shown.map(({ item, index }) => (
             <li
               key={places.current.get(keyOf(item))}
               data-place={places.current.get(keyOf(item))}
               aria-setsize={items.length}
-              aria-posinset={first + index + 1}
+              aria-posinset={index + 1}
               class="absolute inset-x-0 contain-strict"
-              style={{ height: `${height}px`, top: `${(first + index) * height}px` }}
+              style={{ height: `${height}px`, top: `${index * height}px` }}
             >
               {draw(item)}
             </li>
@@ -134,26 +139,46 @@ export function VirtualList<Item>(props: ListProps<Item>) {
   )
 }
 
+interface Shown<Item> {
+  readonly item: Item
+  readonly index: number
+}
+
+/** What is in sight, and the item that has the focus wherever it is: without its element a key that is pressed would go nowhere. */
+function withHeld<Item>(
+  items: readonly Item[],
+  first: number,
+  last: number,
+  isHeld: (item: Item) => boolean,
+): readonly Shown<Item>[] {
+  const shown = items.slice(first, last).map((item, place) => ({ item, index: first + place }))
+  if (shown.some(({ item }) => isHeld(item))) return shown
+  const index = items.findIndex(isHeld)
+  const item = items[index]
+  if (item === undefined) return shown
+  return index < first ? [{ item, index }, ...shown] : [...shown, { item, index }]
+}
+
 /**
- * Which element draws each item: its own one while it is in sight, else one whose item went out of sight. To make all anew at a
- * leap takes the browser twice as long.
+ * Which element draws each item: its own one while it is drawn, else one whose item isn't any more. To make all anew at a leap
+ * takes the browser twice as long.
  *
- * @param focused is no other item's: a key that is pressed would act on that one
+ * @param held one that is gone for good gives its element to no other while it has the focus: a key would act on that one
  */
 function placesOf(
   keys: readonly string[],
   before: ReadonlyMap<string, number>,
-  focused: number | undefined,
+  held: string | undefined,
 ): ReadonlyMap<string, number> {
   const now = new Set(keys)
-  const free = [...before].flatMap(([key, place]) => (now.has(key) || place === focused ? [] : [place]))
+  const free = [...before].flatMap(([key, place]) => (now.has(key) || key === held ? [] : [place]))
   let next = Math.max(-1, ...before.values()) + 1
   return new Map(keys.map((key) => [key, before.get(key) ?? free.shift() ?? next++]))
 }
 
-function placeWithFocus(box: HTMLElement | null): number | undefined {
+function keyWithFocus(box: HTMLElement | null, places: ReadonlyMap<string, number>): string | undefined {
   const { activeElement } = document
   if (box === null || !box.contains(activeElement)) return undefined
   const place = activeElement?.closest('li')?.dataset.place
-  return place === undefined ? undefined : Number(place)
+  return [...places].find(([, its]) => String(its) === place)?.[0]
 }
