@@ -30,19 +30,25 @@ function maskedSession(session: SessionTranscript, before: readonly string[]): S
   const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))
   let asked: string | null = null
   let isBehindSecret = false
+  let isOwed = false
   const transcript = session.transcript.map((turn) => {
-    const { entered, screen } = turn
+    const { entered, screen, source } = turn
     // What is entered later is left out too: only the first of them, and those that answer such a screen, must be a secret.
-    const isSecret = entered === null && (!isBehindSecret || asked === sensitiveScreen)
+    const isSecret = entered === null && (!isBehindSecret || isOwed || asked === sensitiveScreen)
     isBehindSecret ||= entered === null
     const goesOn = isInSentence(asked, entered)
-    asked = screen ?? asked
-    const shown = (text: string) => (isSecret ? behindSecret : namelessScreen(text, own, goesOn))
+    // It repeats nothing, and the screen that it stands for comes later.
+    const isWaiting = source === 'waiting'
+    isOwed = isSecret && isWaiting
+    if (!isWaiting) asked = screen ?? asked
+    const numberless = (text: string) => (isBehindSecret && !isWaiting ? numberlessScreen(text) : text)
+    const shown = (text: string) =>
+      isSecret && !isWaiting ? behindSecret : namelessScreen(withoutTyped(numberless(text)), own, goesOn)
     return {
       ...turn,
       entered: wordsIn(entered ?? '').length > 0 ? '*' : entered,
       // The secret may stand on the screens behind it, and is kept nowhere.
-      screen: screen && shown(withoutTyped(isBehindSecret ? numberlessScreen(screen) : screen)),
+      screen: screen && shown(screen),
     }
   })
   return withShortNumbers({ ...session, transcript })
