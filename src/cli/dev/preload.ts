@@ -43,11 +43,11 @@ const settled = 'fastify-merchant-webhooks:settled'
 /** At once, and not when it's asked: after a restart an inbox in memory no longer knows. */
 async function tellHandled(wire: Wire, told: unknown, inbox: FastifyInstance['merchant']['inbox']): Promise<void> {
   const ids: unknown = Reflect.get(Object(told), 'ids')
-  const { handledOf } = await import('../../simulator/checkout/ledger/app-inbox.ts')
+  const { handledBy } = await import('../../simulator/checkout/ledger/app-inbox.ts')
   for (const id of Array.isArray(ids) ? ids : []) {
     // Of a store that closes meanwhile nothing is known.
     const entry = await inbox.get(String(id)).catch(() => undefined)
-    const payment = entry && handledOf(entry)
+    const payment = entry && (await handledBy(inbox, entry).catch(() => undefined))
     if (entry !== undefined && payment !== undefined)
       wire.send({ handled: { at: entry.receivedAt.getTime(), payment } })
   }

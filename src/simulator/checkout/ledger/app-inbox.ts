@@ -11,6 +11,12 @@ export interface AppInbox {
     readonly since?: number | undefined
   }): AsyncIterable<{ readonly id: string }>
   get(id: string): Promise<LookedAtEntry>
+  /** Newest first. */
+  list?(query: {
+    readonly kinds: 'askedPayment'
+    readonly session: { readonly kind: 'programmable'; readonly sessionId: string }
+    readonly limit: number
+  }): Promise<{ readonly entries: readonly { readonly id: string }[] }>
   count?(filter?: {
     readonly kinds?: readonly NotificationKind[]
   }): Promise<{ readonly waiting: number; readonly running: number }>
@@ -44,14 +50,35 @@ export function workIn(inbox: AppInbox, entryId: string): Promise<NotificationWo
 export async function handledIn(inbox: AppInbox, since?: number): Promise<HandledPayment[]> {
   const found = new Map<string, HandledPayment>()
   for await (const { id } of inbox.all({ states: 'done', limit: 1_000, since })) {
-    const payment = handledOf(await inbox.get(id))
+    const payment = await handledBy(inbox, await inbox.get(id))
     if (payment !== undefined) found.set(JSON.stringify(payment), payment)
   }
   return [...found.values()].reverse()
 }
 
-/** The payment of one entry, once a handler took it without an error: what another entry tells of counts there. */
-export function handledOf({ kind, state, event, attempts }: LookedAtEntry): HandledPayment | undefined {
+/**
+ * The payment of one entry, once a handler took it without an error: what another entry tells of counts there. A cart has the
+ * reference that its handler got.
+ */
+export async function handledBy(inbox: AppInbox, entry: LookedAtEntry): Promise<HandledPayment | undefined> {
+  const payment = handledOf(entry)
+  if (payment === undefined || entry.kind !== 'fulfilment') return payment
+  return { ...payment, reference: await referenceOfCart(inbox, Object(entry.event)) }
+}
+
+/**
+ * A notice of a cart has no reference of the application: its session had, when it sent a cart last. Sessions of the simulator
+ * have one phone each.
+ */
+async function referenceOfCart(inbox: AppInbox, event: object): Promise<string | null> {
+  const sessionId = textIn(event, 'sessionId')
+  if (sessionId === null || inbox.list === undefined) return null
+  const session = { kind: 'programmable', sessionId } as const
+  const [asked] = (await inbox.list({ kinds: 'askedPayment', session, limit: 1 })).entries
+  return asked === undefined ? null : textIn(Object((await inbox.get(asked.id)).raw), 'reference')
+}
+
+function handledOf({ kind, state, event, attempts }: LookedAtEntry): HandledPayment | undefined {
   const isHandled = state === 'done' && moneyKinds.has(kind) && typeof event === 'object' && event !== null
   return isHandled && !isToldElsewhere(attempts.at(-1)?.note) ? paymentOf(event) : undefined
 }
@@ -59,10 +86,7 @@ export function handledOf({ kind, state, event, attempts }: LookedAtEntry): Hand
 const moneyKinds: ReadonlySet<string> = new Set(['checkout', 'ussdPayment', 'fulfilment'])
 
 function paymentOf(event: object): HandledPayment {
-  const text = (name: string): string | null => {
-    const value: unknown = Reflect.get(event, name)
-    return typeof value === 'string' ? value : null
-  }
+  const text = (name: string): string | null => textIn(event, name)
   const amount: unknown = Reflect.get(event, 'amount')
   const reasons: unknown = Reflect.get(event, 'needsReview')
   const outcome = text('outcome') ?? ''
@@ -79,4 +103,9 @@ function paymentOf(event: object): HandledPayment {
     clientReference: text('clientReference'),
     reference: text('reference'),
   }
+}
+
+function textIn(fields: object, name: string): string | null {
+  const value: unknown = Reflect.get(fields, name)
+  return typeof value === 'string' ? value : null
 }

@@ -44,6 +44,8 @@ export interface WorkAttempt {
 export interface LookedAtEntry extends Pick<NotificationWork, 'state' | 'reason' | 'attempts'> {
   readonly kind: string
   readonly event: unknown
+  /** Of a follow-up: what is kept about it. */
+  readonly raw?: unknown
   readonly dueAt?: Date | null
 }
 
