@@ -12,6 +12,7 @@ import { type Books, type ChaosApp, deliveriesOf } from './books.ts'
 import { judgeMoney } from './money.ts'
 import { ownWords } from './next-step.ts'
 import { type Cause, OrderWatch } from './orders.ts'
+import { RowWatch } from './rows.ts'
 import type { Violation } from './violation.ts'
 
 /** What a story is played with. */
@@ -30,6 +31,7 @@ export class StoryRun {
   readonly #built: BuiltApp
   readonly #playing: Playing
   readonly #orders = new OrderWatch()
+  readonly #rows = new RowWatch()
   readonly dialogue: Dialogue
   readonly phones: readonly (readonly [name: string, phone: SimulatedPhone])[]
   /** What the application receives. */
@@ -91,7 +93,10 @@ export class StoryRun {
     if (step.texts !== undefined) this.#answered = step.texts
     const cause = { session: text ?? phone.sessionId ?? '', answered: this.#answered }
     return (
-      judgeRows(rows) ?? (await this.#judgeLoop(step)) ?? this.#judgeScreens() ?? (await this.#judgeBooks(cause, false))
+      this.#rows.judge(rows) ??
+      (await this.#judgeLoop(step)) ??
+      this.#judgeScreens() ??
+      (await this.#judgeBooks(cause, false))
     )
   }
 
@@ -100,7 +105,7 @@ export class StoryRun {
     const { sim } = this.#stage
     await sim.advance(untilAllIsTold)
     await this.#settle(mostTries)
-    return judgeRows(this.#newRows()) ?? (await this.#judgeBooks({ session: '', answered: null }, true))
+    return this.#rows.judge(this.#newRows()) ?? (await this.#judgeBooks({ session: '', answered: null }, true))
   }
 
   async close(): Promise<void> {
@@ -160,30 +165,6 @@ export class StoryRun {
     return this.#orders.look(books.orders ?? [], cause) ?? judgeMoney(sim, await deliveriesOf(sim, books), isOver)
   }
 }
-
-function judgeRows(rows: readonly LogRow[]): Violation | undefined {
-  return rows.map(judgeRow).find((found) => found !== undefined)
-}
-
-function judgeRow({ kind, response, problem, faults, ms, deadline }: LogRow): Violation | undefined {
-  if (faults.some((name) => excuses.has(name))) return undefined
-  if (response !== null && response.status >= 500)
-    return { rule: 'serverError', text: `a push of ${kind} was answered with ${response.status}` }
-  const isTurn = kind === 'ussd' || kind === 'programmable'
-  if (response === null && isTurn) return { rule: 'unanswered', text: `a turn got no answer: ${problem}` }
-  return isTurn && deadline !== null && ms > deadline
-    ? { rule: 'unanswered', text: `a turn was answered after its limit of ${deadline} ms` }
-    : undefined
-}
-
-/** Faults that keep an answer away, whatever the application does. */
-const excuses: ReadonlySet<string> = new Set([
-  'drop',
-  'delayPastLimit',
-  'cutAfterRequest',
-  'slowNetwork',
-  'timeoutDuringTurn',
-])
 
 function withoutNumbers(text: string): string {
   return text.replaceAll(/\d+/g, '#')

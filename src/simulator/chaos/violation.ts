@@ -26,6 +26,7 @@ export const ruleTexts = {
   paidUndelivered: 'what is paid is delivered',
   screenOfAnother: 'nobody sees what is another’s',
   unanswered: 'every turn is answered inside the deadline',
+  wrongReply: 'no reply to a turn is wrong',
   serverError: 'nothing is answered with a 5xx',
   blocked: 'nothing keeps the process from its other work',
 } as const

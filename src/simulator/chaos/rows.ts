@@ -1,0 +1,51 @@
+import type { LogRow } from '../log/row.ts'
+import { parseJson } from '../wire/names.ts'
+import type { Violation } from './violation.ts'
+
+/** Holds what the log says of a story to the rules. */
+export class RowWatch {
+  /** Sessions in which something broke on purpose. */
+  readonly #struck = new Set<string>()
+
+  judge(rows: readonly LogRow[]): Violation | undefined {
+    for (const { faults, about } of rows) if (faults.length > 0) this.#struck.add(about.sessionId ?? '')
+    return rows.map((row) => judgeAnswer(row) ?? this.#judgeReply(row)).find((found) => found !== undefined)
+  }
+
+  /** What the simulator itself calls wrong of a reply, and what no subscriber may read. */
+  #judgeReply({ kind, response, problem, about }: LogRow): Violation | undefined {
+    if (!isTurn(kind) || response === null || this.#struck.has(about.sessionId ?? '')) return undefined
+    if (problem !== null) return { rule: 'wrongReply', text: `a reply to a turn of ${kind}: ${problem}` }
+    const reply = Object(parseJson(response.body.toString()))
+    const thrown = exception.exec(String(Reflect.get(reply, 'Message') ?? Reflect.get(reply, 'message') ?? ''))?.[0]
+    if (thrown === undefined) return undefined
+    return { rule: 'wrongReply', text: `a reply to a turn of ${kind}: it shows an exception, '${thrown}'` }
+  }
+}
+
+function judgeAnswer({ kind, response, problem, faults, ms, deadline }: LogRow): Violation | undefined {
+  if (faults.some((name) => excuses.has(name))) return undefined
+  if (response !== null && response.status >= 500)
+    return { rule: 'serverError', text: `a push of ${kind} was answered with ${response.status}` }
+  if (!isTurn(kind)) return undefined
+  if (response === null) return { rule: 'unanswered', text: `a turn got no answer: ${problem}` }
+  return deadline !== null && ms > deadline
+    ? { rule: 'unanswered', text: `a turn was answered after its limit of ${deadline} ms` }
+    : undefined
+}
+
+function isTurn(kind: LogRow['kind']): boolean {
+  return kind === 'ussd' || kind === 'programmable'
+}
+
+/** The name of a class of errors, as a thrown one is written. */
+const exception = /\b[A-Z]\w{1,40}(?:Error|Exception)\b/
+
+/** Faults that keep an answer away, whatever the application does. */
+const excuses: ReadonlySet<string> = new Set([
+  'drop',
+  'delayPastLimit',
+  'cutAfterRequest',
+  'slowNetwork',
+  'timeoutDuringTurn',
+])
