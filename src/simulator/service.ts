@@ -3,6 +3,7 @@ import type { ClockJumps } from './log/clock-jumps.ts'
 import type { Log } from './log/log.ts'
 import type { SimulatorSettings } from './options.ts'
 import type { Random } from './random.ts'
+import type { Forger } from './wire/forgery/forger.ts'
 import type { Sender } from './wire/sender.ts'
 import type { KnownProcess } from './world/app-process.ts'
 import type { Changes } from './world/changes.ts'
@@ -22,6 +23,7 @@ export interface Service {
   readonly log: Log
   readonly clockJumps: ClockJumps
   readonly faults: Faults
+  readonly forger: Forger
   readonly sender: Sender
   /** Of the application. */
   readonly process: KnownProcess

@@ -30,6 +30,7 @@ import { readProfile } from './read-profile.ts'
 import { type ReplayedFixture, sealFixture } from './record/seal-fixture.ts'
 import type { Service } from './service.ts'
 import { Addresses, type ConnectOptions, type SimulatedApp } from './wire/addresses.ts'
+import { Forger } from './wire/forgery/forger.ts'
 import type { Profile, ProfileName } from './wire/profiles.ts'
 import { type FieldChanges, sampleOf, withFields } from './wire/samples.ts'
 import { Sender } from './wire/sender.ts'
@@ -204,7 +205,7 @@ export class Simulator implements AsyncDisposable {
   async resend(id: number, changes: ResendChanges = {}): Promise<LogRow> {
     const row = this.log.row(id)
     if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
-    const { sealed, delay } = resealed(row, changes, this.#service.random)
+    const { sealed, delay } = resealed(row, changes, this.#service)
     return this.#service.sender.resend(sealed, delay)
   }
 
@@ -400,6 +401,11 @@ export class Simulator implements AsyncDisposable {
     const process = new KnownProcess()
     const clockJumps = new ClockJumps()
     const profile = (): Profile => world().profile
+    const forger = new Forger({
+      random,
+      feeRate: settings.money.feeRate,
+      asked: ({ billId = '' }) => world().bills.get(billId)?.amount,
+    })
     const sender = new Sender({
       clock,
       random,
@@ -408,6 +414,7 @@ export class Simulator implements AsyncDisposable {
       faults,
       profile,
       rules: settings,
+      forger,
       process,
       timingSecret: this.timingSecret,
     })
@@ -418,6 +425,7 @@ export class Simulator implements AsyncDisposable {
       jobs,
       log: this.log,
       faults,
+      forger,
       sender,
       process,
       changes,

@@ -1,4 +1,4 @@
-import { isForged, isHeldUp } from '../state/log/verdict.ts'
+import { isForged, isHeldUp, isNowhere } from '../state/log/verdict.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
 
@@ -19,7 +19,7 @@ export function problemOf(row: WholeRow): string | null {
 
 /** Whether your app did what it should with a push that isn't the service's. */
 export function isRefusedForgery({ faults, status }: Pick<WholeRow, 'faults' | 'status'>): boolean {
-  return isForged({ faults }) && status !== null && status >= 400
+  return isForged({ faults }) && status !== null && status >= 400 && !isNowhere(status)
 }
 
 /** Why the handler of a turn has no reply of its own. */

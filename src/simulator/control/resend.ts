@@ -2,13 +2,14 @@ import { kinds } from '../../pushes/kinds.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Random } from '../random.ts'
-import { forgedFields, forgedUrl } from '../wire/forgery.ts'
+import type { Forger } from '../wire/forgery/forger.ts'
 import type { Method } from '../wire/lines/line.ts'
 import { inCasing, parseJson, renamed, type WireFields } from '../wire/names.ts'
 import { forgedHeaders } from '../wire/own-headers.ts'
 import { pastLimit } from '../wire/push.ts'
 import { isFields } from '../wire/samples.ts'
 import type { Sealed } from '../wire/sealed.ts'
+import type { Sender } from '../wire/sender.ts'
 import { namesOf } from './reading.ts'
 
 /**
@@ -31,7 +32,7 @@ export interface ResendChanges {
 }
 
 /**
- * As what a push is sent again: as it is; after its limit, by the simulator's clock; with other money and no right secret;
+ * As what a push is sent again: as it is; after its limit, by the simulator's clock; as a success without the right secret;
  * or with its names in the other casing.
  *
  * @example
@@ -39,6 +40,13 @@ export interface ResendChanges {
  * for (const as of forms) await sim.resend(row.id, { as })
  */
 export type ResendForm = 'duplicate' | 'late' | 'forged' | 'otherCasing'
+
+/** What writes a push that isn't the same. */
+export interface ResendParts {
+  readonly random: Random
+  readonly forger: Forger
+  readonly sender: Pick<Sender, 'forgedUrl'>
+}
 
 /** The faults that do the same to a push on its way. */
 const faultOf: Readonly<Record<ResendForm, string>> = {
@@ -53,7 +61,11 @@ const faultOf: Readonly<Record<ResendForm, string>> = {
  *
  * @throws FMW_SIMULATOR_STATE for a call, and for one that the log has not whole
  */
-export function resealed(row: LogRow, changes: ResendChanges, random: Random): { sealed: Sealed; delay: number } {
+export function resealed(
+  row: LogRow,
+  changes: ResendChanges,
+  { random, forger, sender }: ResendParts,
+): { sealed: Sealed; delay: number } {
   const kind = kinds.find((one) => one === row.kind)
   if (kind === undefined) throw new FMW_SIMULATOR_STATE(`can't send row ${row.id} again: it is a call, and no push`)
   const { body: changed, url: to = row.url, as = 'duplicate' } = changes
@@ -63,13 +75,14 @@ export function resealed(row: LogRow, changes: ResendChanges, random: Random): {
   const kept = row.request.bytes === 0 ? null : row.request.body
   const given = changed === undefined || changed === null ? kept : Buffer.from(changed)
   const written = { url: new URL(to), body: changed === null ? null : given }
-  const change = as === 'forged' ? forged(random) : as === 'otherCasing' ? otherCasing(random) : undefined
+  const forged: Change = (fields) => forger.fields(kind, fields, row.about)
+  const change = as === 'forged' ? forged : as === 'otherCasing' ? otherCasing(random) : undefined
   const { url, body } = change === undefined ? written : withContent(written, namesOf(kind), change)
   const headers = withoutFraming(changes.headers ?? row.request.headers)
   const faults = isEdited(row, changes) ? [edited, ...(as === 'duplicate' ? [] : [faultOf[as]])] : [faultOf[as]]
   const sealed: Sealed = {
     kind,
-    url: (as === 'forged' ? forgedUrl(url) : url).href,
+    url: (as === 'forged' ? sender.forgedUrl(url, row.about) : url).href,
     method: changes.method ?? methodOf(row.method),
     headers: as === 'forged' ? forgedHeaders(headers) : headers,
     body: body?.toString('base64') ?? null,
@@ -124,10 +137,6 @@ function written(fields: WireFields): [string, string][] {
 
 function parametersOf(entries: [string, string][]): string {
   return new URLSearchParams(entries).toString()
-}
-
-function forged(random: Random): Change {
-  return (fields) => forgedFields(fields, random)
 }
 
 /** camelCase where a name begins with a capital, else PascalCase. */

@@ -66,7 +66,7 @@ export const sendingFaults = {
   },
   forge: {
     stage: 'sending',
-    does: 'Before the push comes one that nobody asked for: other money, the same address, no right secret or signature',
+    does: 'Before the push comes a forged one: a success, with the amount that was asked or more, to the same address without its secret or signature',
     seen: ['Transport: no signature', 'What hurts: 4'],
     ways: each(notificationKinds, { usual: (plan) => accompanied(plan, 'forged', 'before') }),
   },

@@ -129,6 +129,11 @@ export class Addresses {
     return new Addresses(new InProcessLine(app), sockets, new Map([...found, ...given]), own, (url) => url)
   }
 
+  /** The addresses of all kinds that the application receives. */
+  get urls(): ReadonlyMap<Kind, URL> {
+    return this.#urls
+  }
+
   /** The address of a kind; undefined where the application doesn't receive it. */
   registered(kind: Kind): URL | undefined {
     return this.#urls.get(kind)

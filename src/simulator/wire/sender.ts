@@ -6,7 +6,7 @@ import type { Suffered } from '../faults/suffered.ts'
 import { problemOfAnswer } from '../gateway/judge-turn.ts'
 import type { GatewayRules } from '../gateway/read-answer.ts'
 import type { Log, NewRow } from '../log/log.ts'
-import { type LogRow, logged } from '../log/row.ts'
+import { type About, type LogRow, logged } from '../log/row.ts'
 import { takeTiming } from '../log/timing.ts'
 import type { Random } from '../random.ts'
 import type { KnownProcess } from '../world/app-process.ts'
@@ -14,7 +14,8 @@ import type { Jobs, SimulatorClock } from '../world/jobs.ts'
 import type { Addressed, Addresses, Destination } from './addresses.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
-import { forgedFields, forgedUrl } from './forgery.ts'
+import { forgedUrl, secretsIn, whyUnread } from './forgery/forged-address.ts'
+import type { Forger } from './forgery/forger.ts'
 import { heldUp, isClosed, isRefused, type LineAnswer, lostOnTheWay, problemOf } from './lines/line.ts'
 import { inCasing } from './names.ts'
 import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
@@ -44,6 +45,8 @@ export interface SenderParts {
   readonly profile: () => Profile
   /** How long a turn may take, and what is wrong with its answer. */
   readonly rules: GatewayRules
+  /** Writes what nobody paid for. */
+  readonly forger: Forger
   /** Of the application: a push waits while it starts. */
   readonly process: KnownProcess
   /** By which the plugin tells where the time of a turn went. */
@@ -121,6 +124,11 @@ export class Sender {
     this.#find(sealed.kind, sealed.url)
     if (delay > 0) return this.#holdUp(sealed, delay).row
     return (await this.#follow(this.#transmit(sealed))).row
+  }
+
+  /** An address of the application as somebody writes it who doesn't know its secrets. */
+  forgedUrl(url: URL, about: About): URL {
+    return forgedUrl(url, secretsIn(this.#addresses?.urls ?? new Map()), about)
   }
 
   /** When no push waits for an answer any more. */
@@ -220,7 +228,7 @@ export class Sender {
   }
 
   #companion(what: Companion['what'], push: Push, { url, headers: own }: Addressed, sealed: Sealed): Sealed {
-    const { faults, random } = this.#parts
+    const { faults, forger } = this.#parts
     if (what === 'same') return sealed
     if (what === 'get-probe') return probeOf(push, url, 'GET', own)
     if (what === 'head-probe') return probeOf(push, url, 'HEAD', own)
@@ -232,7 +240,8 @@ export class Sender {
       const written = this.#write({ ...push, fields }, url, own, 1, unharmed)
       return { ...written, faults: ['timeoutDuringTurn'], origin: null }
     }
-    const forged = this.#write({ ...push, fields: forgedFields(push.fields, random) }, forgedUrl(url), own, 1, unharmed)
+    const fields = forger.fields(push.kind, push.fields, push.about)
+    const forged = this.#write({ ...push, fields }, this.forgedUrl(url, push.about), own, 1, unharmed)
     return { ...forged, headers: forgedHeaders(forged.headers), faults: ['forge'], origin: null }
   }
 
@@ -307,7 +316,10 @@ export class Sender {
     } finally {
       cancel()
     }
-    if (answer !== null) problem = judge === undefined ? problemOfAnswer(answer, sealed, rules) : judge(answer)
+    if (answer !== null) {
+      const unread = sealed.faults.includes('forge') ? whyUnread(answer) : null
+      problem = unread ?? (judge === undefined ? problemOfAnswer(answer, sealed, rules) : judge(answer))
+    }
     const ms = clock.monotonic() - begun
     const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing, pendingAs }, resets)
     return { row, answer }

@@ -11,6 +11,7 @@ export interface VerdictWords {
   readonly pending: string
   readonly forgeryRefused: string
   readonly forgeryTaken: string
+  readonly forgeryUnread: string
   readonly refused: (status: number | null, direction: 'push' | 'call') => string
   /** Turns that the plugin answered in place of the handler, by their source. */
   readonly failing: Readonly<Partial<Record<string, string>>>
@@ -31,6 +32,7 @@ export const verdictWords: VerdictWords = {
   pending: 'waiting for your app',
   forgeryRefused: 'forgery refused',
   forgeryTaken: 'forgery answered',
+  forgeryUnread: 'forgery reached nobody',
   refused: (status, direction) =>
     direction === 'call' ? `refused ${status}` : `app ${Number(status) < 500 ? 'refused' : 'says'} ${status}`,
   failing: {

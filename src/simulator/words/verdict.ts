@@ -1,5 +1,6 @@
 import type { LedgerRow } from '../checkout/ledger/ledger.ts'
 import type { rowView } from '../control/views.ts'
+import { isNowhere } from './nowhere.ts'
 import type { VerdictWords } from './verdict-words.ts'
 
 /** Right or in time; close or unclear; wrong or late; nothing that anybody has to know. */
@@ -61,6 +62,7 @@ const toldCells: ReadonlySet<string> = new Set(['paid', 'told', 'handled'])
 function ownVerdictOf(row: Judged, words: VerdictWords): Verdict {
   const { verdict, status, ms, deadline, outcome, source } = row
   if (isForged(row) && status !== null) {
+    if (isNowhere(status)) return { tone: 'close', word: words.forgeryUnread }
     return status >= 400 ? { tone: 'right', word: words.forgeryRefused } : { tone: 'close', word: words.forgeryTaken }
   }
   if (verdict === 'pending') return { tone: 'quiet', word: words.pending }

@@ -48,14 +48,14 @@ describe('a push of the log that is sent again', () => {
     expect(received[3]?.text).toBe(received[1]?.text)
   })
 
-  it('is forged: other money, and no right secret', async () => {
+  it('is forged: a success, and no right secret', async () => {
     const { sim, received, url } = await stand()
-    const secret = 'a-secret-of-the-address'
-    await sim.trigger('checkout', {}, { url: `${url}/${secret}/checkout?key=0123456789abcdef` })
+    const secret = 'a-secret-of-2-addresses'
+    await sim.trigger('checkout', { ResponseCode: '2001' }, { url: `${url}/${secret}/checkout?key=0123456789abcdef` })
     expect((await post(sim, '/log/1/resend', { as: 'forged' })).body.faults).toEqual(['forge'])
-    const [honest, forged] = received.map(({ text }) => JSON.parse(text).Data)
-    expect(forged.Amount).toBeGreaterThan(honest.Amount)
-    expect(forged.ClientReference).toBe(honest.ClientReference)
+    const [honest, forged] = received.map(({ text }) => JSON.parse(text))
+    expect(forged.ResponseCode).toBe('0000')
+    expect(forged.Data.ClientReference).toBe(honest.Data.ClientReference)
     expect(received[1]?.path).not.toContain(secret)
     expect(received[1]?.query.get('key')).not.toBe('0123456789abcdef')
   })

@@ -10,6 +10,7 @@ import {
 import { texts } from '../../texts/index.ts'
 import type { LedgerRow, Row } from '../types.ts'
 
+export { isNowhere } from '../../../src/simulator/words/nowhere.ts'
 export { isForged, isHeldUp, unclear } from '../../../src/simulator/words/verdict.ts'
 export type { BillOf, Tone, Verdict }
 
