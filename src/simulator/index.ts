@@ -22,6 +22,7 @@ export type {
   Dialogue,
   DialogueActions,
   DialogueBill,
+  DialogueEnding,
   DialogueExpectations,
   DialogueFault,
   DialogueOutcome,

@@ -1,4 +1,4 @@
-import type { HandledPayment } from '../checkout/ledger/handled.ts'
+import { type HandledPayment, isHandledAsPaid } from '../checkout/ledger/handled.ts'
 import type { BuiltApp } from '../dialogue/run-dialogue.ts'
 import type { Simulator } from '../simulator.ts'
 
@@ -51,7 +51,19 @@ export async function deliveriesOf(sim: Simulator, { delivered }: Books): Promis
   const handled = (await sim.handled()) ?? []
   if (delivered === undefined) return handled
   const named = delivered.map((delivery) => ({ ...identified(delivery, handled), outcome: 'paid' }))
-  return [...named, ...handled.filter(({ needsReview = [] }) => needsReview.length > 0)]
+  return [...named, ...handled.filter((payment) => isForPeople(payment, handled))]
+}
+
+/** What nobody knew is for people until it is told as paid: then the handler has to deliver. */
+function isForPeople(payment: HandledPayment, handled: readonly HandledPayment[]): boolean {
+  const { needsReview = [] } = payment
+  const isOpen = needsReview.length === 1 && needsReview[0] === 'undetermined'
+  return needsReview.length > 0 && !(isOpen && handled.some((one) => isHandledAsPaid(one) && isSame(one, payment)))
+}
+
+function isSame(one: HandledPayment, other: HandledPayment): boolean {
+  const names = ['checkoutId', 'orderId', 'clientReference'] as const
+  return names.some((name) => typeof one[name] === 'string' && one[name] === other[name])
 }
 
 /** Your reference may be unknown to the service: the event that had it says which payment it was. */

@@ -10,7 +10,7 @@ import type { ConnectOptions } from '../wire/addresses.ts'
 import { BlockedLoop } from './blocked-loop.ts'
 import type { ChaosApp } from './books.ts'
 import { castOf, numberOf } from './cast.ts'
-import { type Cast, nextStep } from './next-step.ts'
+import { type Cast, ending, nextStep } from './next-step.ts'
 import { shrink } from './shrink.ts'
 import { type Stage, StoryRun } from './story-run.ts'
 import type { Violation } from './violation.ts'
@@ -203,12 +203,21 @@ async function tell(
   try {
     // Where nothing can be done there is no story.
     for (let tries = 0; steps.length < most && tries < most * 10; tries++) {
-      const step = nextStep({ ...ways, phones, kinds, invoice: run.invoice })
+      const step = nextStep({ ...ways, phones, kinds, invoice: run.invoice, isPending: run.isPending })
       steps.push(step)
       count.steps += 1
       const violation = await run.play(step)
       if (violation === 'impossible') steps.pop()
       else if (violation !== undefined) return { steps, told, violation }
+    }
+    // Nothing stays pending for ever: every customer pays in the end, or doesn't.
+    while (run.isPending) {
+      const step = ending(ways.random, phones)
+      steps.push(step)
+      count.steps += 1
+      const violation = await run.play(step)
+      if (violation === 'impossible') break
+      if (violation !== undefined) return { steps, told, violation }
     }
     const violation = await run.finish()
     return violation && { steps, told, violation }

@@ -16,6 +16,8 @@ export interface Cast {
   readonly kinds: ReadonlySet<Kind>
   /** What an invoice of the application asks for that nobody has paid yet; undefined where there is none. */
   readonly invoice: number | undefined
+  /** Whether a payment is pending. */
+  readonly isPending: boolean
   readonly dial: string
   /** What is texted to the short code. */
   readonly texts: readonly [string, ...string[]]
@@ -30,13 +32,20 @@ export function nextStep(cast: Cast): DialogueStep {
   const [name, phone] = random.pick([first, ...phones.slice(1)])
   const at = phones.findIndex(([one]) => one === name)
   const act = besideTurns(cast) ?? actOf(phone, at, cast)
-  const step: DialogueStep = phones.length > 1 ? { ...act, phone: name } : act
+  const step: DialogueStep = phones.length > 1 ? { phone: name, ...act } : act
   const fault = faultAt(step, phone, cast)
   return fault === undefined ? step : { ...step, faults: [fault] }
 }
 
+/** How a payment ends that is pending. */
+export function ending(random: Random, [first]: Cast['phones']): DialogueStep {
+  const finishes = random.happens(0.6) ? {} : { fails: random.pick(failures) }
+  return first === undefined ? { finishes } : { finishes, phone: first[0] }
+}
+
 /** What a customer does beside the screens, where the application takes part in it. Nothing is drawn where it doesn't. */
-function besideTurns({ random, kinds, invoice, texts }: Cast): DialogueStep | undefined {
+function besideTurns({ random, phones, kinds, invoice, isPending, texts }: Cast): DialogueStep | undefined {
+  if (isPending && random.happens(0.1)) return ending(random, phones)
   if (invoice !== undefined && random.happens(0.3)) return { pays: payment(invoice, random) }
   if (kinds.has('inboundMessage') && random.happens(0.1)) return { texts: random.pick(texts) }
   // Reports of what the application sent come with time.
@@ -49,7 +58,8 @@ function payment(asked: number, random: Random): DialoguePayment {
   const luck = random.next()
   if (luck < 0.4) return {}
   if (luck < 0.5) return { cancels: true }
-  if (luck < 0.7) return { fails: random.pick(failures) }
+  if (luck < 0.65) return { fails: random.pick(failures) }
+  if (luck < 0.7) return { fails: random.pick(open) }
   return luck < 0.85 ? { times: 2 } : { amount: halfOf(asked) }
 }
 
@@ -73,11 +83,13 @@ function actOf(phone: SimulatedPhone, at: number, { random, dial, known }: Cast)
   return { reply: answerOf(phone, at, random, known) }
 }
 
-function paymentAct({ prompts: [prompt] }: SimulatedPhone, random: Random): DialogueStep {
+function paymentAct({ prompts: [prompt], kind }: SimulatedPhone, random: Random): DialogueStep {
   const luck = random.next()
   if (luck < 0.5) return { approve: {} }
   if (luck < 0.65) return { refuse: true }
-  if (luck < 0.85) return { approve: { fails: random.pick(failures) } }
+  // The notice of a cart has no code: it can't say that nobody knows.
+  if (luck < 0.8 && kind === 'ussd') return { approve: { fails: random.pick(open) } }
+  if (luck < 0.87) return { approve: { fails: random.pick(failures) } }
   if (luck < 0.93) return { approve: { times: 2 } }
   return { approve: { amount: halfOf(prompt?.amount ?? 1) } }
 }
@@ -86,6 +98,12 @@ const [someCode = '2001', ...moreCodes] = paymentCodes
   .filter(({ result }) => result === 'failure')
   .map(({ code }) => code)
 const failures: readonly [string, ...string[]] = [someCode, ...moreCodes]
+
+/** After these the payment is pending: it may be paid yet. */
+const [openCode = '0005', ...openCodes] = paymentCodes
+  .filter(({ result }) => result !== 'failure' && result !== 'success')
+  .map(({ code }) => code)
+const open: readonly [string, ...string[]] = [openCode, ...openCodes]
 
 function answerOf(phone: SimulatedPhone, at: number, random: Random, known: readonly KnownAnswer[]): string {
   const screen = phone.lastScreen
@@ -135,6 +153,7 @@ function struckAt(step: DialogueStep, { kind }: SimulatedPhone, kinds: ReadonlyS
   if (step.hangUp !== undefined || step.timeout !== undefined) return undefined
   if (step.approve !== undefined || step.refuse !== undefined) return kind === 'ussd' ? 'ussdPayment' : 'fulfilment'
   if (step.pays !== undefined) return 'checkout'
+  if (step.finishes !== undefined) return undefined
   if (step.texts !== undefined) return 'inboundMessage'
   if (step.wait !== undefined) return kinds.has('deliveryReport') ? 'deliveryReport' : undefined
   return kind

@@ -44,8 +44,8 @@ export async function shrink(
   return best
 }
 
-function isBesideTurns({ pays, texts, wait }: DialogueStep): boolean {
-  return pays !== undefined || texts !== undefined || wait !== undefined
+function isBesideTurns({ pays, finishes, texts, wait }: DialogueStep): boolean {
+  return pays !== undefined || finishes !== undefined || texts !== undefined || wait !== undefined
 }
 
 function without(steps: readonly DialogueStep[], at: number, size: number): readonly DialogueStep[] {
@@ -55,8 +55,8 @@ function without(steps: readonly DialogueStep[], at: number, size: number): read
 /** Fewer steps first; then fewer faults, and plainer payments. */
 function weightOf(steps: readonly DialogueStep[]): number {
   return steps.reduce((sum, step) => {
-    const { faults = [], approve = {}, pays = {}, reply = '' } = step
-    const options = Object.keys({ ...approve, ...pays }).length
+    const { faults = [], approve = {}, pays = {}, finishes = {}, reply = '' } = step
+    const options = Object.keys({ ...approve, ...pays, ...finishes }).length
     return sum + 1_000 + 100 * faults.length + 10 * options + (reply === '1' ? 0 : 1)
   }, 0)
 }
@@ -66,6 +66,7 @@ function plainer(step: DialogueStep): readonly DialogueStep[] {
   return [
     ...(faults === undefined ? [] : [without]),
     ...(Object.keys(step.approve ?? {}).length > 0 ? [{ ...step, approve: {} }] : []),
+    ...(Object.keys(step.finishes ?? {}).length > 0 ? [{ ...step, finishes: {} }] : []),
     ...(Object.keys(step.pays ?? {}).length > 0 ? [{ ...step, pays: {} }] : []),
     ...(step.reply !== undefined && step.reply !== '1' ? [{ ...step, reply: '1' }] : []),
   ]

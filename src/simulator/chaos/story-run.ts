@@ -76,6 +76,11 @@ export class StoryRun {
     return newest?.paid === 0 ? newest.asked : undefined
   }
 
+  /** Whether a payment is pending, whose customer may still pay. */
+  get isPending(): boolean {
+    return this.#stage.sim.customer.pending.length > 0
+  }
+
   /** @returns what broke a rule; `impossible` where the step can't be done here */
   async play(step: DialogueStep): Promise<Violation | 'impossible' | undefined> {
     const [first] = this.phones

@@ -126,11 +126,17 @@ const fault: Check = (value, say) => {
   if (way !== undefined && !ways.has(way)) say(`is '${value}': ${name} has the ways ${[...ways].join(', ')}`)
 }
 
-const payment = object({
+const endingFields = {
   reference: text,
   amount,
   fails: oneOf(paymentCodes.filter(({ result }) => result !== 'success').map(({ code }) => code)),
   cancels: flag,
+}
+
+const ending = object(endingFields)
+
+const payment = object({
+  ...endingFields,
   leaves: flag,
   hangs: flag,
   times: whole,
@@ -153,6 +159,7 @@ const actions: Readonly<Record<(typeof actionNames)[number], Check>> = {
   approve: payment,
   refuse: flag,
   pays: payment,
+  finishes: ending,
   texts: text,
   receives: text,
   wait: span,

@@ -127,6 +127,8 @@ export interface DialogueActions {
   readonly refuse?: true | undefined
   /** A customer pays the newest invoice of the checkout, or the one of `reference`. */
   readonly pays?: DialoguePayment | undefined
+  /** The newest payment that is pending ends, or that of `reference`: in full, or as it says. */
+  readonly finishes?: DialogueEnding | undefined
   /** The phone sends a text to the short code. */
   readonly texts?: string | undefined
   /** Waits until the phone gets this message. */
@@ -161,6 +163,14 @@ export interface DialoguePayment {
   readonly takes?: number | undefined
   readonly method?: PaymentMethod | undefined
 }
+
+/**
+ * How a pending payment of a dialogue ends.
+ *
+ * @example
+ * const declined: DialogueEnding = { fails: '2101' }
+ */
+export type DialogueEnding = Pick<DialoguePayment, 'reference' | 'amount' | 'fails' | 'cancels'>
 
 /**
  * What must come of a step: nothing given, anything may.
@@ -227,6 +237,7 @@ export const actionNames = [
   'approve',
   'refuse',
   'pays',
+  'finishes',
   'texts',
   'receives',
   'wait',

@@ -11,6 +11,7 @@ import {
   type ActionName,
   actionOf,
   type Dialogue,
+  type DialogueEnding,
   type DialoguePayment,
   type DialogueStep,
   turnActions,
@@ -148,6 +149,8 @@ export class Playing {
         return noticed(step, phone.lastPayment)
       case 'pays':
         return noticed(step, await sim.customer.pays(this.#invoiceOf(step.pays), optionsOf(step.pays)))
+      case 'finishes':
+        return noticed(step, await sim.customer.finishes(this.#pendingOf(step.finishes), optionsOf(step.finishes)))
       case 'texts':
         return answered(step, [await sim.messages.from(phone.number, text)])
       case 'receives':
@@ -169,6 +172,12 @@ export class Playing {
     if (newest === undefined || newest === null)
       throw new FMW_SIMULATOR_STATE('has no invoice to be paid: the application made none')
     return newest
+  }
+
+  #pendingOf({ reference }: DialogueEnding = {}): string {
+    const bill = reference ?? this.#sim.customer.pending.at(-1)?.id
+    if (bill === undefined) throw new FMW_SIMULATOR_STATE('has no payment that is pending')
+    return bill
   }
 
   /**

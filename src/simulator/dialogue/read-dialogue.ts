@@ -222,7 +222,7 @@ function normal(value: unknown): unknown {
 }
 
 const flags = ['redial', 'hangUp', 'timeout', 'repeatLast', 'refuse']
-const payments = ['approve', 'pays']
+const payments = ['approve', 'pays', 'finishes']
 const lists = ['contains', 'faults']
 
 function listOf(value: unknown): readonly unknown[] {

@@ -58,7 +58,7 @@ function shape(document: Document): void {
   if (isSeq(steps)) for (const [at, step] of steps.items.entries()) if (isMap(step) && at > 0) step.spaceBefore = true
 }
 
-const oneLine = ['approve', 'pays', 'contains', 'faults']
+const oneLine = ['approve', 'pays', 'finishes', 'contains', 'faults']
 
 /** What is done comes first, then what must come of it. */
 function stepOf(step: DialogueStep): object {
@@ -78,4 +78,4 @@ function stepOf(step: DialogueStep): object {
 }
 
 const flags = ['redial', 'hangUp', 'timeout', 'repeatLast', 'refuse'] as const
-const payments = ['approve', 'pays'] as const
+const payments = ['approve', 'pays', 'finishes'] as const

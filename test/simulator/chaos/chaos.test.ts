@@ -14,6 +14,7 @@ describe('chaos finds, and tells in at most six steps,', () => {
     ['a handler that believes every callback', 'believesAll', 'deliveredUnpaid', 10],
     ['a handler that delivers twice', 'deliversTwice', 'deliveredTwice', 10],
     ['a handler that delivers nothing', 'deliversNothing', 'paidUndelivered', 10],
+    ['a handler that cancels what nobody knows yet', 'cancelsUnknown', 'paidUndelivered', 60],
     ['a script that keeps what was typed for the next subscriber', 'mixesUp', 'screenOfAnother', 20],
   ] as const)('%s', async (_what, bug, rule, runs) => {
     const { failure } = await chaos(shopWith(bug), { ...patient, seed: 1, runs })

@@ -18,10 +18,13 @@ export type Bug =
   | 'deliversTwice'
   /** Its handler does nothing. */
   | 'deliversNothing'
+  /** Its handler takes a payment of which nobody knows for one that failed, and cancels the order. */
+  | 'cancelsUnknown'
 
 interface Tables {
   readonly orders: Map<string, { readonly mobile: string; readonly item: string; readonly quantity: number }>
   readonly delivered: Delivered[]
+  readonly cancelled: Set<string | null>
   lastName: string
 }
 
@@ -37,7 +40,7 @@ export function shopWith(bug?: Bug, busyFor = 1_500): ChaosApp {
   const tablesOf = new WeakMap<object, Tables>()
   return {
     build: async () => {
-      const tables: Tables = { orders: new Map(), delivered: [], lastName: '' }
+      const tables: Tables = { orders: new Map(), delivered: [], cancelled: new Set(), lastName: '' }
       const app = Fastify()
       const shop = conversation((talk) => serve(talk, tables, bug, busyFor))
       await app.register(merchantWebhooks, {
@@ -93,7 +96,10 @@ async function greet(talk: Talk, tables: Tables, bug: Bug | undefined) {
   return talk.end('Goodbye')
 }
 
-function deliver({ outcome, needsReview, reference }: PaymentEvent, { delivered }: Tables, bug: Bug | undefined): void {
+function deliver({ outcome, needsReview, reference }: PaymentEvent, tables: Tables, bug: Bug | undefined): void {
+  const { delivered, cancelled } = tables
+  if (bug === 'cancelsUnknown' && outcome === 'undetermined') cancelled.add(reference)
+  if (cancelled.has(reference)) return
   const isPaid = outcome === 'paid' && needsReview.length === 0
   const times = bug === 'believesAll' ? 1 : !isPaid || bug === 'deliversNothing' ? 0 : bug === 'deliversTwice' ? 2 : 1
   for (let time = 0; time < times; time++) delivered.push({ reference })

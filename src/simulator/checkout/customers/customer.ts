@@ -115,6 +115,14 @@ export class Customer {
     return { billId: bill.id, transactionIds: begun.map(({ id }) => id), notices }
   }
 
+  /** The bills of which a payment is pending, and what they ask for, in the order in which they were asked. */
+  get pending(): readonly { readonly id: string; readonly amount: number }[] {
+    const bills = [...this.#service.world.bills.values()]
+    return bills
+      .filter((bill) => this.#transactions.of(bill).some((transaction) => statusOf(transaction) === 'Pending'))
+      .map(({ id, amount }) => ({ id, amount }))
+  }
+
   /**
    * Ends what is pending of a bill: a payment that hung, or whose outcome was unknown.
    *
