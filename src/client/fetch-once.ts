@@ -8,6 +8,7 @@ import { isRecord } from '../pushes/reading/json.ts'
  */
 export function fetchOnce(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init = {}) => {
+    if (!hasDispatcher()) return fetch(input, init)
     const dispatcher = new OnceDispatcher()
     try {
       return await fetch(input, Object.assign({ ...init }, { dispatcher }))
@@ -32,9 +33,7 @@ class OnceDispatcher {
     this.hasHeldBack = this.#hasSent
     if (this.#hasSent) throw new Error('This request was sent before')
     this.#hasSent = true
-    const dispatcher = globalDispatcher(handler)
-    if (typeof dispatcher?.dispatch !== 'function') throw new Error('There is no dispatcher for all calls')
-    return dispatcher.dispatch(options, handler)
+    return globalDispatcher(handler)?.dispatch(options, handler)
   }
 }
 
@@ -44,11 +43,24 @@ function globalDispatcher(handler: unknown): Dispatcher | undefined {
   return dispatchersOf(isNewForm ? [second, first] : [first, second])[0]
 }
 
-function dispatchersOf(names: readonly symbol[]): Dispatcher[] {
-  return names.map((name): unknown => Reflect.get(globalThis, name)).filter(isRecord)
+/** Whether there is one under a name that is known. A later version of Node may give it another: calls are made then as well. */
+function hasDispatcher(): boolean {
+  // Looking at it loads what fetch is made of, and with that the dispatcher.
+  return typeof globalThis.Response === 'function' && dispatchersOf([first, second]).length > 0
 }
 
-type Dispatcher = Record<string, unknown>
+function dispatchersOf(names: readonly symbol[]): Dispatcher[] {
+  return names.map((name): unknown => Reflect.get(globalThis, name)).filter(isDispatcher)
+}
+
+interface Dispatcher {
+  readonly isMockActive?: unknown
+  dispatch(options: unknown, handler: unknown): unknown
+}
+
+function isDispatcher(value: unknown): value is Dispatcher {
+  return isRecord(value) && typeof value.dispatch === 'function'
+}
 
 const first = Symbol.for('undici.globalDispatcher.1')
 const second = Symbol.for('undici.globalDispatcher.2')

@@ -76,8 +76,23 @@ describe('Node’s fetch', () => {
       for (const name of names) set(name, spy)
       await expect(fetchOnce(fetch)(`${service.baseUrl}/by-proxy`)).rejects.toThrow('fetch failed')
       expect(seen).toMatchObject([{ path: '/by-proxy', method: 'GET' }])
+    } finally {
+      for (const [index, name] of names.entries()) set(name, before[index])
+    }
+  })
+
+  it('makes its calls alone where its dispatcher has a name that nobody knows', async () => {
+    await fetch(service.baseUrl)
+    const before = names.map((name): unknown => Reflect.get(globalThis, name))
+    const given: unknown[] = []
+    const later: typeof fetch = async (_input, init) => {
+      given.push(init)
+      return new Response('made')
+    }
+    try {
       for (const name of names) set(name, undefined)
-      await expect(fetchOnce(fetch)(service.baseUrl)).rejects.toThrow('fetch failed')
+      const response = await fetchOnce(later)(service.baseUrl, { method: 'POST' })
+      expect([await response.text(), given]).toEqual(['made', [{ method: 'POST' }]])
     } finally {
       for (const [index, name] of names.entries()) set(name, before[index])
     }

@@ -126,7 +126,7 @@ ${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, masks)}
 function answered({ response, ms, deadline }: LogRow): Html {
   if (response === null && ms < 1) return html`It never went out.`
   const how = response === null ? 'No answer' : `Answered with ${response.status}`
-  return html`${how} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}`
+  return html`${how} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.round(Math.min(ms, deadline))}"></meter>`}`
 }
 
 function drawMessage(message: LogMessage, masks: Masks): Html {
