@@ -37,7 +37,7 @@ export function buildGates(verifier: Verifier, kinds: readonly [string, ...strin
 }
 
 function gate(
-  { name, challenge, queryNames = [] }: Verifier,
+  { name, challenge, queryNames = [], headerNames = [] }: Verifier,
   check: Verifier['check'],
   kinds: readonly [string, ...string[]],
   { clock, timeout, onRefused }: GateSettings,
@@ -57,7 +57,7 @@ function gate(
     sendProblem(reply, notVerified)
   }
   return (request, reply, pass) => {
-    const asked = new FastifyVerifyRequest(request, kinds, queryNames)
+    const asked = new FastifyVerifyRequest(request, kinds, { queryNames, headerNames })
     const answer = isAllowed(asked)
     const letIn = (): void => {
       if (asked.oldSecretOf !== undefined) tellOfOldSecret(request, asked.oldSecretOf)
@@ -103,18 +103,21 @@ const toldEvery = 60_000
 const noBytes = new Uint8Array()
 const none: Readonly<Record<string, never>> = Object.freeze({})
 
+/** Where a verifier looks for secrets. */
+type SecretNames = Required<{ readonly [Names in 'queryNames' | 'headerNames']: readonly string[] }>
+
 /** A request as verifiers see it, knowing no Fastify. */
 class FastifyVerifyRequest implements VerifyRequest {
   readonly kinds: readonly [string, ...string[]]
   /** The verifier that got one of its old secrets. */
   oldSecretOf: string | undefined
   readonly #request: FastifyRequest
-  readonly #secretNames: readonly string[]
+  readonly #names: SecretNames
 
-  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]], secretNames: readonly string[]) {
+  constructor(request: FastifyRequest, kinds: readonly [string, ...string[]], names: SecretNames) {
     this.#request = request
     this.kinds = kinds
-    this.#secretNames = secretNames
+    this.#names = names
   }
 
   get kind(): string {
@@ -133,11 +136,12 @@ class FastifyVerifyRequest implements VerifyRequest {
   get query(): Readonly<Record<string, unknown>> {
     const { query, raw } = this.#request
     const parsed = isRecord(query) ? query : none
-    return this.#secretNames.length === 0 ? parsed : withRepeatedParameters(parsed, raw.url ?? '', this.#secretNames)
+    const { queryNames } = this.#names
+    return queryNames.length === 0 ? parsed : withRepeatedParameters(parsed, raw.url ?? '', queryNames)
   }
 
   get headers(): VerifyRequest['headers'] {
-    return withRepeatedHeaders(this.#request.raw)
+    return withRepeatedHeaders(this.#request.raw, this.#names.headerNames)
   }
 
   // The socket's own peer: request.ip may follow a forwarded header where the host trusts proxies.

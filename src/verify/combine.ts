@@ -25,7 +25,9 @@ export function allOf(...members: readonly Verifier[]): Verifier {
     beforeBody: needsBody && early.length > 0 ? askEach(early, everyOne) : undefined,
     covers: (kind) => members.every((member) => member.covers?.(kind) ?? true),
     address: mergeAddresses(members),
-    queryNames: queryNamesOf(members),
+    queryNames: namesOf(members.map((member) => member.queryNames)),
+    headerNames: namesOf(members.map((member) => member.headerNames)),
+    longestParameter: longestParameterOf(members),
     challenge: members.find((member) => member.challenge !== undefined)?.challenge,
   }
 }
@@ -53,7 +55,9 @@ export function anyOf(...members: readonly Verifier[]): Verifier {
     beforeBody: needsBody && early.length === members.length ? askEach(early, atLeastOne) : undefined,
     covers: (kind) => members.some((member) => member.covers?.(kind) ?? true),
     address: members[0]?.address,
-    queryNames: queryNamesOf(members),
+    queryNames: namesOf(members.map((member) => member.queryNames)),
+    headerNames: namesOf(members.map((member) => member.headerNames)),
+    longestParameter: longestParameterOf(members),
     challenge: members.find((member) => member.challenge !== undefined)?.challenge,
   }
 }
@@ -69,10 +73,15 @@ export function mergeAddresses(members: readonly Verifier[]): string | undefined
   return paths.join('') + (queries.length === 0 ? '' : `?${queries.join('&')}`)
 }
 
-/** Every query parameter that carries a member's secret, once. */
-export function queryNamesOf(members: readonly Verifier[]): readonly string[] | undefined {
-  const names = new Set(members.flatMap((member) => member.queryNames ?? []))
+/** Every name under which a member looks for a secret, once. */
+function namesOf(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const names = new Set(lists.flatMap((list) => list ?? []))
   return names.size === 0 ? undefined : [...names]
+}
+
+function longestParameterOf(members: readonly Verifier[]): number | undefined {
+  const lengths = members.flatMap(({ longestParameter }) => longestParameter ?? [])
+  return lengths.length === 0 ? undefined : Math.max(...lengths)
 }
 
 /** A parameter that comes twice is refused, so two members of an `allOf` cannot share one. */

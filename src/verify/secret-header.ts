@@ -17,7 +17,11 @@ export function secretHeader(name: string, secrets: Secrets): Verifier {
   const header = readHeaderName('secretHeader', name)
   const verifier = `secretHeader(${header})`
   const matches = matchesSecret(verifier, readSecrets(verifier, secrets, unfitForHeader))
-  return { name: verifier, check: (request) => matches(request.headers[header], request) }
+  return {
+    name: verifier,
+    headerNames: [header],
+    check: (request) => matches(request.headers[header], request),
+  }
 }
 
 /** HTTP names no encoding for header values: senders and node disagree about anything outside ASCII. */

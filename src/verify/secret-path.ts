@@ -17,6 +17,7 @@ export function secretPath(secrets: Secrets): Verifier {
     name: 'secretPath',
     routePath: '/:secret',
     address: `/${encodeURIComponent(accepted[0])}`,
+    longestParameter: Math.max(...accepted.map(({ length }) => length)),
     check: (request) => matches(request.params.secret, request),
   }
 }

@@ -18,7 +18,10 @@ export interface VerifyRequest {
   readonly params: Readonly<Record<string, string | undefined>>
   /** Query parameters as the framework parsed them: strings, or arrays of strings where one is repeated. */
   readonly query: Readonly<Record<string, unknown>>
-  /** Headers by lower-case name, as node's `IncomingHttpHeaders`. */
+  /**
+   * Headers by lower-case name, as node's `IncomingHttpHeaders`, but for credentials that came twice: all of them, as a list.
+   * They are `authorization`, `proxy-authorization` and what a verifier names in `headerNames`.
+   */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The socket's own peer, never a forwarded header. `undefined` on a Unix socket. */
   readonly remoteAddress: string | undefined
@@ -66,6 +69,16 @@ export interface Verifier {
   readonly address?: string | undefined
   /** Query parameters that carry secrets: taken out of the event's `raw`. */
   readonly queryNames?: readonly string[] | undefined
+  /**
+   * Headers that carry secrets, in lower case. One that came twice is a list of all its values, also where Node keeps the first
+   * alone, as it does with `referer`. `authorization` and `proxy-authorization` always are.
+   */
+  readonly headerNames?: readonly string[] | undefined
+  /**
+   * Characters of the longest path parameter that passes, decoded. Fastify answers 414 to one beyond its `maxParamLength`, so
+   * that stops the start. By default what `address` has.
+   */
+  readonly longestParameter?: number | undefined
   /** The `WWW-Authenticate` value that goes with the 401. */
   readonly challenge?: string | undefined
 }

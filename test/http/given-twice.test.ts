@@ -1,7 +1,16 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { anyOf, basic, secretHeader, secretPath, secretQuery, type Verifier, verifyWith } from '../../src/index.ts'
+import {
+  allOf,
+  anyOf,
+  basic,
+  secretHeader,
+  secretPath,
+  secretQuery,
+  type Verifier,
+  verifyWith,
+} from '../../src/index.ts'
 import { appWith, type Host } from './app.ts'
 
 const secret = 'the-right-secret'
@@ -37,6 +46,15 @@ describe('a header that came twice', () => {
     expect(await statusOf(verify, path, [`${name}: ${right}`, `${name}: other`])).toBe(401)
     expect(await statusOf(verify, path, [`${name}: other`, `${name.toLowerCase()}: ${right}`])).toBe(401)
     expect(await statusOf(verify, path, [`${name}: ${right}`, `${name.toUpperCase()}: ${right}`])).toBe(401)
+  })
+})
+
+describe('a harmless header that came twice', () => {
+  it('reaches a verifier of your own as Node gives it, beside a secretHeader too', async () => {
+    const own = verifyWith('own', ({ headers }) => headers['user-agent'] === 'gateway' && headers.host === 'a')
+    const lines = ['User-Agent: gateway', 'User-Agent: other', `x-token: ${secret}`]
+    expect(await statusOf(own, '/delivery-report', lines)).toBe(200)
+    expect(await statusOf(allOf(own, secretHeader('x-token', secret)), '/delivery-report', lines)).toBe(200)
   })
 })
 

@@ -5,8 +5,10 @@ import merchantWebhooks, {
   basic,
   type MerchantWebhooksOptions,
   memoryStore,
+  secretHeader,
   secretPath,
   secretQuery,
+  type Verifier,
 } from '../../src/index.ts'
 import { linesOf } from '../http/lines.ts'
 
@@ -44,6 +46,39 @@ describe('a path secret that is longer than Fastify takes', () => {
     expect(await boot({ verify: secretQuery('key', secret), deliveryReport: handler }, { routerOptions })).toBe(
       'it boots',
     )
+  })
+})
+
+describe('a path parameter', () => {
+  const own = (routePath: string, address: string): Verifier => ({ name: 'own', routePath, address, check: () => true })
+  const long = 'a'.repeat(101)
+  const limit = (max: number) => ({ routerOptions: { maxParamLength: max } })
+
+  it.each([
+    ['two of them, together longer than the limit', own('/:tenant/:secret', `/${'a'.repeat(60)}/${'b'.repeat(60)}`)],
+    ['fixed text before it', own(`/${long}/:secret`, `/${long}/${secret}`)],
+    ['a wildcard', own('/*', `/${long}`)],
+    ['an address that is no right percent-encoding', own('/:secret', '/100%zz-of-it')],
+  ])('that Fastify takes boots: %s', async (_what, verify) => {
+    expect(await boot({ prefix: '/push', verify, deliveryReport: handler })).toBe('it boots')
+  })
+
+  it('is looked at in each place', async () => {
+    const verify = own('/fixed/:tenant/:secret?', `/fixed/b/${long}?key=1`)
+    expect(await boot({ verify, deliveryReport: handler })).toMatch(/has 101 characters/)
+  })
+
+  it('may be an older secret that is longer than the new one', async () => {
+    const [short, older] = ['0123456789', '0123456789-older']
+    for (const verify of [
+      secretPath([short, older]),
+      anyOf(secretHeader('x-token', secret), secretPath([short, older])),
+    ])
+      expect(await boot({ verify, deliveryReport: handler }, limit(12))).toMatch(/has 16 characters/)
+  })
+
+  it('has the usual limit where it is given as 0', async () => {
+    expect(await boot({ verify: secretPath(secret), deliveryReport: handler }, limit(0))).toBe('it boots')
   })
 })
 

@@ -8,18 +8,39 @@ import type { Verifier } from '../../verify/verifier.ts'
  *
  * @throws FMW_VERIFIER_OPTION_INVALID
  */
-export function checkParamLength(
-  { initialConfig }: FastifyInstance,
-  { name, routePath, address = '' }: Verifier,
-): void {
-  const secret = routePath === undefined ? '' : decodeURIComponent(address.replace(/\?.*$/s, '').slice(1))
+export function checkParamLength({ initialConfig }: FastifyInstance, verifier: Verifier): void {
+  const { longestParameter = 0 } = verifier
+  const longest = Math.max(longestParameter, ...parametersOf(verifier).map(({ length }) => length))
   // Fastify still takes it beside the options of its router, and its types name it there alone.
-  const { maxParamLength = usual } = { ...initialConfig, ...initialConfig.routerOptions }
-  if (secret.length <= maxParamLength) return
+  const { maxParamLength } = { ...initialConfig, ...initialConfig.routerOptions }
+  // Its router takes 0 for none given.
+  const limit = maxParamLength || usual
+  if (longest <= limit) return
   throw new VerifierOptionInvalidError(
-    name,
-    `the secret in the path has ${secret.length} characters, and Fastify refuses more than ${maxParamLength}. Raise its routerOptions.maxParamLength`,
+    verifier.name,
+    `the secret in the path has ${longest} characters, and Fastify refuses more than ${limit}. Raise its routerOptions.maxParamLength`,
   )
 }
 
 const usual = 100
+
+/**
+ * The segments of the address that stand where the route has a parameter. Fixed text and a wildcard have no limit, and a
+ * parameter with an expression another.
+ */
+function parametersOf({ routePath = '', address = '' }: Verifier): readonly string[] {
+  const [path = ''] = address.split('?', 1)
+  const segments = path.split('/')
+  return routePath.split('/').flatMap((part, at) => (parameter.test(part) ? decoded(segments[at] ?? '') : []))
+}
+
+const parameter = /^:\w+\??$/
+
+/** As Fastify has it. One with a stray percent sign stays as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
