@@ -30,6 +30,7 @@ import { closeConnections, runBesides } from './registration/run-besides.ts'
 import { groupByPath, type PushAddress } from './registration/urls.ts'
 import { readCountry } from './text/countries.ts'
 import { LoopWatch } from './turns/shared/loop-watch.ts'
+import { isEnough } from './verify/by-address.ts'
 
 /**
  * Receives every push of the service in a Fastify application. It checks the sender, gives you one typed event, and
@@ -137,7 +138,8 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         lacks,
         kinds: received.map((kind) => {
           const { path, suffix } = addressOf(kind, prefix)
-          return { kind: kind.kind, verifier: kind.verifier.name, path: path + suffix, suffix }
+          const letsIn = (address: string) => isEnough(kind.verifier, kind.kind, address)
+          return { kind: kind.kind, verifier: kind.verifier.name, letsIn, path: path + suffix, suffix }
         }),
         turnKinds: turnKinds.map(({ kind, tried }) => ({ kind, judge: tried?.judge, replay: tried?.replay })),
         noticeKinds: notifications.map(({ kind, reread }) => ({ kind, reread })),

@@ -42,6 +42,8 @@ export interface InspectedKind {
   readonly path: string
   /** The verifier's name. */
   readonly verifier: string
+  /** Whether this address is enough to push, without any secret; left out by an older version of the package. */
+  readonly letsIn?: (address: string) => boolean
   /** What the verifier appends to the address; empty where it asks for something else. */
   readonly suffix: string
 }

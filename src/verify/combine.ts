@@ -1,3 +1,4 @@
+import { everyAddress, someAddress } from './by-address.ts'
 import { MembersInvalidError, VerifierConflictError } from './errors.ts'
 import { type Check, failClosed, noVerifier, type Verifier, type VerifyRequest } from './verifier.ts'
 
@@ -17,7 +18,7 @@ export function allOf(...members: readonly Verifier[]): Verifier {
   refuseSharedQueryNames(name, members)
   const needsBody = members.some((member) => member.needsBody === true)
   const early = members.flatMap((member) => beforeBodyOf(member) ?? [])
-  return {
+  const combined: Verifier = {
     name,
     routePath,
     needsBody,
@@ -30,6 +31,7 @@ export function allOf(...members: readonly Verifier[]): Verifier {
     longestParameter: longestParameterOf(members),
     challenge: members.find((member) => member.challenge !== undefined)?.challenge,
   }
+  return everyAddress(combined, members)
 }
 
 /**
@@ -47,7 +49,7 @@ export function anyOf(...members: readonly Verifier[]): Verifier {
   const name = nameMembers('anyOf', members)
   const needsBody = members.some((member) => member.needsBody === true)
   const early = members.flatMap((member) => beforeBodyOf(member) ?? [])
-  return {
+  const combined: Verifier = {
     name,
     routePath: routePathOfAny(name, members),
     needsBody,
@@ -60,6 +62,7 @@ export function anyOf(...members: readonly Verifier[]): Verifier {
     longestParameter: longestParameterOf(members),
     challenge: members.find((member) => member.challenge !== undefined)?.challenge,
   }
+  return someAddress(combined, members)
 }
 
 /** The members' additions to the address, in one: `/s3cret` and `?key=other` become `/s3cret?key=other`. */

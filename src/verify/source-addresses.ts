@@ -3,6 +3,7 @@ import { ownOptions } from '../own-options.ts'
 import { kinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
 import { nearestWord } from '../text/nearest-word.ts'
+import { knownByAddress } from './by-address.ts'
 import { AddressesMissingError, AddressInvalidError, VerifierOptionInvalidError } from './errors.ts'
 import { readHeaderName } from './secret-header.ts'
 import type { Verifier, VerifyRequest } from './verifier.ts'
@@ -51,19 +52,17 @@ export function sourceAddresses(
     options.trustedProxies === undefined
       ? socketPeer
       : forwardedSource(addressList('trustedProxies', options.trustedProxies), header)
-  return {
-    name: options.trustedProxies === undefined ? 'sourceAddresses' : `sourceAddresses(${header})`,
-    covers: (kind) => listFor(kind) !== undefined,
-    check: (request) => {
-      const source = sourceOf(request)
-      // What came is told by its shape only later, so every kind that it could be must allow the source.
-      return (
-        source !== undefined &&
-        request.kinds.length > 0 &&
-        request.kinds.every((kind) => listFor(kind)?.(source) === true)
-      )
-    },
+  const check = (request: VerifyRequest): boolean => {
+    const source = sourceOf(request)
+    // What came is told by its shape only later, so every kind that it could be must allow the source.
+    return (
+      source !== undefined &&
+      request.kinds.length > 0 &&
+      request.kinds.every((kind) => listFor(kind)?.(source) === true)
+    )
   }
+  const name = options.trustedProxies === undefined ? 'sourceAddresses' : `sourceAddresses(${header})`
+  return knownByAddress({ name, covers: (kind) => listFor(kind) !== undefined, check }, check)
 }
 
 function readSources(

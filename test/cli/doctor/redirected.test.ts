@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { run } from '../run.ts'
+import { doctor } from './doctored.ts'
 import { secret } from './faulty.ts'
 
 /** What a proxy on port 80 does: it leads to the same address elsewhere. */
-async function leadsOn(where: (url: string) => string): Promise<string> {
+async function leadsOn(where: (url: string) => string, method?: string): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
-    response.writeHead(308, { location: where(`${request.url}`) }).end()
+    if (method !== undefined && request.method !== method) response.writeHead(200).end()
+    else response.writeHead(308, { location: where(`${request.url}`) }).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -46,6 +48,15 @@ describe('where a deployment redirects to an address with the secret', () => {
       expect(out + err).toContain('it redirects to https://shop.example/push/checkout/…')
     }
   })
+})
+
+test('doctor says that pushes alone are redirected, and nothing that follows from it', async () => {
+  const origin = await leadsOn((url) => `https://shop.example${url}`, 'POST')
+  for (const path of ['ussd', 'checkout']) {
+    const { of } = await doctor('--url', `${origin}/push/${path}/${secret}`)
+    expect(of('redirects')).toEqual([expect.stringContaining('error: it redirects to https://shop.example')])
+    for (const check of ['screen', 'forgeries', 'casings', 'notices']) expect(of(check)).toEqual([])
+  }
 })
 
 describe('an address in the place of a module', () => {

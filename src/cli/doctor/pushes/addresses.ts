@@ -6,7 +6,7 @@ import { clockFinding } from '../project/clock.ts'
 import { isTaken } from './ask.ts'
 import { forgeryFindings } from './forgeries.ts'
 import { noticeFindings } from './notices.ts'
-import { probeFinding } from './probes.ts'
+import { probeFinding, redirectFinding } from './probes.ts'
 import { reachFindings } from './reach.ts'
 import type { Target } from './target.ts'
 import { dialFirst, type TurnTarget, turnFindings } from './turns.ts'
@@ -52,9 +52,13 @@ export async function pushFindings(
   const found = [...(first?.findings ?? []), probe]
   // Whatever answers there, it isn't the application.
   if (probe.level === 'error') return at(place, [probe])
+  const redirect = first && redirectFinding(first.asked)
+  if (redirect !== undefined) return at(place, [redirect])
   if (target.line instanceof SocketLine && first?.asked.answer?.headers.date !== undefined)
     found.push(clockFinding(first.asked.answer.headers.date, Date.now(), 'the address'))
-  found.push(...(await forgeryFindings(target, look.dialled)))
+  const forged = await forgeryFindings(target, look.dialled)
+  found.push(...forged)
+  if (first === undefined && forged.some(({ check }) => check === 'redirects')) return at(place, found)
   if (isTurnTarget(target) && first !== undefined) {
     if (isTaken(first.asked)) found.push(...(await turnFindings(target, look.dialled, first, look.turns)))
   } else if (moneyKinds.some((one) => one === kind) && !look.withPayments) {

@@ -1,9 +1,12 @@
+import { isTurnKind } from '../../../pushes/kinds.ts'
 import { strangenessOf } from '../../../simulator/wire/lines/line.ts'
 import { SocketLine } from '../../../simulator/wire/lines/socket.ts'
 import { usualPaths } from '../../../simulator/wire/usual-paths.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
+import { redirectFinding } from './probes.ts'
+import { ownAddressTo } from './reach.ts'
 import type { Target } from './target.ts'
 
 /** A push of somebody who doesn't know the secret. */
@@ -18,14 +21,17 @@ export async function forgeryFindings(target: Target, dialled: string): Promise<
   const found: Finding[] = []
   for (const { what, url } of forgeriesOf(target)) {
     const asked = await ask(stranger, writtenPush(target.kind, markedPush(target.kind, dialled)), url)
-    found.push(...judged(what, asked, target))
+    // Of a turn, a true push has shown already that not all are led away.
+    const redirect = isTurnKind(target.kind) ? undefined : redirectFinding(asked)
+    if (redirect !== undefined) return [redirect]
+    found.push(...(await judged(what, asked, target)))
   }
   return found.length === 0 ? [fine('forgeries', 'pushes without the right secret are refused')] : found
 }
 
-function judged(what: string, asked: Asked, target: Target): readonly Finding[] {
+async function judged(what: string, asked: Asked, target: Target): Promise<readonly Finding[]> {
   const { answer } = asked
-  if (isTaken(asked)) return [takenFinding(what, target)]
+  if (isTaken(asked)) return [await takenFinding(what, target)]
   if (answer === null || answer.status >= 500) {
     const says = `A push ${what} was not refused, but failed: ${wordsOf(asked)}.`
     return [failure('forgeries', says, 'Let the verifier answer no with 401, whatever is sent.')]
@@ -39,24 +45,29 @@ function judged(what: string, asked: Asked, target: Target): readonly Finding[] 
   return []
 }
 
-/** From a machine whose address may push, as `doctor` is run where only some may, it proves nothing that one was taken. */
-function takenFinding(what: string, { verifier, line }: Target): Finding {
-  if (verifier !== undefined && letsAddressesIn.test(verifier)) {
+/**
+ * From a machine whose address may push, as `doctor` is run where only some may, it proves nothing that one was taken. That of
+ * a proxy may be in the list by mistake, and then everybody pushes.
+ */
+async function takenFinding(what: string, target: Target): Promise<Finding> {
+  const { verifier, line } = target
+  const isRemote = line instanceof SocketLine
+  const own = isRemote ? await ownAddressTo(target.url) : '127.0.0.1'
+  if (own !== undefined && target.letsIn?.(own) === true) {
     const says = `A push ${what} was taken: ${verifier} lets in the address of this machine.`
     return skipped('forgeries', says, 'Run doctor on a machine whose address may not push, too.')
   }
-  const isKnown = verifier !== undefined || !(line instanceof SocketLine)
-  return isKnown
-    ? failure('forgeries', `A push ${what} was taken: anybody can push.`, giveOne)
-    : failure(
-        'forgeries',
-        `A push ${what} was taken: anybody can push, or this machine has an address that may.`,
-        `${giveOne} With sourceAddresses(…), name app.js too, or run doctor on another machine.`,
-      )
+  if (verifier === undefined && isRemote) {
+    const says = `A push ${what} was taken: anybody can push, or this machine has an address that may.`
+    return failure('forgeries', says, `${giveOne} With sourceAddresses(…), name app.js too, or run doctor elsewhere.`)
+  }
+  if (verifier?.includes('sourceAddresses') === true) {
+    const says = `A push ${what} was taken: anybody can push, or it came from an address that may.`
+    return failure('forgeries', says, `${giveOne} A proxy belongs in trustedProxies. Run doctor elsewhere, too.`)
+  }
+  return failure('forgeries', `A push ${what} was taken: anybody can push.`, giveOne)
 }
 
-/** An address is enough there by itself: alone, or as one of an `anyOf` without an `allOf` in it. */
-const letsAddressesIn = /^(?:anyOf\((?!.*allOf).*)?sourceAddresses/
 const giveOne = "Give a verifier, such as secretPath(…); not 'none'."
 
 /** Another secret in each place where one may be, and none at all. */

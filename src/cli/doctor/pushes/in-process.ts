@@ -54,8 +54,9 @@ async function findingsOf(app: FastifyInstance, look: Look): Promise<readonly Fi
     ]
   const line = new InProcessLine(app)
   const found: Finding[] = []
-  for (const { kind, path, verifier } of registrations.flatMap(({ kinds }) => kinds)) {
-    const target: Target = { kind, url: new URL(path, 'http://localhost'), headers: look.headers, line, verifier }
+  for (const { kind, path, verifier, letsIn } of registrations.flatMap(({ kinds }) => kinds)) {
+    const url = new URL(path, 'http://localhost')
+    const target: Target = { kind, url, headers: look.headers, line, verifier, letsIn }
     const place = `${shownAddress(target.url).slice('http://localhost'.length)} (${kind}, in this process)`
     const takesHeader = Object.keys(look.headers).length > 0 && !verifier.includes('sourceAddresses')
     const isOpen = verifier === 'none' || /^secret(?:Path|Query)/.test(verifier) || takesHeader

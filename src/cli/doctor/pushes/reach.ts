@@ -72,6 +72,15 @@ function problemOfTcp(url: URL): Promise<string | undefined> {
   return promise.finally(() => socket.destroy())
 }
 
+/** The address of this machine from which a line there comes about; undefined where none does. */
+export function ownAddressTo(url: URL): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const socket = connectTcp({ host: hostOf(url), port: portOf(url) }, () => resolve(socket.localAddress))
+  socket.setTimeout(longest, () => resolve(undefined))
+  socket.once('error', () => resolve(undefined))
+  return promise.finally(() => socket.destroy())
+}
+
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }

@@ -16,10 +16,12 @@ export interface Target {
   readonly line: Line
   /** The name of its verifier; undefined where nobody says which it has. */
   readonly verifier: string | undefined
+  /** Whether an address is enough for its verifier; undefined where nobody says so. */
+  readonly letsIn: InspectedKind['letsIn']
 }
 
 /** A kind at an address. */
-export type Address = Pick<Target, 'kind' | 'url' | 'verifier'>
+export type Address = Pick<Target, 'kind' | 'url' | 'verifier' | 'letsIn'>
 
 /**
  * The addresses that options name: each a whole one; with `{kind}` in it; or that of a module's application alone.
@@ -34,13 +36,15 @@ export function readAddresses(
   const known = registrations.flatMap((one) => one.kinds)
   return texts
     .flatMap((text) => addressesOf(text, wanted, known))
-    .map(({ kind, url }) => ({ kind, url, verifier: verifierOf(kind, known) }))
+    .map(({ kind, url }) => ({ kind, url, ...verifierOf(kind, known) }))
 }
 
 /** Undefined where registrations differ. */
-function verifierOf(kind: Kind, known: readonly InspectedKind[]): string | undefined {
-  const [verifier, other] = new Set(known.filter((one) => one.kind === kind).map((one) => one.verifier))
-  return other === undefined ? verifier : undefined
+function verifierOf(kind: Kind, known: readonly InspectedKind[]): Pick<Address, 'verifier' | 'letsIn'> {
+  const those = known.filter((one) => one.kind === kind)
+  const [verifier, other] = new Set(those.map((one) => one.verifier))
+  if (verifier === undefined || other !== undefined) return { verifier: undefined, letsIn: undefined }
+  return { verifier, letsIn: (address) => those.every(({ letsIn }) => letsIn?.(address) === true) }
 }
 
 function addressesOf(

@@ -1,7 +1,25 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import merchantWebhooks, { allOf, anyOf, secretPath, sourceAddresses, verifyWith } from '../../../../src/index.ts'
+import merchantWebhooks, {
+  allOf,
+  anyOf,
+  secretHeader,
+  secretPath,
+  sourceAddresses,
+  type Verifier,
+  verifyWith,
+} from '../../../../src/index.ts'
 
 const here = ['127.0.0.1', '::1']
+
+const messages: Readonly<Record<string, Verifier>> = {
+  open: allOf(
+    sourceAddresses(here),
+    verifyWith('open', () => true),
+  ),
+  moves: anyOf(sourceAddresses(here), allOf(secretPath('a-good-secret-1'), secretHeader('x-token', 'a-good-secret-2'))),
+  one: allOf(sourceAddresses(here)),
+  proxied: sourceAddresses(['127.0.0.9']),
+}
 
 /** Addresses may push here, each kind by another verifier. */
 export const build = async (): Promise<FastifyInstance> => {
@@ -15,10 +33,7 @@ export const build = async (): Promise<FastifyInstance> => {
     deliveryReport: () => undefined,
     inboundMessage: {
       handler: () => undefined,
-      verify: allOf(
-        sourceAddresses(here),
-        verifyWith('open', () => true),
-      ),
+      verify: messages[process.env.BY_ADDRESS ?? 'open'] ?? messages.open,
     },
   })
   return app
