@@ -40,7 +40,7 @@ export function testOpenSessions(test: SuiteTest): void {
       )
       const [transcript] = await look.sessions.get(registration, first)
       assert.ok(transcript)
-      const { transcript: _turns, ...summary } = transcript
+      const { transcript: _turns, phoneKey: _phoneKey, ...summary } = transcript
       const { state: _state, isLeft: _isLeft, screen: _screen, ...open } = shown[3] ?? assert.fail()
       assert.deepEqual(open, summary)
     } finally {

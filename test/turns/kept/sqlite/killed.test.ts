@@ -41,6 +41,8 @@ describe('A process that is killed, on a SQLite file', () => {
     expect(replyOf(first)).toEqual({ Type: 'Response', Message: 'Took tea after null' })
     expect(again.body).toBe(first.body)
     expect(replyOf(after)).toEqual({ Type: 'Response', Message: 'Took milk after "tea"' })
+    // It tells by another way than its answers go.
+    await next.hasTold('ran')
     expect([killed.runs, next.runs]).toEqual([['tea'], ['milk']])
   })
 
@@ -61,6 +63,7 @@ describe('A process that is killed, on a SQLite file', () => {
 
     expect(replyOf(late)).toEqual({ Type: 'Response', Message: 'Took slow after null' })
     expect(replyOf(after)).toEqual({ Type: 'Response', Message: 'Took milk after "slow"' })
+    await next.hasTold('ran')
     expect(next.runs).toEqual(['milk'])
   })
 
