@@ -31,7 +31,7 @@ describe('the options of reports', () => {
       headers: {},
       within: 3_600_000,
       timeout: 10_000,
-      fetch: globalThis.fetch,
+      fetch: expect.any(Function),
       describe: undefined,
     })
   })
