@@ -40,8 +40,8 @@ export interface Expectations {
   resultOf(expected: ExpectedPayment): Promise<Result>
   /** Sees that the service is asked whether an invoice was made and paid, of which no answer came. */
   followCutOff(payment: string, expected: ExpectedPayment): Promise<void>
-  /** Whether such an invoice may have been made. */
-  wasCutOff(payment: string): Promise<boolean>
+  /** What was asked for where such an invoice may have been made. */
+  cutOffTerms(payment: string): Promise<ExpectedPayment | undefined>
   /** Sees that the service is asked about a payment until it is settled. @returns false where another was expected before */
   expect(payment: string, expected: ExpectedPayment): Promise<boolean>
 }
@@ -117,13 +117,15 @@ export class SafeCheckout {
     const { clientReference, amount, amountMinor, currency, invoice } = checked
     const payment = checkoutLane(clientReference)
     const wanted = { ...checkoutOf(clientReference, clock.now()), amountMinor, currency, isOurs: true }
-    const [known, told, wasCutOff] = await Promise.all([
+    const [known, told, cutOff] = await Promise.all([
       expectations.find(payment),
       expectations.resultOf(wanted),
-      expectations.wasCutOff(payment),
+      expectations.cutOffTerms(payment),
     ])
     if (known !== undefined) return await this.#pageOf(known, checked)
-    await this.#checkResult(clientReference, told ?? (wasCutOff ? 'claimed' : undefined))
+    // That invoice may exist, and a payment is held against one set of terms.
+    if (cutOff !== undefined) checkTerms(cutOff, checked)
+    await this.#checkResult(clientReference, told ?? (cutOff && 'claimed'))
     const terms = { reference: clientReference, amount, currency: currency ?? undefined }
     const address = callbackUrl({ kind: 'checkout', ...terms, expiresIn: this.#expiresIn() })
     const created = await this.#send(
@@ -148,13 +150,11 @@ export class SafeCheckout {
    * @throws FMW_CHECKOUT_USED
    */
   async #pageOf({ expected, isOpen }: KnownExpectation, asked: CheckedCheckout): Promise<CheckoutInvoice> {
-    const { clientReference, amountMinor, currency } = asked
+    const { clientReference } = asked
     const { invoice } = expected
     const used = (why: string) => new FMW_CHECKOUT_USED(clientReference, why)
     if (invoice === null) throw used('a push named it before')
-    if (expected.amountMinor !== amountMinor || expected.currency !== currency) {
-      throw used('it was asked for with another amount or currency')
-    }
+    checkTerms(expected, asked)
     // What is paid by hand is not waited for: the service will not hear of the money, as a rule.
     if (!isOpen && !invoice.isPaidByHand) throw used(isOver)
     await this.#checkResult(clientReference, await this.#parts.expectations.resultOf(expected))
@@ -192,6 +192,12 @@ export class SafeCheckout {
   #expiresIn(): number {
     return Math.min(Math.max(this.#parts.patience.giveUpAfter, shortest), longest)
   }
+}
+
+/** Two amounts, or two currencies, are two payments. @throws FMW_CHECKOUT_USED */
+function checkTerms(expected: ExpectedPayment, { clientReference, amountMinor, currency }: CheckedCheckout): void {
+  if (expected.amountMinor === amountMinor && expected.currency === currency) return
+  throw new FMW_CHECKOUT_USED(clientReference, 'it was asked for with another amount or currency')
 }
 
 /** Before anything is begun: in JavaScript anything may come. @throws ClientFieldError */

@@ -172,9 +172,9 @@ export class KeptExpectations implements Expectations {
     await this.#followPage(cutOff(payment), expected)
   }
 
-  /** Whether such an invoice may have been made. */
-  async wasCutOff(payment: string): Promise<boolean> {
-    return (await this.#parts.results.stateOf(expectedId(cutOff(payment)))) !== undefined
+  /** What was asked for where such an invoice may have been made. */
+  async cutOffTerms(payment: string): Promise<ExpectedPayment | undefined> {
+    return await this.#read(expectedId(cutOff(payment)))
   }
 
   /**
