@@ -113,7 +113,7 @@ function useUp(confirmation: string): void {
   if (used.size > mostUsed) used.delete(oldest)
 }
 
-// Of this process. In another one the same order finds its entries done, or takes each that isn't.
+// Of this process. In another one the same order finds its entries changed, or takes each that isn't.
 const used = new Set<string>()
 const mostUsed = 1_000
 const between = '.'
@@ -123,9 +123,14 @@ async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
   const wanted = { ...search, until: Math.min(until, now), ...bulks[bulk] }
   const entries = await entriesOf(inbox, await filtersOf(inbox, wanted), bulk)
   const fitting = Math.min(entries.length, most + 1)
-  const meant = entries.slice(0, most).map(({ id, reasons }) => [id, ...reasons])
+  const meant = entries.slice(0, most).map((entry) => [entry.id, ...whatOf(entry, bulk)])
   const sign = (nonce: string) => [nonce, digest([nonce, bulk, registration, wanted, most, meant])].join(between)
   return { entries, sign, fitting, count: Math.min(fitting, most), limit: most, until: wanted.until }
+}
+
+/** What would make it another decision: one that was replayed meanwhile is not replayed again, at no process. */
+function whatOf(entry: Planned, bulk: Bulk): readonly (string | number)[] {
+  return bulk === 'redrive' ? [lastAttempt(entry)] : entry.reasons
 }
 
 /** What was seen of an entry: of a review also what it's about. */

@@ -90,7 +90,7 @@ describe('what a dry run has shown is confirmed for those entries alone', () => 
     await expect.poll(() => handled).toEqual(['o-1'])
   })
 
-  it('the same entries may be replayed, also when one was replayed and died again', async () => {
+  it('the same entries are not replayed again when somebody replayed one and it died again', async () => {
     const { ask, deadIs, app, heal, handled, openLate } = await withOneLate(2)
     const { limit, until, confirmation } = (await ask('redrive/dry-run')).body
     const [{ id } = { id: '' }] = (await app.merchant.inbox.list({ states: 'dead' })).entries
@@ -98,7 +98,14 @@ describe('what a dry run has shown is confirmed for those entries alone', () => 
     await expect.poll(async () => (await app.merchant.inbox.get(id)).attempts.length).toBe(2)
     await deadIs(2)
     heal()
-    expect((await ask('redrive', { limit, until, confirmation })).body).toEqual({ redriven: 2, skipped: 0 })
+    expect(await ask('redrive', { limit, until, confirmation })).toMatchObject({
+      status: 409,
+      body: { code: 'FMW_OPERATOR_CONFIRMATION' },
+    })
+    expect(handled).toEqual([])
+    const again = (await ask('redrive/dry-run', { limit, until })).body
+    const order = { limit, until, confirmation: again.confirmation }
+    expect((await ask('redrive', order)).body).toEqual({ redriven: 2, skipped: 0 })
     await expect.poll(() => handled.toSorted()).toEqual(['o-1', 'o-2'])
     openLate()
   })
