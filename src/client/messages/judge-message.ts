@@ -79,15 +79,19 @@ const find = findNames(['Status', 'SubCode', 'Code', 'ResponseCode', 'StatusCode
 
 /** What an answer to a cancellation means: one that has a body has to say that it was done (reference 4.9). */
 export function judgeCancelled(answer: ServiceAnswer): Refusal | null {
-  const refusal = judgeRescheduled(answer)
+  const refusal = judgeDone(answer, cancelledWords)
   return refusal === null && answer.body !== undefined && said(answer).length === 0 ? notSaid : refusal
 }
 
 /** What an answer to rescheduling means, of which the reference shows nothing (4.8): none of its words may say another thing. */
 export function judgeRescheduled(answer: ServiceAnswer): Refusal | null {
+  return judgeDone(answer, rescheduledWords)
+}
+
+function judgeDone(answer: ServiceAnswer, doneWords: ReadonlySet<string>): Refusal | null {
   const refusal = judgeMessage(answer)
   if (refusal !== null || answer.body === undefined) return refusal
-  return isRecord(answer.body) && said(answer).every(isDone) ? null : notSaid
+  return isRecord(answer.body) && said(answer).every((value) => isDone(value, doneWords)) ? null : notSaid
 }
 
 /** What stands where codes do. */
@@ -96,19 +100,35 @@ function said({ body }: ServiceAnswer): unknown[] {
 }
 
 /** No table has words: those of success count, and of any other nobody knows what was done. */
-function isDone(value: unknown): boolean {
-  return isCode(value) || (typeof value === 'string' && doneWords.has(foldWord(value)))
+function isDone(value: unknown, doneWords: ReadonlySet<string>): boolean {
+  if (isCode(value)) return true
+  const words =
+    typeof value === 'string'
+      ? value
+          .trim()
+          .toLowerCase()
+          .split(/[ .!]+/)
+          .filter(Boolean)
+      : []
+  if (words.length === 1) return words.every((word) => doneWords.has(word) || word === 'accepted')
+  // A word that is not known, such as `not`, may turn the others around.
+  return words.some((word) => doneWords.has(word)) && words.every((word) => doneWords.has(word) || plainWords.has(word))
 }
 
 const notSaid = unreadable('The answer does not say that it was done')
 
-function foldWord(word: string): string {
-  return word.trim().toLowerCase()
-}
+const successWords = ['success', 'successful', 'ok', 'done']
 
-const doneWords: ReadonlySet<string> = new Set([
-  ...['success', 'successful', 'ok', 'accepted', 'done', 'cancelled', 'canceled', 'scheduled', 'rescheduled'],
-  ...['pending', 'queued', 'submitted', 'sent'],
+/** Each call has its own: a message that is `Scheduled` is not cancelled, and one that is `Sent` is neither. */
+const cancelledWords: ReadonlySet<string> = new Set([...successWords, 'cancelled', 'canceled'])
+const rescheduledWords: ReadonlySet<string> = new Set([
+  ...[...successWords, 'scheduled', 'rescheduled'],
+  ...['pending', 'queued', 'submitted'],
+])
+
+/** What sentences of success have besides, as in `Message cancelled successfully`. */
+const plainWords: ReadonlySet<string> = new Set([
+  ...['the', 'your', 'message', 'sms', 'request', 'was', 'is', 'has', 'been', 'successfully'],
 ])
 
 function isCode(value: unknown): value is number | string {

@@ -5,6 +5,16 @@ const id = '0123456789abcdef0123456789abcdef'
 // Half past eight in Accra, which has GMT; half past ten by this clock.
 const time = new Date('2030-01-31T10:30:00+02:00')
 
+const contradicting = [
+  'Not cancelled',
+  'Message not cancelled',
+  'Message could not be cancelled',
+  'Cancelled: failed',
+  'Unsuccessful',
+  'Successfully sent',
+  'Successfully',
+]
+
 describe('a scheduled message', () => {
   it('goes out by POST with its time in GMT', async () => {
     const { client, calls } = await startWorld()
@@ -87,7 +97,40 @@ describe('a scheduled message', () => {
     await expect(client.messages.cancel(id)).rejects.toMatchObject({ code: 'FMW_CALL_ANSWER', isUncertain: true })
   })
 
-  it.each([{ Status: 'Cancelled ' }, { ResponseCode: '0000' }, { code: 200 }])('is cancelled by %j', async (body) => {
+  it.each(['Sent', 'Scheduled', 'Pending', 'Queued', 'Submitted', 'Rescheduled', 'Message accepted', ...contradicting])(
+    'is not cancelled for sure by a success with the status %s',
+    async (Status) => {
+      const { client } = await startWorld({ body: { Status } })
+      await expect(client.messages.cancel(id)).rejects.toMatchObject({ code: 'FMW_CALL_ANSWER', isUncertain: true })
+    },
+  )
+
+  it.each(['Cancelled', 'Canceled', 'Sent', 'Message cancelled', 'Not scheduled', 'Scheduled, then cancelled'])(
+    'is not rescheduled for sure by a success with the status %s',
+    async (Status) => {
+      const { client } = await startWorld({ body: { Status } })
+      const unknown = { code: 'FMW_CALL_ANSWER', isUncertain: true }
+      await expect(client.messages.reschedule(id, time)).rejects.toMatchObject(unknown)
+    },
+  )
+
+  it.each(['Rescheduled', 'scheduled', 'Pending', 'Message rescheduled successfully.', 'OK', 'Accepted'])(
+    'is rescheduled by the status %s',
+    async (Status) => {
+      const { client } = await startWorld({ body: { Status } })
+      expect(await client.messages.reschedule(id, time)).toEqual({ Status })
+    },
+  )
+
+  it.each([
+    ...['Cancelled ', 'CANCELED', 'Cancelled successfully', 'Message cancelled', 'Successfully cancelled.'],
+    ...['The message has been cancelled', 'Success', 'Accepted'],
+  ])('is cancelled by the status %j', async (Status) => {
+    const { client } = await startWorld({ body: { Status } })
+    expect(await client.messages.cancel(id)).toMatchObject({ raw: { Status } })
+  })
+
+  it.each([{ ResponseCode: '0000' }, { code: 200 }])('is cancelled by %j', async (body) => {
     const { client } = await startWorld({ body })
     expect(await client.messages.cancel(id)).toMatchObject({ raw: body })
   })
