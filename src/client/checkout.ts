@@ -250,7 +250,9 @@ function readInvoice({ body }: ServiceAnswer, clientReference: string): Checkout
 }
 
 /** An address to which a customer can be sent: nothing that runs in your page, or leads from it to somebody else. */
-function pageOf(text: string | null): string | null {
+function pageOf(given: string | null): string | null {
+  // A line feed at its end is no reason to lose an invoice that exists.
+  const text = given === null ? null : given.trim()
   if (text === null || !/^https?:\/\/[^/\s]\S*$/i.test(text)) return null
   return URL.canParse(text) ? text : null
 }

@@ -34,6 +34,13 @@ describe('the page of an invoice', () => {
     expect(await service.client().checkout.create(invoice)).toMatchObject({ checkoutUrl, checkoutDirectUrl: null })
   })
 
+  it.each([' ', '\n', '\t \r\n', '\u00a0'])('may have %j at its ends, which are left out', async (blank) => {
+    const { checkoutUrl } = created.data
+    const [written, direct] = [blank + checkoutUrl + blank, `${checkoutUrl}/direct`]
+    answerWith({ checkoutUrl: written, checkoutDirectUrl: direct + blank })
+    expect(await service.client().checkout.create(invoice)).toMatchObject({ checkoutUrl, checkoutDirectUrl: direct })
+  })
+
   it('may be http', async () => {
     answerWith({ checkoutUrl: 'http://127.0.0.1:8080/pay?id=1#x' })
     expect(await service.client().checkout.create(invoice)).toMatchObject({
