@@ -1,7 +1,7 @@
 import { isToldElsewhere } from '../../../payments/work/ended-work.ts'
 import type { NotificationKind } from '../../../pushes/kinds.ts'
 import type { HandledPayment } from './handled.ts'
-import { type LookedAtEntry, type NotificationWork, workOf } from './work.ts'
+import { type LookedAtEntry, type NotificationWork, reviewReasonsOf, workOf } from './work.ts'
 
 /** The inbox of an application in this process, as far as it is looked at. */
 export interface AppInbox {
@@ -78,19 +78,18 @@ async function referenceOfCart(inbox: AppInbox, event: object): Promise<string |
   return asked === undefined ? null : textIn(Object((await inbox.get(asked.id)).raw), 'reference')
 }
 
-function handledOf({ kind, state, event, attempts }: LookedAtEntry): HandledPayment | undefined {
+function handledOf(entry: LookedAtEntry): HandledPayment | undefined {
+  const { kind, state, event, attempts } = entry
   const isHandled = state === 'done' && moneyKinds.has(kind) && typeof event === 'object' && event !== null
-  return isHandled && !isToldElsewhere(attempts.at(-1)?.note) ? paymentOf(event) : undefined
+  return isHandled && !isToldElsewhere(attempts.at(-1)?.note) ? paymentOf(event, reviewReasonsOf(entry)) : undefined
 }
 
 const moneyKinds: ReadonlySet<string> = new Set(['checkout', 'ussdPayment', 'fulfilment'])
 
-function paymentOf(event: object): HandledPayment {
+function paymentOf(event: object, said: readonly string[]): HandledPayment {
   const text = (name: string): string | null => textIn(event, name)
   const amount: unknown = Reflect.get(event, 'amount')
-  const reasons: unknown = Reflect.get(event, 'needsReview')
   const outcome = text('outcome') ?? ''
-  const said = Array.isArray(reasons) ? reasons.map(String) : []
   // Whoever got no outcome has to look too.
   const needsReview = outcome === 'undetermined' ? [...new Set([...said, outcome])] : said
   return {

@@ -47,22 +47,24 @@ export interface LookedAtEntry extends Pick<NotificationWork, 'state' | 'reason'
   /** Of a follow-up: what is kept about it. */
   readonly raw?: unknown
   readonly dueAt?: Date | null
+  /** The entry that it contradicts. */
+  readonly conflictsWith?: string | null
 }
 
 /** What an entry of the inbox says. */
-export function workOf({ state, reason, attempts, event, dueAt }: LookedAtEntry): NotificationWork {
+export function workOf(entry: LookedAtEntry): NotificationWork {
+  const { state, reason, attempts, event, dueAt } = entry
   const text = (name: string): string | null => {
     const value: unknown = Reflect.get(Object(event), name)
     return typeof value === 'string' ? value : null
   }
-  const needsReview: unknown = Reflect.get(Object(event), 'needsReview')
   return {
     state,
     outcome: text('outcome'),
     reference: text('reference'),
     why: text('why'),
     evidence: text('evidence'),
-    needsReview: Array.isArray(needsReview) ? needsReview.map(String) : [],
+    needsReview: reviewReasonsOf(entry),
     reason,
     dueAt: dueAt?.getTime() ?? null,
     attempts: attempts.map(({ number, ms, error, note }) => ({
@@ -72,4 +74,12 @@ export function workOf({ state, reason, attempts, event, dueAt }: LookedAtEntry)
       ...(note !== undefined && { note }),
     })),
   }
+}
+
+/** Why a person must look at a payment, as its handler was told: the event as it is kept doesn't know what it contradicts. */
+export function reviewReasonsOf({ event, conflictsWith }: LookedAtEntry): readonly string[] {
+  const reasons: unknown = Reflect.get(Object(event), 'needsReview')
+  if (!Array.isArray(reasons)) return []
+  const isContradicted = typeof conflictsWith === 'string'
+  return [...new Set([...(isContradicted ? ['contradicted'] : []), ...reasons.map(String)])]
 }
