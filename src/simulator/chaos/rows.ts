@@ -1,3 +1,4 @@
+import { type AppInbox, worksOf } from '../checkout/ledger/app-inbox.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
 import type { Violation } from './violation.ts'
@@ -7,9 +8,14 @@ export class RowWatch {
   /** Sessions in which something broke on purpose. */
   readonly #struck = new Set<string>()
 
-  judge(rows: readonly LogRow[]): Violation | undefined {
+  /** @param inbox of the application: it knows what the plugin itself waits for */
+  async judge(rows: readonly LogRow[], inbox: AppInbox): Promise<Violation | undefined> {
     for (const { faults, about } of rows) if (faults.length > 0) this.#struck.add(about.sessionId ?? '')
-    return rows.map((row) => judgeAnswer(row) ?? this.#judgeReply(row)).find((found) => found !== undefined)
+    for (const row of rows) {
+      const found = judgeAnswer(row) ?? this.#judgeReply(row)
+      if (found !== undefined && !(await isWaitOfPlugin(row, inbox))) return found
+    }
+    return undefined
   }
 
   /** What the simulator itself calls wrong of a reply, and what no subscriber may read. */
@@ -32,6 +38,17 @@ function judgeAnswer({ kind, response, problem, faults, ms, deadline }: LogRow):
   return deadline !== null && ms > deadline
     ? { rule: 'unanswered', text: `a turn was answered after its limit of ${deadline} ms` }
     : undefined
+}
+
+/**
+ * With a store in memory the plugin answers 500 until the service has a final word about a payment: the handler wasn't called.
+ * One that failed has an error in the inbox.
+ */
+async function isWaitOfPlugin({ kind, response, about }: LogRow, inbox: AppInbox): Promise<boolean> {
+  if (isTurn(kind) || response?.status !== 500 || about.billId === undefined) return false
+  if (Reflect.get(Object(parseJson(response.body.toString())), 'code') !== 'FMW_HANDLER') return false
+  const works = await worksOf(inbox, about.billId)
+  return works.length > 0 && works.every(({ attempts }) => attempts.every(({ error }) => error === null))
 }
 
 function isTurn(kind: LogRow['kind']): boolean {

@@ -98,7 +98,7 @@ export class StoryRun {
     if (step.texts !== undefined) this.#answered = step.texts
     const cause = { session: text ?? phone.sessionId ?? '', answered: this.#answered }
     return (
-      this.#rows.judge(rows) ??
+      (await this.#rows.judge(rows, this.#built.merchant.inbox)) ??
       (await this.#judgeLoop(step)) ??
       this.#judgeScreens() ??
       (await this.#judgeBooks(cause, false))
@@ -110,7 +110,8 @@ export class StoryRun {
     const { sim } = this.#stage
     await sim.advance(untilAllIsTold)
     await this.#settle(mostTries)
-    return this.#rows.judge(this.#newRows()) ?? (await this.#judgeBooks({ session: '', answered: null }, true))
+    const found = await this.#rows.judge(this.#newRows(), this.#built.merchant.inbox)
+    return found ?? (await this.#judgeBooks({ session: '', answered: null }, true))
   }
 
   async close(): Promise<void> {

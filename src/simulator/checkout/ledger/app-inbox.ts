@@ -6,7 +6,7 @@ import { type LookedAtEntry, type NotificationWork, reviewReasonsOf, workOf } fr
 /** The inbox of an application in this process, as far as it is looked at. */
 export interface AppInbox {
   all(query: {
-    readonly states: 'done'
+    readonly states?: 'done'
     readonly limit: number
     readonly since?: number | undefined
   }): AsyncIterable<{ readonly id: string }>
@@ -39,6 +39,17 @@ export function inboxOf(
 /** What became of a notification; undefined where its entry is gone, or the inbox can't be asked. */
 export function workIn(inbox: AppInbox, entryId: string): Promise<NotificationWork | undefined> {
   return inbox.get(entryId).then(workOf, () => undefined)
+}
+
+/** What became of each notification of a bill, by its own identifier. */
+export async function worksOf(inbox: AppInbox, billId: string): Promise<readonly NotificationWork[]> {
+  const found: NotificationWork[] = []
+  for await (const { id } of inbox.all({ limit: 1_000 })) {
+    const entry = await inbox.get(id)
+    const event = Object(entry.event)
+    if (textIn(event, 'checkoutId') === billId || textIn(event, 'orderId') === billId) found.push(workOf(entry))
+  }
+  return found
 }
 
 /**
