@@ -4,21 +4,27 @@ import { spellings } from '../text/hide-secrets.ts'
 
 /**
  * What a request carried that may be a secret, in every way in which an error may quote it: its path parameters and address,
- * its credentials, what its query and headers hold. A verifier of the merchant's own that asks a token service
- * fails with `Failed to parse URL from …?token=the-secret`, and that goes to the log.
+ * its credentials, what its query and headers hold, whole and in parts. A verifier of the merchant's own that asks a token
+ * service fails with `Failed to parse URL from …?token=the-secret`, and that goes to the log.
  */
 export function carriedBy(request: FastifyRequest): readonly string[] {
   const { params, query, raw, originalUrl, routeOptions } = request
   const { authorization, ...headers } = raw.headers
-  const others = Object.entries(headers).filter(([name]) => !plain.has(name))
+  const others = textsIn(Object.fromEntries(Object.entries(headers).filter(([name]) => !isPlain(name))))
   const values = [
     ...textsIn(params),
     ...[raw.url ?? '', originalUrl].filter((url) => url !== routeOptions.url),
     ...credentialsIn(authorization),
-    ...[...textsIn(query), ...textsIn(Object.fromEntries(others))].filter(({ length }) => length >= shortest),
+    ...others,
+    ...textsIn(query),
+    ...others.flatMap((value) => value.split(marks)),
   ]
-  return values.slice(0, most).flatMap((value) => spellings(value.toWellFormed()))
+  const carried = new Set(values.filter(({ length }) => length >= shortest))
+  return [...carried].slice(0, most).flatMap((value) => spellings(value.toWellFormed()))
 }
+
+/** Between the parts of a header: `Bearer …`, `a=1; token=…`, `t=1,v1=…`. */
+const marks = /[\s;,="']+/
 
 function textsIn(values: unknown): readonly string[] {
   if (!isRecord(values)) return []
@@ -32,7 +38,7 @@ function credentialsIn(authorization: string | undefined): readonly string[] {
   if (authorization === undefined) return []
   const token = authorization.slice(authorization.indexOf(' ') + 1).trim()
   const pair = Buffer.from(token, 'base64').toString()
-  return [authorization, token, pair, pair.slice(pair.indexOf(':') + 1)]
+  return [authorization, token, pair, pair.slice(pair.indexOf(':') + 1), ...authorization.split(marks)]
 }
 
 /** Headers that say what an error has to be understood by, and hold no secret. */
@@ -40,16 +46,31 @@ const plain: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
+  'cache-control',
   'connection',
   'content-encoding',
   'content-length',
   'content-type',
+  'forwarded',
   'host',
+  'origin',
+  'pragma',
+  'referer',
+  'te',
   'transfer-encoding',
   'user-agent',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
 ])
+
+const isPlain = (name: string): boolean => plain.has(name) || name.startsWith('sec-')
 
 /** As the verifiers take secrets. */
 const shortest = 8
 /** Looking for each costs time, and a stranger may send thousands. What holds a secret has few. */
-const most = 100
+const most = 40

@@ -1,7 +1,8 @@
 import { types } from 'node:util'
 import { visible } from './clean-text.ts'
-import { hideSpans, spansOf } from './hide-secrets.ts'
+import { hideSpans, type Span, spansOf } from './hide-secrets.ts'
 import { maskPhone } from './phone.ts'
+import { knownSecrets } from './secrets/known-secrets.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
 export interface DescribedError {
@@ -14,13 +15,13 @@ export interface DescribedError {
 
 /**
  * Makes whatever was thrown fit for a log line, and never throws itself. A handler's error often quotes what it
- * worked on: runs of nine digits and more are masked however they are spaced, and so are `secrets`, the answers to
- * sensitive screens; what steers a terminal or is invisible stands there as an escape.
+ * worked on: runs of nine digits and more are masked however they are spaced, and so are the secrets of the verifiers and
+ * `secrets`, such as the answers to sensitive screens; what steers a terminal or is invisible stands there as an escape.
  */
 export function describeError(error: unknown, secrets: readonly string[] = none): DescribedError {
   // Without a prototype, because pino names the type of what it logs as an error by its constructor.
   const hidden = secrets.map((secret) => secret.trim()).filter(({ length }) => length >= shortestSecret)
-  return Object.setPrototypeOf(describeSafely(error, hidden), null)
+  return Object.setPrototypeOf(describeSafely(error, [...knownSecrets(), ...hidden]), null)
 }
 
 /** The same in one line: `TypeError: …`, `Error [ENOENT]: …`; of our own the code alone: `FMW_TALK_STEP: …`. */
@@ -120,13 +121,34 @@ const longestText = 8_000
 
 /** The parts of an error are text as a rule; nothing enforces it. */
 function mask(part: unknown, secrets: readonly string[]): string {
-  const text = String(part).slice(0, longestText)
-  const spans = spansOf(text, secrets)
+  const whole = String(part)
+  const text = whole.slice(0, longestText)
+  const spans = secretsIn(whole, secrets)
+  if (spans === undefined) return '***'
   // Of digits with a secret among them nothing is shown.
   const runs = [...text.matchAll(keyOrDigits)].map(({ 0: run, index }) => ({ from: index, to: index + run.length }))
   const mixed = runs.filter((run) => spans.some(({ from, to }) => from < run.to && to > run.from))
   return visible(hideSpans(text, [...spans, ...mixed], maskDigits))
 }
+
+/** Where secrets begin in what is shown. Undefined where so many stand there that looking for each costs too much. */
+function secretsIn(whole: string, secrets: readonly string[]): readonly Span[] | undefined {
+  const spans: Span[] = []
+  let work = 0
+  for (const secret of new Set(secrets)) {
+    // The cut may go through it.
+    const text = whole.slice(0, longestText + secret.length)
+    const isThere = text.includes(secret)
+    // To find that it is not there costs a fraction.
+    work += isThere ? text.length : text.length / 16
+    if (work > mostWork) return undefined
+    if (isThere) spans.push(...spansOf(text, [secret]).filter(({ from }) => from < longestText))
+  }
+  return spans
+}
+
+// Characters: an error of this size with a dozen secrets in it. A stranger's request may carry more.
+const mostWork = 100_000
 
 function maskDigits(text: string): string {
   return text.replace(keyOrDigits, (found) => (isKey.test(found) ? found : maskPhone(found)))

@@ -33,9 +33,9 @@ function stretchesOf(text: string, secret: string): readonly Span[] {
   let stretch = { from: first, to: first + secret.length }
   let matched = 0
   for (let at = first; at < text.length; at++) {
-    matched = matchedWith(text[at], secret, matched, borders)
+    matched = matchedWith(text.charCodeAt(at), secret, matched, borders)
     if (matched < secret.length) continue
-    matched = borders.get(matched) ?? 0
+    matched = borders[matched] ?? 0
     const to = at + 1
     const from = to - secret.length
     if (from > stretch.to) {
@@ -47,27 +47,22 @@ function stretchesOf(text: string, secret: string): readonly Span[] {
   return [...found, stretch]
 }
 
-/** By the length of a beginning: how much of its end is a beginning again, where anything is. */
-function bordersOf(secret: string): ReadonlyMap<number, number> {
-  const borders = new Map<number, number>()
+/** By the length of a beginning: how much of its end is a beginning again. */
+function bordersOf(secret: string): Int32Array {
+  const borders = new Int32Array(secret.length + 1)
   let matched = 0
   for (let at = 1; at < secret.length; at++) {
-    matched = matchedWith(secret[at], secret, matched, borders)
-    if (matched > 0) borders.set(at + 1, matched)
+    matched = matchedWith(secret.charCodeAt(at), secret, matched, borders)
+    borders[at + 1] = matched
   }
   return borders
 }
 
-/** How much of a secret is matched with one more character. */
-function matchedWith(
-  character: string | undefined,
-  secret: string,
-  matched: number,
-  borders: ReadonlyMap<number, number>,
-): number {
+/** How much of a secret is matched with one more UTF-16 unit. */
+function matchedWith(unit: number, secret: string, matched: number, borders: Int32Array): number {
   let known = matched
-  while (known > 0 && secret[known] !== character) known = borders.get(known) ?? 0
-  return secret[known] === character ? known + 1 : 0
+  while (known > 0 && secret.charCodeAt(known) !== unit) known = borders[known] ?? 0
+  return secret.charCodeAt(known) === unit ? known + 1 : 0
 }
 
 /** Takes spans out, each stretch that they cover at once. @param show what is shown of the text between them */

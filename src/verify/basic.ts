@@ -1,5 +1,6 @@
 import { ownOptions } from '../own-options.ts'
 import { missingVariable } from '../text/missing-variable.ts'
+import { rememberSecret } from '../text/secrets/known-secrets.ts'
 import { SecretMissingError, VerifierNameInvalidError } from './errors.ts'
 import { matchesSecret, readSecret } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
@@ -19,7 +20,7 @@ export interface Credentials {
 /**
  * Accepts pushes with HTTP Basic authentication (RFC 7617): a user name and a password. The 401 carries the challenge.
  *
- * @param credentials one pair, or several to rotate them, the current one first; passwords have at least 8 characters, and no comma
+ * @param credentials one pair, or several to rotate them, the current one of each user first; passwords have at least 8 characters, and no comma
  * @throws FMW_VERIFIER_NAME_INVALID for a user name, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
  * FMW_VERIFIER_SECRET_UNUSABLE
  * @example
@@ -33,7 +34,14 @@ export function basic(credentials: Credentials | readonly Credentials[]): Verifi
   if (current === undefined) throw new SecretMissingError('basic', 'the list of credentials is empty')
   // One pair has exactly one strict base64 text, and a user name cannot hold a colon. So comparing the encoded
   // text compares both parts at once, and refuses whatever is not strict without decoding it.
-  const matches = matchesSecret('basic', [current, ...old])
+  const accepted = [current, ...old] as const
+  // Another user is another sender. Another password of the same user is an old one.
+  const isFirst = (at: number) => pairs.findIndex(({ username }) => username === pairs[at]?.username) === at
+  const matches = matchesSecret(
+    'basic',
+    accepted,
+    accepted.filter((_, at) => isFirst(at)),
+  )
   return {
     name: 'basic',
     challenge: 'Basic realm="pushes", charset="UTF-8"',
@@ -52,7 +60,9 @@ function encode(pair: Credentials, position: string): string {
   const missing = missingVariable(username)
   if (missing !== undefined) throw new SecretMissingError('basic', `user name${position} has '${missing}' in it`)
   const secret = readSecret('basic', `password${position}`, password, () => undefined)
-  return Buffer.from(`${username}:${secret}`).toString('base64')
+  const token = Buffer.from(`${username}:${secret}`).toString('base64')
+  rememberSecret(token)
+  return token
 }
 
 /** What follows the scheme, which is written in any case (RFC 9110, section 11.1). */

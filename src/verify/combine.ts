@@ -5,7 +5,7 @@ import { type Check, failClosed, noVerifier, type Verifier, type VerifyRequest }
 /**
  * Accepts a push when every member accepts it. Members that don't need the body run before it is read, so a forged push
  * costs little. They run again with the others when it is there. A member that answers later, such as a token service,
- * isn't asked about a push that another has refused.
+ * isn't asked about a push that one of the others has refused. Several that answer later are asked together.
  *
  * @throws FMW_VERIFIER_MEMBERS_INVALID without members, FMW_VERIFIER_CONFLICT when two members want the same path
  * segment or query parameter
@@ -202,22 +202,29 @@ export function askEach(checks: readonly Check[], { isEnough, isDecided }: Rule)
     for (const check of checks) if (!wereSlow.includes(check)) ask(check)
     if (!isDecided(passes, refusals)) wereSlow.forEach(ask)
     if (later === undefined || isDecided(passes, refusals)) return isEnough(passes, checks.length)
-    return settled(later, (answered) => isEnough(passes + answered, checks.length))
+    return settled(later, {
+      isIn: (more) => isEnough(passes + more, checks.length),
+      isOver: (more, no) => isDecided(passes + more, refusals + no),
+    })
   }
 }
 
 const none: readonly Check[] = []
 
-/** Whether they let the request in: as soon as so many did, though another hangs; or else when all have answered. */
-function settled(later: readonly Promise<boolean>[], isIn: (passes: number) => boolean): Promise<boolean> {
+interface Left {
+  readonly isIn: (passes: number) => boolean
+  readonly isOver: (passes: number, refusals: number) => boolean
+}
+
+/** Whether they let the request in: as soon as that is decided, though another hangs; or else when all have answered. */
+function settled(later: readonly Promise<boolean>[], { isIn, isOver }: Left): Promise<boolean> {
   return new Promise((resolve) => {
     let passes = 0
-    let left = later.length
+    let refusals = 0
     const hear = (answer: boolean): void => {
       passes += Number(answer)
-      left -= 1
-      if (isIn(passes)) resolve(true)
-      else if (left === 0) resolve(false)
+      refusals += Number(!answer)
+      if (passes + refusals === later.length || isOver(passes, refusals)) resolve(isIn(passes))
     }
     for (const answer of later) answer.then(hear)
   })

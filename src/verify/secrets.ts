@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { missingSecret } from '../text/missing-variable.ts'
+import { rememberSecret } from '../text/secrets/known-secrets.ts'
 import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './errors.ts'
 import type { VerifyRequest } from './verifier.ts'
 
@@ -40,6 +41,7 @@ export function readSecret(verifier: string, which: string, secret: unknown, unf
   const problem = unfitAnywhere(secret) ?? unfit(secret)
   if (problem !== undefined)
     throw new SecretUnusableError(verifier, which, `${problem}, so no request could carry it as written`)
+  rememberSecret(secret)
   return secret
 }
 
@@ -86,14 +88,16 @@ export function matchesAny(expected: readonly string[]): (given: unknown) => boo
  * learns nothing from the time that this takes, because they know that secret.
  *
  * @param verifier the name that goes with it
+ * @param current those that are no old ones, where it is not the first alone
  */
 export function matchesSecret(
   verifier: string,
-  [current, ...old]: readonly [string, ...string[]],
+  accepted: readonly [string, ...string[]],
+  current: readonly string[] = [accepted[0]],
 ): (given: unknown, request: Pick<VerifyRequest, 'onOldSecret'>) => boolean {
-  const matches = matchesAny([current, ...old])
-  if (old.length === 0) return matches
-  const isCurrent = matchesAny([current])
+  const matches = matchesAny(accepted)
+  if (current.length === accepted.length) return matches
+  const isCurrent = matchesAny(current)
   return (given, request) => {
     if (!matches(given)) return false
     if (!isCurrent(given)) request.onOldSecret?.(verifier)

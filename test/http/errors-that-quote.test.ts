@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Verifier } from '../../src/index.ts'
+import { secretPath, type Verifier } from '../../src/index.ts'
 import { appWith } from './app.ts'
 import { linesOf } from './lines.ts'
 
@@ -66,6 +66,59 @@ describe('an error that quotes a secret of its request', () => {
     expectNoSecret(lines.text())
     const page = await app.merchant.inbox.list({ states: ['rejected'] })
     expectNoSecret(JSON.stringify(page))
+  })
+
+  const parts: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['a bearer', { 'x-token': 'Bearer part-of-it-77' }],
+    ['a cookie', { cookie: 'a=1; session=part-of-it-77' }],
+    ['a signature', { 'x-signature': 't=1,v1=part-of-it-77' }],
+    ['a scheme of credentials', { authorization: 'Token token="part-of-it-77", x=1' }],
+  ]
+  it.each(parts)('of which it quotes a part alone: %s', async (_what, headers) => {
+    const lines = linesOf()
+    const check = () => failOn('part-of-it-77')
+    const app = await appWith(
+      { verify: { name: 'own', check }, deliveryReport: () => undefined },
+      { server: { logger: lines.logger } },
+    )
+    await app.inject({ ...push, url: '/delivery-report', headers })
+    expect(lines.saying('a verifier failed')).toMatchObject([
+      { err: { message: 'the token service does not know ***: ask again' } },
+    ])
+  })
+
+  it('of a handler, in the log and in the inbox, an old secret too', async () => {
+    const lines = linesOf()
+    const old = 'the-older-secret-9'
+    const app = await appWith(
+      {
+        verify: secretPath(['the-newest-secret-1', old]),
+        ussd: () => failOn(app.merchant.urls),
+        deliveryReport: () => failOn(`http://shop.example/delivery-report/${old} the-newest-secret-1`),
+      },
+      { server: { logger: lines.logger } },
+    )
+    const ussd = { SessionId: '1', Type: 'Initiation', Mobile: '+233000000000', Message: '*713#' }
+    await app.inject({ method: 'POST', url: `/ussd/${old}`, payload: ussd })
+    await app.inject({ ...push, url: `/delivery-report/${old}` })
+    const kept = JSON.stringify(await app.merchant.inbox.list({}))
+    expect(lines.text()).toContain('the handler of a notification failed')
+    for (const one of [old, 'the-newest-secret-1']) expect(lines.text() + kept).not.toContain(one)
+  })
+
+  it('leaves what every proxy adds', async () => {
+    const lines = linesOf()
+    const check = () => failOn('10.0.0.12:5432 at https://shop.example, no-cache, id 7')
+    const app = await appWith(
+      { verify: { name: 'own', routePath: '/:id', check }, deliveryReport: () => undefined },
+      { server: { logger: lines.logger } },
+    )
+    const headers = { 'x-forwarded-for': '10.0.0.12', 'x-real-ip': '10.0.0.12', 'x-forwarded-host': 'shop.example' }
+    const more = { 'x-forwarded-proto': 'https', 'cache-control': 'no-cache', origin: 'https://shop.example' }
+    await app.inject({ ...push, url: '/delivery-report/7', headers: { ...headers, ...more } })
+    expect(lines.saying('a verifier failed')).toMatchObject([
+      { err: { message: expect.stringContaining('10.0.0.12:5432 at https://shop.example, no-cache, id 7:') } },
+    ])
   })
 
   it('says the rest of it', async () => {

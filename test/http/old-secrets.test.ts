@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allOf, anyOf, secretHeader, secretPath, sourceAddresses, verifyWith } from '../../src/index.ts'
+import { allOf, anyOf, basic, secretHeader, secretPath, sourceAddresses, verifyWith } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/index.ts'
 import { appWith, post } from './app.ts'
 import { linesOf } from './lines.ts'
@@ -29,6 +29,25 @@ describe('a push with an old secret', () => {
     await push('delivery-report', 'an-old-one')
     expect(told()).toEqual([['deliveryReport'], ['inboundMessage'], ['deliveryReport']])
     expect(lines.text()).not.toContain('an-old-one')
+  })
+
+  it('is one of the same user: another user is another sender', async () => {
+    const lines = linesOf()
+    const verify = basic([
+      { username: 'ussd', password: 'password-1' },
+      { username: 'money', password: 'password-2' },
+      { username: 'money', password: 'password-3' },
+    ])
+    const app = await appWith({ verify, deliveryReport: () => undefined }, { server: { logger: lines.logger } })
+    const told = async (pair: string) => {
+      const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
+      const push = { method: 'POST', url: '/delivery-report', headers: { authorization }, payload: report } as const
+      expect((await app.inject(push)).statusCode).toBe(200)
+      return lines.saying('a push has an old secret').length
+    }
+    expect(await told('money:password-2')).toBe(0)
+    expect(await told('ussd:password-1')).toBe(0)
+    expect(await told('money:password-3')).toBe(1)
   })
 
   it('is said inside of a combination', async () => {

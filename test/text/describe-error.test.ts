@@ -142,3 +142,14 @@ describe('an error in the log', () => {
     expect(describeError(error)).toEqual({ type: 'object', message: 'something that cannot be shown' })
   })
 })
+
+it('shows nothing of a text in which too many secrets stand to look for each', () => {
+  const secrets = Array.from({ length: 40 }, (_, at) => 'a'.repeat(30 + at))
+  expect(messageOf(new Error('a'.repeat(9_000)), ...secrets)).toBe('***')
+  expect(messageOf(new Error(`bad ${'a'.repeat(100)}`), ...secrets)).toBe('bad ***')
+})
+
+it('shows no part of a secret through which the cut goes', () => {
+  const message = messageOf(new Error(`${'p'.repeat(7_990)}the-long-secret`), 'the-long-secret')
+  expect(message).toBe(`${'p'.repeat(7_990)}***`)
+})

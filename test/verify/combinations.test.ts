@@ -111,6 +111,14 @@ describe('a combination asks', () => {
     }
   })
 
+  it('several later at once, and refuses at the first no though another hangs', async () => {
+    const hangs = verifyWith('hangs', () => new Promise(() => undefined))
+    const no = verifyWith('no', () => Promise.resolve(false))
+    for (const both of [allOf(hangs, no), allOf(no, hangs), allOf(path, allOf(hangs, no))])
+      for (const _ of ['before it is known', 'after'])
+        await expect(both.check(requestWith(withSecret))).resolves.toBe(false)
+  })
+
   it('a member as a method, so that a class can be one', () => {
     class Counter implements Verifier {
       readonly name = 'counter'

@@ -41,15 +41,18 @@ export function tellAtBoot(
     const turns = received.filter(({ kind }) => isTurnKind(kind))
     const longest = Math.max(0, ...turns.map((kind) => kind.budget))
     const { timeout } = app.server
-    if (timeout > 0 && timeout < longest) {
+    if (turns.length > 0 && timeout > 0 && timeout < longest + margin) {
       app.log.warn(
         { connectionTimeout: timeout, budget: longest },
-        "Fastify's connectionTimeout is shorter than the budget of a turn: the connection of a slower turn is cut, and its subscriber gets no screen",
+        "Fastify's connectionTimeout is shorter than the budget of a turn and a second: the connection of a slow turn is cut, and its subscriber gets no screen",
       )
     }
     for (const line of lacks) app.log.warn(line)
   })
 }
+
+// ms. Node looks at connections now and then, and a screen at the budget has to leave yet.
+const margin = 1_000
 
 /**
  * What payments of a registration lack to be joined with what was sold, in words for the log. Nothing fails for lack of

@@ -1,0 +1,22 @@
+import { spellings } from '../hide-secrets.ts'
+
+/**
+ * The secrets that this process was set up with, in every way in which an error may quote them. A handler that asks a page
+ * about the address of a push fails with that address, and knows nothing of logs.
+ */
+export const knownSecrets: () => readonly string[] = () => (all ??= [...known.values()].flat())
+
+const known = new Map<string, readonly string[]>()
+let all: readonly string[] | undefined
+
+/** From now on no described error holds it. */
+export function rememberSecret(secret: string): void {
+  if (known.has(secret)) return
+  known.set(secret, spellings(secret.toWellFormed()))
+  all = undefined
+  const [oldest] = known.keys()
+  if (known.size > most && oldest !== undefined) known.delete(oldest)
+}
+
+/** An application has few. One that builds verifiers over and over must not grow. */
+const most = 100
