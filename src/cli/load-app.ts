@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { isRecord } from '../pushes/reading/json.ts'
-import { withShownAddresses } from '../simulator/wire/shown-address.ts'
+import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
 import { lineIn } from './line-in.ts'
@@ -72,9 +72,9 @@ async function build(file: string, given: object): Promise<FastifyInstance> {
 }
 
 function checkFile(file: string): void {
-  if (/^(?:\w+=)?https?:/i.test(file)) throw new Error(`${printable(withShownAddresses(file))} ${isNoModule}`)
+  if (/^\s*(?:\w+=)?https?:/i.test(file)) throw new Error(`${printable(shownWord(file).trim())} ${isNoModule}`)
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
+  if (found === undefined) throw new Error(`There is no file ${printable(shownWord(file))}.`)
   if (!found.isFile()) throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
 }
 

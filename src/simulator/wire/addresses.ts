@@ -7,6 +7,7 @@ import { type InProcessApp, InProcessLine } from './lines/in-process.ts'
 import type { Line } from './lines/line.ts'
 import { Reach, SocketLine } from './lines/socket.ts'
 import { type OwnHeaders, readOwnHeaders } from './own-headers.ts'
+import { shownWord } from './shown-address.ts'
 import { usualUrl } from './usual-paths.ts'
 
 /**
@@ -171,7 +172,9 @@ export class Addresses {
 
 function wholeAddress(given: string | URL): URL {
   if (/^https?:/i.test(String(given)) && URL.canParse(String(given))) return new URL(given)
-  throw new FMW_SIMULATOR_APP(`can't push to '${given}': it is no whole address, as http://127.0.0.1:3000/push`)
+  throw new FMW_SIMULATOR_APP(
+    `can't push to '${shownWord(String(given))}': it is no whole address, as http://127.0.0.1:3000/push`,
+  )
 }
 
 /** Its name and password go in a header: an address stands in the log. */

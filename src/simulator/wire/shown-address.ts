@@ -2,14 +2,17 @@ import { usualPaths } from './usual-paths.ts'
 
 /** An address as it may be shown: neither a secret nor anything that could be one. */
 export function shownAddress({ origin, pathname, searchParams }: URL): string {
-  const segments = pathname.slice(1).split('/')
+  const path = shownSegments(pathname.slice(1).split('/'))
+  const query = [...searchParams.keys()].map((name) => `${name.length >= shortestSecret ? '…' : name}=…`).join('&')
+  return `${origin}/${path.join('/')}${query === '' ? '' : `?${query}`}`
+}
+
+function shownSegments(segments: readonly string[]): readonly string[] {
   const at = segments.findIndex((one) => usual.has(one))
-  const path = segments.map((one, index) => {
+  return segments.map((one, index) => {
     if (usual.has(one)) return one
     return (at !== -1 && index > at) || one.length >= shortestSecret ? '…' : one
   })
-  const query = [...searchParams.keys()].map((name) => `${name.length >= shortestSecret ? '…' : name}=…`).join('&')
-  return `${origin}/${path.join('/')}${query === '' ? '' : `?${query}`}`
 }
 
 /** The same of what a `Location` header holds, which is often a path alone. Undefined for what is no address. */
@@ -27,11 +30,34 @@ const shortestSecret = 8
 
 /** A text, such as a problem with arguments, whose addresses are shown so. */
 export function withShownAddresses(text: string): string {
-  return text.replaceAll(/https?:[^\s,'"]+/gi, (found) => {
-    const url = URL.parse(found)
-    return url === null ? 'https:…' : shownAddress(url)
+  return text.replaceAll(/https?:\S+/gi, (found) => {
+    // What a sentence has behind it. Within an address, a secret may have such marks.
+    let to = found.length
+    while (to > 0 && marks.includes(found.charAt(to - 1))) to -= 1
+    const behind = found.slice(to)
+    const url = URL.parse(found.slice(0, to))
+    return `${url === null ? 'https:…' : shownAddress(url)}${behind}`
   })
 }
+
+/** What was typed where a module or an address is wanted: one without its scheme has a secret too. */
+export function shownWord(text: string): string {
+  if (/https?:/i.test(text)) return withShownAddresses(text)
+  if (/\.[cm]?[jt]sx?$/i.test(text)) return text
+  const [path = '', ...more] = text.trim().split(/[?#]/)
+  const [first = '', ...segments] = path.split('/')
+  const isAddress =
+    hostFirst.test(first) || (first === '' && segments[0] === '') || segments.some((one) => usual.has(one))
+  if (!isAddress) return text
+  // Before the host, there may be a login.
+  const host = first.slice(first.lastIndexOf('@') + 1)
+  return `${[host, ...shownSegments(segments)].join('/')}${more.length === 0 ? '' : '?…'}`
+}
+
+/** `shop.example`, `ussd=shop.example:3000`, `localhost:3000`. */
+const hostFirst = /[\w-]\.[\w-]|:\d/
+
+const marks = `,'".)`
 
 /** What a path alone is read against: no host has this name (RFC 2606). */
 const nowhere = new URL('http://nowhere.invalid')

@@ -77,6 +77,29 @@ describe('an address in the place of a module', () => {
     expect(out + err).not.toContain(known)
   })
 
+  test.each([
+    `shop.example/push/ussd/${secret}`,
+    `ussd=shop.example:8443/push/ussd/${secret}?key=${secret}`,
+    `localhost:3000/push/ussd/${secret}`,
+    `//shop.example/push/ussd/${secret}`,
+    ` https://shop.example/push/ussd/${secret}`,
+    `/push/ussd/${secret}`,
+    `https://shop.example/push/ussd/it's,"${secret}`,
+    `someone:${secret}@shop.example/push`,
+  ])('is not repeated however it is written: %s', async (word) => {
+    const commands = [['doctor'], ['urls'], ['trigger', 'ussd'], ['trigger', 'ussd', '--app']]
+    for (const command of commands) {
+      const { code, out, err } = await run(...command, word)
+      expect(code).not.toBe(0)
+      expect(out + err).not.toContain(known)
+    }
+  })
+
+  test('that has the form of a module is said whole', async () => {
+    const { err } = await run('urls', './handlers/ussd/application.js')
+    expect(err).toContain('There is no file ./handlers/ussd/application.js.')
+  })
+
   test('is not repeated beside a module either', async () => {
     const { code, err } = await run('doctor', 'app.js', address)
     expect(code).toBe(2)
