@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Country, countries, type Numbering, readCountry } from './countries.ts'
 import { type Found, replacePlain } from './folded/plain-digits.ts'
+import { besidesAmounts, longestCurrency } from './folded/written-amounts.ts'
 
 /**
  * The international form of a phone number (`+` and 8 to 15 digits), only where it is certain; `null` for
@@ -167,8 +168,8 @@ export function maskNumbers(text: string): string {
 }
 
 /**
- * The same in what people write: notes, reasons, screens. They put spaces, dashes, dots, brackets, slashes, tabs and line feeds
- * between the digits, and letters behind them. Dates stay.
+ * The same in what people write: notes, reasons, screens. They put spaces, dashes, dots, brackets and underscores between the
+ * digits, and letters behind them. Dates and amounts stay, and so do lists: lines, columns of a table, parts of a path.
  *
  * @example
  * maskWritten('paid on 24.11.2026, call 024 000 0000') // 'paid on 24.11.2026, call 024...000'
@@ -194,7 +195,9 @@ const beforeLetters = /(?<![A-Za-z0-9])\+?\d{9,15}(?=[A-Za-z]*(?![A-Za-z0-9]))/g
 /** Phones with something between their digits, in a plain text. */
 export function* separatedNumbers(plain: string): Generator<Found> {
   for (const { 0: run, 1: date, index } of plain.matchAll(dateOrDigits)) {
-    if (date === undefined) yield* numbersAmong(run, index)
+    if (date !== undefined) continue
+    const before = plain.slice(Math.max(0, index - longestCurrency), index)
+    for (const { from, to } of besidesAmounts(run, before)) yield* numbersAmong(run.slice(from, to), index + from)
   }
 }
 
@@ -218,12 +221,10 @@ function* numbersAmong(run: string, start: number): Generator<Found> {
 /** What is too long for a number need not be looked at closely. */
 function isWritten(text: string): boolean {
   if (text.length > longest) return false
-  const [rare] = rareSeparator.exec(text) ?? []
-  if (rare === undefined) return isWithPlus(text) || withoutTrunk.test(text) || mayBePhone(text)
-  // Lines of a menu and parts of a path are groups too: what is between those of a number is the same.
-  const parts = text.split(rare)
+  if (!text.includes('_')) return isWithPlus(text) || mayBePhone(text)
+  // Parts of an identifier are groups too: what is between those of a number is the same.
+  const parts = text.split('_')
   if (!parts.every((part) => group.test(part))) return false
-  if (isBlank(rare)) return mayBePhone(parts.join(' '))
   return text.startsWith('00') ? toInternational(parts.join('')) !== null : mayBePhone(parts.join('-'))
 }
 
@@ -233,26 +234,18 @@ function isWithPlus(text: string): boolean {
   return text.startsWith('+') && length >= shortestPlus && length < longestWhole
 }
 
-function isBlank(separator: string): boolean {
-  return separator.trim() === ''
-}
-
-const rareSeparator = /\r?\n|[\t/_]/
 const group = /^\+?\d+$/
-
-/** As they say it who leave out the trunk prefix, as in 24 000 0000. Amounts have three digits at their end. */
-const withoutTrunk = /^\d{2} \d{3} \d{4}$/
 
 const shortestPlus = 9
 
 /** The most groups that a number is written in: each digit by itself. */
 const mostGroups = 16
 
-/** Digits with what people write between those of a number, in a plain text. */
+/** Digits with what may stand between those of a number that is known, in a plain text. */
 export const separatedDigits = /\d(?:(?:[ ().-]{0,3}|\r?\n|[\t/_])\d)*/g
 
 const dateOrDigits =
-  /((?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|\d{1,2}\/\d{1,2}\/\d\d(?!\/)|(?:19|20)\d\d-\d\d-\d\d)(?!\d))|\+?\d(?:(?:[ ().-]{0,3}|\r?\n|[\t/_])\d)+/g
+  /((?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|\d{1,2}\/\d{1,2}\/\d\d(?!\/)|(?:19|20)\d\d-\d\d-\d\d)(?!\d))|\+?\d(?:(?:[ ().-]{0,3}|_)\d)+/g
 
 /**
  * Whether digits, or a number as people space it, may be somebody's phone. A national number is certain only where the

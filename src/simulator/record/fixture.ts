@@ -117,8 +117,10 @@ function contentOf({ request, url }: LogRow, masks: Masks): Omit<RecordedFixture
 
 const hidden = '000000000'
 
+/** A fixture is handed on: what only looks like a number, over slashes or tabs, is hidden too. */
 function* hiddenNumbers(plain: string): Generator<Found> {
-  for (const { from, to } of separatedNumbers(plain)) yield { from, to, shown: hidden }
+  for (const { from, to } of separatedNumbers(plain.replaceAll('/', '-').replaceAll('\t', ' ')))
+    yield { from, to, shown: hidden }
 }
 
 function masked<Value>(value: Value, masks: Masks): Value {
