@@ -6,6 +6,7 @@ import { type ChaosFailure, type ChaosProgress, chaos } from '../../simulator/ch
 import { ruleTexts } from '../../simulator/chaos/violation.ts'
 import { testOf } from '../../simulator/chaos/write-test.ts'
 import { writeDialogue } from '../../simulator/dialogue/write-dialogue.ts'
+import { Project } from '../../simulator/project/project.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
@@ -120,9 +121,10 @@ function save(
   mkdirSync(folder, { recursive: true })
   const dialogue = `chaos-${violation.rule}.yaml`
   const module = relative(folder, file).replaceAll('\\', '/')
+  const { runner } = new Project({ folder: '.' })
   const written = [
     [dialogue, writeDialogue(story, [`Found by chaos, seed ${story.seed}.`])],
-    [`chaos-${violation.rule}.test.js`, testOf(violation, dialogue, module, headers)],
+    [`chaos-${violation.rule}.test.js`, testOf(violation, { dialogue, module, headers, runner })],
   ] as const
   for (const [name, text] of written) writeFileSync(join(folder, name), text)
   return written.map(([name]) => join(folder, name))

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testOf } from '../../../src/simulator/chaos/write-test.ts'
+
+const violation = { rule: 'deliveredUnpaid', text: 'a bill of 5: delivered, and nobody paid' } as const
+const parts = { dialogue: 'found.yaml', module: 'shop.js', headers: [] }
+
+describe('the test that chaos writes', () => {
+  it('gives the application the service’s variables, as the command did', () => {
+    const { status, out } = runOf(`
+      export const build = () => {
+        throw new Error('calls ' + (process.env.API_URL ?? 'nobody') + ' by ' + process.env.API_ID)
+      }`)
+    expect(status).toBe(1)
+    expect(out).toMatch(/calls http:\/\/127\.0\.0\.1:\d+.* by \S+/)
+    expect(out).not.toContain('by undefined')
+  })
+
+  it.each([
+    ['vitest', "import { expect, test } from 'vitest'", 'expect(await playStory('],
+    ['node', "import { test } from 'node:test'", 'assert.equal(await playStory('],
+  ] as const)('is one for %s', (runner, imported, compared) => {
+    const text = testOf(violation, { ...parts, runner })
+    expect(text).toContain(imported)
+    expect(text).toContain(compared)
+  })
+})
+
+/** Runs what was written with `node --test`, beside a module of an application. */
+function runOf(module: string): { readonly status: number; readonly out: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-written-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const text = testOf(violation, { ...parts, runner: 'node' })
+  for (const [name, file] of [
+    ['', 'index.ts'],
+    ['/simulator', 'simulator/index.ts'],
+  ])
+    writeFileSync(
+      join(folder, `from${name?.replace('/', '-')}.js`),
+      `export * from ${JSON.stringify(`${root}src/${file}`)}`,
+    )
+  const local = text
+    .replace("'fastify-merchant-webhooks/simulator'", "'./from-simulator.js'")
+    .replace("'fastify-merchant-webhooks'", "'./from.js'")
+  symlinkSync(`${root}node_modules`, join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'found.test.js'), local)
+  writeFileSync(join(folder, 'found.yaml'), "dialogue: found\nsteps:\n  - dial: '*713#'\n")
+  writeFileSync(join(folder, 'shop.js'), module)
+  const { API_URL: _, API_ID: __, NODE_TEST_CONTEXT: ___, ...env } = process.env
+  try {
+    return { status: 0, out: execFileSync(process.execPath, ['--test'], { cwd: folder, env, encoding: 'utf8' }) }
+  } catch (error) {
+    return { status: Number(Reflect.get(Object(error), 'status')), out: String(Reflect.get(Object(error), 'stdout')) }
+  }
+}
