@@ -73,3 +73,32 @@ it('tells who has settled a review, and that a settling which came second was re
     { act: 'settle', by: 'Ama' },
   ])
 })
+
+it('of none nothing is done, and the trail has no line', async () => {
+  const { inbox, trail } = inboxOf()
+  const none = { done: 0, skipped: 0, total: 0 }
+  expect(await inbox.redriveSeen([], { by: 'Ama' })).toEqual(none)
+  expect(await inbox.settleSeen([], { by: 'Ama' })).toEqual(none)
+  expect((await trail.list()).lines).toEqual([])
+})
+
+it('is replayed after those before it in its lane, and settled without a note', async () => {
+  const { inbox, store, trail } = inboxOf()
+  for (const id of ['a', 'b']) await store.accept({ ...report(id), lane: 'order-1' }, false)
+  for (let number = 0; number < 2; number += 1) {
+    const [claim] = await store.claim(1)
+    const attempt = { number: 1, startedAt: 0, ms: 1, error: 'closed', replay: false }
+    if (claim !== undefined) await store.settle(claim, { state: 'dead', attempt, review: ['overpaid'] })
+  }
+  const seen = (await inbox.list({ states: 'dead' })).entries.toReversed()
+  const [first] = seen
+  if (first === undefined) throw new Error('there is no entry')
+  expect(await inbox.settleSeen(seen, { by: 'Ama' })).toEqual({ done: 2, skipped: 0, total: 2 })
+  expect((await trail.list()).lines[0]).toMatchObject({ act: 'settle', by: 'Ama', reason: null })
+  expect(await inbox.redriveSeen(seen)).toEqual({ done: 2, skipped: 0, total: 2 })
+  const [claim] = await store.claim(1)
+  expect(claim?.entry.id).toBe('a')
+  await expect(inbox.replay('a', { seen: first })).rejects.toMatchObject({
+    message: expect.stringMatching(/It is running now, after 1 attempt\. Look at it again/),
+  })
+})

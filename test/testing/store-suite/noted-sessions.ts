@@ -62,7 +62,7 @@ export class NotedSessions implements OpenSessions {
     const page = open.slice(Number(cursor), end).map(async ({ sessionId, state, screen, isOver }) => {
       const [found] = await this.#look.get(registration, sessionId)
       if (found === undefined) throw new Error(`There is no session ${sessionId}`)
-      const { transcript: _transcript, ...summary } = found
+      const { transcript: _transcript, phoneKey: _phoneKey, ...summary } = found
       return { ...summary, state, screen, isLeft: isOver }
     })
     return { sessions: await Promise.all(page), next: end < open.length ? String(end) : undefined }
