@@ -9,6 +9,9 @@ export type WrongField = (name: string, problem: string) => Error
  * @throws what `wrong` makes
  */
 export function checkNames(given: object, known: readonly string[], wrong: WrongField): void {
+  // In JavaScript anything may come.
+  const value: unknown = given
+  if (typeof value !== 'object' || value === null) throw wrong('options', 'must be an object, or be left out')
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw wrong(name, `is no option: ${hintOf(name, known)}`)
   }

@@ -21,6 +21,7 @@ const calls: readonly [call: (sim: Loose) => unknown, code: string, message: Reg
     'ARGUMENT',
     /method is 'Card': .*'card' may be meant/,
   ],
+  [({ customer }) => customer.pays?.('order-1', null), 'ARGUMENT', /pays: options must be an object/],
   [({ customer }) => customer.pays?.('order-1', { amount: '40' }), 'ARGUMENT', /amount must be a number/],
   [({ customer }) => customer.pays?.('order-1', { takes: '30' }), 'ARGUMENT', /takes must be a number/],
   [({ customer }) => customer.finishes?.('order-1', { fail: '2001' }), 'ARGUMENT', /finishes: fail is no option/],
