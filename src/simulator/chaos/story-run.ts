@@ -7,6 +7,7 @@ import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Simulator } from '../simulator.ts'
 import type { ConnectOptions } from '../wire/addresses.ts'
+import { kindsLetIn } from '../wire/forgery/let-in.ts'
 import type { BlockedLoop } from './blocked-loop.ts'
 import { type Books, type ChaosApp, deliveriesOf } from './books.ts'
 import { judgeMoney } from './money.ts'
@@ -90,7 +91,7 @@ export class StoryRun {
     const isFresh = step.reply !== undefined || step.dial?.replace(/^\*\d+/, '').includes('*') === true
     this.#answered = isFresh ? withoutNumbers(before ?? '') : null
     if (step.reply !== undefined) this.#note(name, step.reply)
-    const { isFatal } = await this.#playing.play(step)
+    const { isFatal } = await this.#playing.play(this.#withoutVainForgery(step))
     if (isFatal) return 'impossible'
     await this.#settle(patience)
     const rows = this.#newRows()
@@ -116,6 +117,12 @@ export class StoryRun {
 
   async close(): Promise<void> {
     await this.#built.close()
+  }
+
+  /** What comes from this machine's address is no forgery where that address may push. */
+  #withoutVainForgery(step: DialogueStep): DialogueStep {
+    if (step.faults === undefined || kindsLetIn(this.#built.merchant).size === 0) return step
+    return { ...step, faults: step.faults.filter((name) => name !== 'forge') }
   }
 
   /** Handlers run after the answer, and scripts run again at their author's desk. @param patience how often what waits for later is looked at */

@@ -3,6 +3,7 @@ import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
+import { kindsLetIn } from './forgery/let-in.ts'
 import { type InProcessApp, InProcessLine } from './lines/in-process.ts'
 import type { Line } from './lines/line.ts'
 import { Reach, SocketLine } from './lines/socket.ts'
@@ -78,6 +79,7 @@ export class Addresses {
   readonly #urls: ReadonlyMap<Kind, URL>
   readonly #headers: OwnHeaders
   readonly #own: (url: URL) => URL | undefined
+  readonly #letIn: ReadonlySet<Kind>
 
   private constructor(
     line: Line,
@@ -85,12 +87,14 @@ export class Addresses {
     urls: ReadonlyMap<Kind, URL>,
     headers: OwnHeaders,
     own: (url: URL) => URL | undefined,
+    letIn: ReadonlySet<Kind> = new Set(),
   ) {
     this.#line = line
     this.#sockets = sockets
     this.#urls = urls
     this.#headers = headers
     this.#own = own
+    this.#letIn = letIn
   }
 
   /** @throws FMW_SIMULATOR_APP */
@@ -127,10 +131,16 @@ export class Addresses {
     const given = Object.entries(urls).map(([kind, url]) => [kind as Kind, new URL(url, nowhere)] as const)
     const sockets = new SocketLine(new Reach(allowHosts))
     const own = readOwnHeaders(headers, nobody)
-    return new Addresses(new InProcessLine(app), sockets, new Map([...found, ...given]), own, (url) => url)
+    const all = new Map([...found, ...given])
+    return new Addresses(new InProcessLine(app), sockets, all, own, (url) => url, kindsLetIn(app.merchant))
   }
 
   /** The addresses of all kinds that the application receives. */
+  /** Whether the application takes a kind from this machine without any secret. */
+  letsIn(kind: Kind): boolean {
+    return this.#letIn.has(kind)
+  }
+
   get urls(): ReadonlyMap<Kind, URL> {
     return this.#urls
   }

@@ -16,6 +16,7 @@ import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedUrl, secretsIn, whyUnread } from './forgery/forged-address.ts'
 import type { Forger } from './forgery/forger.ts'
+import { letInByAddress } from './forgery/let-in.ts'
 import { heldUp, isClosed, isRefused, type LineAnswer, lostOnTheWay, problemOf } from './lines/line.ts'
 import { inCasing } from './names.ts'
 import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
@@ -317,12 +318,16 @@ export class Sender {
       cancel()
     }
     if (answer !== null) {
-      const unread = sealed.faults.includes('forge') ? whyUnread(answer) : null
+      const unread = sealed.faults.includes('forge') ? (whyUnread(answer) ?? this.#whyLetIn(kind, answer)) : null
       problem = unread ?? (judge === undefined ? problemOfAnswer(answer, sealed, rules) : judge(answer))
     }
     const ms = clock.monotonic() - begun
     const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing, pendingAs }, resets)
     return { row, answer }
+  }
+
+  #whyLetIn(kind: Kind, { status }: LineAnswer): string | null {
+    return status < 300 && this.#addresses?.letsIn(kind) === true ? letInByAddress : null
   }
 
   /** The row of what was sent; or one that says why there was nobody to send it to. */
