@@ -102,6 +102,18 @@ describe('the address of a forgery', () => {
     ['a known secret', '/note/Xk39fLq02mZ7', '/note/0k39fLq02mZ7'],
     ['a long token', '/note/0123456789abcdef0123', '/note/A123456789abcdef0123'],
     ['the number of an order', '/note/order-20261128', '/note/order-20261128'],
+    ['a short sign', '/n?order=17&sign=f3a9c0d1', '/n?order=17&sign=03a9c0d1'],
+    ['a short hash', '/n?order=17&hash=f3a9c0d1', '/n?order=17&hash=03a9c0d1'],
+    ['a short mac', '/n?order=17&mac=f3a9c0d1', '/n?order=17&mac=03a9c0d1'],
+    ['a short checksum', '/n?order=17&checksum=f3a9c0d1', '/n?order=17&checksum=03a9c0d1'],
+    ['a short auth', '/n?order=17&auth=f3a9c0d1', '/n?order=17&auth=03a9c0d1'],
+    ['a short access_token', '/n?order=17&access_token=f3a9c0d1', '/n?order=17&access_token=03a9c0d1'],
+    ['a short apikey', '/n?order=17&apikey=f3a9c0d1', '/n?order=17&apikey=03a9c0d1'],
+    ['a short api_key', '/n?order=17&api_key=f3a9c0d1', '/n?order=17&api_key=03a9c0d1'],
+    ['a short code', '/n?order=17&code=f3a9c0d1', '/n?order=17&code=03a9c0d1'],
+    ['a short pw', '/n?order=17&pw=f3a9c0d1', '/n?order=17&pw=03a9c0d1'],
+    ['a short X-Amz-Signature', '/n?order=17&X-Amz-Signature=f3a9c0d1', '/n?order=17&X-Amz-Signature=03a9c0d1'],
+    ['a UUID in the query', '/n?t=9b2f1c34-8a51-4e0c-a3c8-0d9e5b7f6a12', '/n?t=0b2f1c34-8a51-4e0c-a3c8-0d9e5b7f6a12'],
     ['an order’s UUID', '/n/9b2f1c34-8a51-4e0c-a3c8-0d9e5b7f6a12', '/n/9b2f1c34-8a51-4e0c-a3c8-0d9e5b7f6a12'],
   ])('that the application gave itself, with %s', async (_, given, forged) => {
     expect(await addressOf('/{kind}/Xk39fLq02mZ7', {}, given)).toBe(forged)

@@ -17,10 +17,12 @@ export function forgedUrl(url: URL, secrets: ReadonlySet<string>, about: About):
   const isSigned = [...url.searchParams.keys()].some(isSignature)
   const isSecret = (text: string): boolean =>
     secrets.has(text) || (!isSigned && text.length >= longSecret && isMixed(text) && !names.has(text))
+  // In the query a UUID that isn't the payment's own is what lets in.
+  const isCapability = (value: string): boolean => !isSigned && isUuid(value) && !names.has(value)
   const segments = url.pathname.split('/')
   forged.pathname = segments.map((text) => (isSecret(text) ? altered(text) : text)).join('/')
   for (const [name, value] of url.searchParams)
-    if (value !== '' && (isSignature(name) || isSecretName(name) || isSecret(value)))
+    if (value !== '' && (isSignature(name) || isSecretName(name) || isSecret(value) || isCapability(value)))
       forged.searchParams.set(name, altered(value))
   return forged
 }
@@ -70,11 +72,11 @@ function isUuid(text: string): boolean {
 }
 
 function isSignature(name: string): boolean {
-  return /^(?:msig|sig|signature|hmac)$/i.test(name)
+  return /^(?:msig|sig|sign|hmac|mac|hash|checksum|(?:x-.*-)?signature)$/i.test(name)
 }
 
 function isSecretName(name: string): boolean {
-  return /^(?:token|secret|key)$/i.test(name)
+  return /^(?:token|access_token|secret|key|apikey|api_key|auth|code|pw)$/i.test(name)
 }
 
 function isRouteWord(text: string): boolean {
