@@ -41,6 +41,14 @@ it('steps that were awaited, that failed, or of another application, close it as
   await other.close()
 })
 
+it('so do steps before one that was refused: nobody gets that chain', async () => {
+  const app = await start()
+  const caller = phone(app)
+  expect(() => Reflect.apply(caller.reply, caller.dial('*713#'), [2])).toThrow('reply')
+  await caller.dial('*713#').expectScreen('Welcome')
+  await app.close()
+})
+
 it('the application is closed anyway', async () => {
   const app = await start()
   phone(app).dial('*713#')

@@ -35,7 +35,7 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    * `channel` sends nothing.
    */
   dial(message = ''): this {
-    checkText('dial', message, "the code as text, such as dial('*713#')")
+    this.#checkText('dial', message, "the code as text, such as dial('*713#')")
     return this.queue(this.dial, () => this.handset.dial(message))
   }
 
@@ -60,13 +60,13 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    */
   choose(label: string | RegExp): this {
     if (!(label instanceof RegExp))
-      checkText('choose', label, "a label as text, or a pattern. A number is entered with reply('1')")
+      this.#checkText('choose', label, "a label as text, or a pattern. A number is entered with reply('1')")
     return this.queue(this.choose, (last) => this.handset.choose(label, last ?? this.handset.shown('choose')))
   }
 
   /** Answers the screen. Fails if no session is open, for example after a release. */
   reply(message: string): this {
-    checkText('reply', message, "what is entered, as text, such as reply('1')")
+    this.#checkText('reply', message, "what is entered, as text, such as reply('1')")
     return this.queue(this.reply, () => this.handset.reply(message))
   }
 
@@ -88,8 +88,8 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    * await phone(app, { kind: 'programmable' }).push('AddToCart')
    */
   push(type: string, message = ''): this {
-    checkText('push', type, "a type as text, such as push('AddToCart')")
-    checkText('push', message, 'its message as text')
+    this.#checkText('push', type, "a type as text, such as push('AddToCart')")
+    this.#checkText('push', message, 'its message as text')
     return this.queue(this.push, () => this.handset.push(type, message))
   }
 
@@ -169,11 +169,14 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
     waitingPhones.wait(this, { target: this.watched, site })
     return this
   }
-}
 
-/** In JavaScript anything may come. What it was is not shown: it may be a PIN. @throws FMW_PHONE_ARGUMENT */
-function checkText(step: string, given: unknown, wanted: string): void {
-  if (typeof given === 'string') return
-  const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
-  throw new FMW_PHONE_ARGUMENT(step, `takes ${wanted}; it was given ${found}`)
+  /** In JavaScript anything may come. What it was is not shown: it may be a PIN. @throws FMW_PHONE_ARGUMENT */
+  #checkText(step: string, given: unknown, wanted: string): void {
+    if (typeof given === 'string') return
+    // Nobody gets this chain to await it.
+    this.#steps = []
+    waitingPhones.leave(this)
+    const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
+    throw new FMW_PHONE_ARGUMENT(step, `takes ${wanted}; it was given ${found}`)
+  }
 }
