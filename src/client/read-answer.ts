@@ -28,7 +28,7 @@ export function readAnswer(status: number, headers: Headers, text: string | null
   const isOk = status >= 200 && status < 300
   const answer = { status, isOk, body: undefined, location: headers.get('location') }
   if (status >= 300 && status < 400) {
-    return { answer, problem: { ...redirected, isUncertain: status === seeOther || isJsonObject(text ?? '') } }
+    return { answer, problem: { ...redirected, isUncertain: status === seeOther || isJsonObject(String(text)) } }
   }
   if (text === null) return { answer, problem: tooLong }
   if (text.trim() === '') return { answer, problem: null }
@@ -134,11 +134,11 @@ const mostDoublings = 31
  * not there or neither; at most what a timer takes.
  */
 export function readRetryAfter(headers: Headers): number | null {
-  const text = headers.get('retry-after')?.trim() ?? ''
+  const text = String(headers.get('retry-after')).trim()
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestTimer)
   const until = readDate(text)
   if (until === null) return null
-  const now = readDate(headers.get('date') ?? '') ?? Date.now()
+  const now = readDate(String(headers.get('date'))) ?? Date.now()
   return Math.min(Math.max(until - now, 0), longestTimer)
 }
 

@@ -13,7 +13,7 @@ export function carriedBy(request: FastifyRequest): readonly string[] {
   const others = textsIn(Object.fromEntries(Object.entries(headers).filter(([name]) => !isPlain(name))))
   const values = [
     ...textsIn(params),
-    ...[raw.url ?? '', originalUrl].filter((url) => url !== routeOptions.url),
+    ...[String(raw.url), originalUrl].filter((url) => url !== routeOptions.url),
     ...credentialsIn(authorization),
     ...others,
     ...textsIn(query),

@@ -35,7 +35,7 @@ function stretchesOf(text: string, secret: string): readonly Span[] {
   for (let at = first; at < text.length; at++) {
     matched = matchedWith(text.charCodeAt(at), secret, matched, borders)
     if (matched < secret.length) continue
-    matched = borders[matched] ?? 0
+    matched = Number(borders[matched])
     const to = at + 1
     const from = to - secret.length
     if (from > stretch.to) {
@@ -61,7 +61,7 @@ function bordersOf(secret: string): Int32Array {
 /** How much of a secret is matched with one more UTF-16 unit. */
 function matchedWith(unit: number, secret: string, matched: number, borders: Int32Array): number {
   let known = matched
-  while (known > 0 && secret.charCodeAt(known) !== unit) known = borders[known] ?? 0
+  while (known > 0 && secret.charCodeAt(known) !== unit) known = Number(borders[known])
   return secret.charCodeAt(known) === unit ? known + 1 : 0
 }
 

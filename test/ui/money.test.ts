@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSimulator } from '../../src/simulator/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
-import { isLeftOut, isReady, openShop, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, isReady, openShop, press, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -83,8 +83,8 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.keyboard.press('i')
     await dialog.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await page.keyboard.press('g')
-    await page.keyboard.press('l')
+    await dialog.waitFor({ state: 'detached' })
+    await press(page, 'g l')
     const entries = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
     await entries.first().getByText('Not paid, and no notice sent. Nothing is owed.').waitFor()
     await entries.first().getByText('not paid', { exact: true }).waitFor()

@@ -10,9 +10,7 @@ import { isOption } from './screen-shape.ts'
  */
 export function isInSentence(before: string | null | undefined, entered: string | null): boolean {
   if (before === null || before === undefined || entered === null || backKeys.has(entered)) return false
-  const lines = before.trimEnd().split('\n')
-  const ways = lines.pop() ?? ''
-  const last = lines.at(-1)
+  const [last, ways = ''] = before.trimEnd().split('\n').slice(-2)
   return last !== undefined && !isOption(last) && isLastKey(ways, entered.trim()) && endsWithin(last.trimEnd())
 }
 

@@ -93,8 +93,7 @@ async function carryOut(
 ): Promise<Done> {
   const { confirmation, ...asked } = given
   const { entries, sign, count } = await plan(inbox, bulk, asked, now)
-  const [nonce = ''] = confirmation.split(between)
-  if (confirmation !== sign(nonce)) {
+  if (confirmation !== sign(confirmation.slice(0, confirmation.indexOf(between)))) {
     throw new FMW_OPERATOR_CONFIRMATION(
       `the confirmation belongs to another filter or to other entries; ${count} fit now`,
     )
@@ -109,8 +108,7 @@ function useUp(confirmation: string): void {
     throw new FMW_OPERATOR_CONFIRMATION('this was confirmed once already, and that is under way or done')
   }
   used.add(confirmation)
-  const [oldest = ''] = used
-  if (used.size > mostUsed) used.delete(oldest)
+  for (const old of [...used].slice(0, -mostUsed)) used.delete(old)
 }
 
 // Of this process. In another one the same order finds its entries changed, or takes each that isn't.

@@ -14,8 +14,7 @@ export function rememberSecret(secret: string): void {
   if (known.has(secret)) return
   known.set(secret, spellings(secret.toWellFormed()))
   all = undefined
-  const [oldest] = known.keys()
-  if (known.size > most && oldest !== undefined) known.delete(oldest)
+  for (const old of [...known.keys()].slice(0, -most)) known.delete(old)
 }
 
 /** An application has few. One that builds verifiers over and over must not grow. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
-import { end, inboxOf, instead, registration, report } from './entries.ts'
+import { changedSince, lastAttempt, settledBefore } from '../../../src/admin/seen/seen-entry.ts'
+import { end, inboxOf, instead, noon, registration, report } from './entries.ts'
 
 /** Two dead entries as somebody saw them, of which one was replayed since, and is done. */
 async function withOneReplayed() {
@@ -101,4 +102,15 @@ it('is replayed after those before it in its lane, and settled without a note', 
   await expect(inbox.replay('a', { seen: first })).rejects.toMatchObject({
     message: expect.stringMatching(/It is running now, after 1 attempt\. Look at it again/),
   })
+})
+
+it('names nobody where nobody is known', async () => {
+  const { trail } = inboxOf()
+  expect(lastAttempt({ attempts: [] })).toBe(0)
+  await trail.append({ act: 'replay', entry: 'a' })
+  const { message } = await changedSince(trail, { id: 'a', state: 'done', attempts: [{ number: 2 }] })
+  expect(message).toMatch(/It is done now, after 2 attempts; somebody did 'replay' at/)
+  const settled = { settledAt: noon, settledBy: null }
+  expect(settledBefore('a', settled).message).toContain('the plugin itself settled its review at 2026-11-20')
+  expect(settledBefore('a', undefined).message).toContain('there never was a review')
 })
