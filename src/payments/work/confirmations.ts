@@ -121,7 +121,10 @@ export class Confirmations {
         : (expected ?? (await this.expectations.of(kind, named)))
     const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
     // Whenever its callback came first: the handler was told that it was given up, and may have sold the goods.
-    const isLate = known?.isOurs === true && (await this.expectations.wasGivenUp(known))
+    const isLate =
+      known?.isOurs === true &&
+      this.now() >= known.since + this.patience.giveUpAfter &&
+      (await this.expectations.wasGivenUp(known))
     const terms = this.#termsOf(payment, known, own, isLate)
     const { verdict, isOfCheckout } = await this.#weigh(payment, { answer: told.answer, askedAt }, terms, own)
     const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
