@@ -22,6 +22,11 @@ export function lastAttempt({ attempts }: Pick<SeenEntry, 'attempts'>): number {
   return attempts.at(-1)?.number ?? 0
 }
 
+/** No more of an entry than says later whether it has changed: thousands of them may wait for a yes. */
+export function seenAs({ id, lane, state, attempts }: SeenEntry): SeenEntry {
+  return { id, lane, state, attempts: attempts.slice(-1).map(({ number }) => ({ number })) }
+}
+
 /** Whether an entry is as somebody saw it. */
 export function isAsSeen(entry: Pick<SeenEntry, 'state' | 'attempts'>, seen: Pick<SeenEntry, 'state' | 'attempts'>) {
   return entry.state === seen.state && lastAttempt(entry) === lastAttempt(seen)

@@ -5,7 +5,7 @@ import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import type { InboxFilter } from '../../admin/inbox-query.ts'
 import { asAbout } from '../../admin/seen/bulk.ts'
-import { lastAttempt, type SeenEntry } from '../../admin/seen/seen-entry.ts'
+import { lastAttempt, type SeenEntry, seenAs } from '../../admin/seen/seen-entry.ts'
 import { filtersOf } from '../../admin/sessions/paying-sessions.ts'
 import type { TrailAbout } from '../../admin/trail.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
@@ -156,10 +156,8 @@ async function entriesOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bu
   return [...all.values()]
 }
 
-function planned({ id, lane, state, attempts, review }: InboxEntry, bulk: Bulk): Planned {
-  const number = lastAttempt({ attempts })
-  const reasons = bulk === 'settle' ? (review?.reasons ?? []) : []
-  return { id, lane, state, attempts: number === 0 ? [] : [{ number }], reasons }
+function planned(entry: InboxEntry, bulk: Bulk): Planned {
+  return { ...seenAs(entry), reasons: bulk === 'settle' ? (entry.review?.reasons ?? []) : [] }
 }
 
 const pageSize = 1_000
