@@ -29,10 +29,12 @@ export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: numbe
     asked.l = run.lead
     asked.q = asked.p
   }
+  // Under a line that left no room for the page, what of the page stands there wasn't read before.
+  const wasRead = asked.r === undefined || asked.l === asked.r
   const contentWith = (note: string | undefined, lead: string | undefined): ScreenContent => ({
     lead,
     leadPage: asked.q,
-    isRead: spec.kind === 'choose' && !run.isDialled && run.lead === undefined && lead !== talk.words.again,
+    isRead: wasRead && spec.kind === 'choose' && !run.isDialled && run.lead === undefined && lead !== talk.words.again,
     starts: asked.b,
     line,
     text: note === undefined ? spec.text : `${spec.text}\n${note}`,

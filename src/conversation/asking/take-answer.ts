@@ -174,6 +174,7 @@ function refuses<K extends TurnKind>(
   const secrets = [...run.given.work.turn.secrets, ...(spec.sensitive ? [entered.trim()] : [])]
   asked.l = hideSecrets(problem, secrets.filter(isLong))
   asked.q = asked.p
+  asked.r = undefined
   if (wrong < spec.tries) return false
   const { tooMany } = spec.endings
   if (tooMany === undefined) run.ends.afterTooMany(talk, spec)
