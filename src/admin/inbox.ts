@@ -44,7 +44,16 @@ import {
   type SettleSeenOptions,
   workThrough,
 } from './seen/bulk.ts'
-import { changedSince, isAsSeen, lastAttempt, type SeenEntry, settledBefore } from './seen/seen-entry.ts'
+import {
+  changedSince,
+  isAsSeen,
+  isReviewAsSeen,
+  lastAttempt,
+  reviewChangedSince,
+  type SeenEntry,
+  seenReview,
+  settledBefore,
+} from './seen/seen-entry.ts'
 import { type PersonOptions, readNamed, readPerson, type Trail } from './trail.ts'
 
 /** What an inbox is looked at with. */
@@ -280,7 +289,8 @@ export class Inbox {
    * Notes that somebody has looked at an entry that needs review. Its state stays. A replay opens the review again only
    * for a new reason. A line on the trail is written first.
    *
-   * @throws FMW_ENTRY_UNKNOWN; FMW_REVIEW_SETTLED if there is nothing to settle; FMW_LOOK
+   * @throws FMW_ENTRY_UNKNOWN; FMW_REVIEW_SETTLED if there is nothing to settle; FMW_ENTRY_CHANGED if it isn't as it was
+   * `seen`; FMW_LOOK
    * @example
    * for await (const { id, reference, review } of app.merchant.inbox.all({ needsReview: true })) {
    *   if (review?.reasons.every((reason) => reason === 'overpaid') !== true) continue
@@ -289,14 +299,19 @@ export class Inbox {
    * }
    */
   async settleReview(id: string, options: SettleReviewOptions): Promise<void> {
-    const settling = readSettling(options)
-    const { review } = await this.#find(id)
-    if (review?.settledAt !== null) throw settledBefore(id, review)
+    const { seen = {}, ...given } = ownOptions(options)
+    const settling = readSettling(given)
+    const asSeen = seenReview(seen)
+    const before = await this.#find(id)
+    if (before.review?.settledAt !== null) throw settledBefore(id, before.review)
+    if (!isReviewAsSeen(before, asSeen)) throw reviewChangedSince(before)
     const { by, note } = settling
     await this.#trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
-    if (await this.#look.settleReview(this.#registration, id, settling)) return
+    if (await this.#look.settleReview(this.#registration, id, settling, asSeen)) return
     await this.#refused('settle', id, by)
-    throw settledBefore(id, (await this.#find(id)).review)
+    const after = await this.#find(id)
+    const isOther = after.review?.settledAt === null && !isReviewAsSeen(after, asSeen)
+    throw isOther ? reviewChangedSince(after) : settledBefore(id, after.review)
   }
 
   /**
@@ -325,8 +340,8 @@ export class Inbox {
   }
 
   /**
-   * Settles the reviews of these entries and no others, in this order. One whose review isn't open any more is left out. A line
-   * on the trail is written first.
+   * Settles the reviews of these entries and no others, in this order. One whose review isn't open any more, has other reasons,
+   * or was tried again since, is left out. A line on the trail is written first.
    *
    * @throws FMW_LOOK
    * @example
@@ -341,7 +356,11 @@ export class Inbox {
     if (count > 0) {
       await this.#trail.append({ act: 'settle', about: { ...about, count }, by, reason: note ?? undefined })
     }
-    return workThrough(entries, ({ id }) => this.#look.settleReview(this.#registration, id, settling), onProgress)
+    return workThrough(
+      entries,
+      (seen) => this.#look.settleReview(this.#registration, seen.id, settling, seenReview(seen)),
+      onProgress,
+    )
   }
 
   /**

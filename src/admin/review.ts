@@ -2,6 +2,7 @@ import type { EntryReview } from '../store/entry.ts'
 import type { EntryFilter, InboxLook, ReviewSettling } from '../store/inbox-store.ts'
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
+import type { SeenEntry } from './seen/seen-entry.ts'
 import { checkBy } from './trail.ts'
 
 /**
@@ -28,6 +29,8 @@ export interface SettleReviewOptions {
   readonly by: string
   /** At most 2,000 characters. It is kept as it is, so name no secret in it. */
   readonly note?: string | undefined
+  /** The entry as the person saw it who decides: a review with other reasons, or attempts, isn't settled. Default: whatever it is. */
+  readonly seen?: Partial<Pick<SeenEntry, 'attempts' | 'review'>> | undefined
 }
 
 /**
@@ -37,7 +40,7 @@ export interface SettleReviewOptions {
  * const options: SettleReviewsOptions = { by: 'Ama', note: 'all given back', limit: 100 }
  * await app.merchant.inbox.settleReviews({ reference: 'order-1' }, options)
  */
-export interface SettleReviewsOptions extends SettleReviewOptions {
+export interface SettleReviewsOptions extends Omit<SettleReviewOptions, 'seen'> {
   /** At most this many entries. Default: all that need review. */
   readonly limit?: number | undefined
   /** Called before the first step, and after each. */
@@ -80,7 +83,7 @@ export async function settleOpen(
 }
 
 /** @throws FMW_LOOK naming what is wrong */
-export function readSettling(given: SettleReviewOptions): ReviewSettling {
+export function readSettling(given: Omit<SettleReviewOptions, 'seen'>): ReviewSettling {
   const { by, note = null } = checkNames('settleReview', given, ['by', 'note'])
   checkBy(by)
   if (note !== null && (typeof note !== 'string' || note.length > longestNote)) {

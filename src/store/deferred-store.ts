@@ -59,8 +59,7 @@ class Deferred implements DeferredStore {
       backlog: async (...given) => asked(name, 'inbox.backlog', inbox().backlog(...given)),
       replay: async (...given) => asked(name, 'inbox.replay', inbox().replay(...given)),
       redrive: async (filter, most) => asked(name, 'inbox.redrive', inbox().redrive(filter, most)),
-      settleReview: async (registration, id, settling) =>
-        asked(name, 'inbox.settleReview', inbox().settleReview(registration, id, settling)),
+      settleReview: async (...given) => asked(name, 'inbox.settleReview', inbox().settleReview(...given)),
     }
     this.turns = {
       open: async (opening) => asked(name, 'turns.open', turns().open(opening)),

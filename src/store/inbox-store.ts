@@ -90,6 +90,20 @@ export interface ReviewSettling {
 }
 
 /**
+ * What somebody has seen of an entry whose review they settle.
+ *
+ * @example
+ * const seen: SeenReview = { reasons: ['overpaid'], attempts: 1 }
+ * const isSettled = await look.inbox.settleReview('default', id, { by: 'Ama', note: null }, seen)
+ */
+export interface SeenReview {
+  /** Those of the review, in their order. Left out: whatever they are. */
+  readonly reasons?: readonly string[] | undefined
+  /** The number of its last attempt, 0 for none. Left out: whatever it is. */
+  readonly attempts?: number | undefined
+}
+
+/**
  * What is looked for; entries must fit all that is given.
  *
  * @example
@@ -198,9 +212,11 @@ export interface InboxLook {
   /**
    * Settles the review of an entry, now. Its state stays. Durable when it resolves.
    *
-   * @returns false when there is no such entry, or its review is not open
+   * @param seen only if the entry is still so: what was decided about a review that somebody saw isn't done to one that has
+   * other reasons by now. It's compared in the same step.
+   * @returns false when there is no such entry, its review is not open, or it isn't as it was seen
    */
-  settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean>
+  settleReview(registration: string, id: string, settling: ReviewSettling, seen?: SeenReview): Promise<boolean>
 }
 
 /**

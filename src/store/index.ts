@@ -21,6 +21,7 @@ export type {
   InboxStore,
   Reviewed,
   ReviewSettling,
+  SeenReview,
   Settlement,
 } from './inbox-store.ts'
 export type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from './open-sessions.ts'

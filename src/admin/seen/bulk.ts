@@ -28,7 +28,7 @@ export interface RedriveSeenOptions extends PersonOptions, SeenBulk {}
  * const options: SettleSeenOptions = { by: 'Ama', note: 'all given back' }
  * await app.merchant.inbox.settleSeen(entries, options)
  */
-export interface SettleSeenOptions extends SettleReviewOptions, SeenBulk {}
+export interface SettleSeenOptions extends Omit<SettleReviewOptions, 'seen'>, SeenBulk {}
 
 /**
  * How far `inbox.redriveSeen` or `inbox.settleSeen` has come.

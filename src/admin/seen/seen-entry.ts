@@ -1,4 +1,5 @@
 import type { EntryState } from '../../store/entry.ts'
+import type { SeenReview } from '../../store/inbox-store.ts'
 import { FMW_ENTRY_CHANGED, FMW_REVIEW_SETTLED } from '../errors.ts'
 import type { Trail } from '../trail.ts'
 
@@ -15,6 +16,8 @@ export interface SeenEntry {
   readonly state: EntryState
   /** Only the last one counts. */
   readonly attempts: readonly { readonly number: number }[]
+  /** Only its reasons count. Null where there was none; left out: whatever it is. */
+  readonly review?: { readonly reasons: readonly string[] } | null | undefined
 }
 
 /** The number of the last attempt; 0 for none. */
@@ -23,8 +26,17 @@ export function lastAttempt({ attempts }: Pick<SeenEntry, 'attempts'>): number {
 }
 
 /** No more of an entry than says later whether it has changed: thousands of them may wait for a yes. */
-export function seenAs({ id, lane, state, attempts }: SeenEntry): SeenEntry {
-  return { id, lane, state, attempts: attempts.slice(-1).map(({ number }) => ({ number })) }
+export function seenAs({ id, lane, state, attempts, review }: SeenEntry): SeenEntry {
+  const last = attempts.slice(-1).map(({ number }) => ({ number }))
+  return { id, lane, state, attempts: last, review: review && { reasons: review.reasons } }
+}
+
+/** What a store compares before it settles a review: one that wasn't there was none for these reasons. */
+export function seenReview({ attempts, review }: Partial<Pick<SeenEntry, 'attempts' | 'review'>>): SeenReview {
+  return {
+    reasons: review === undefined ? undefined : (review?.reasons ?? []),
+    attempts: attempts && lastAttempt({ attempts }),
+  }
 }
 
 /** Whether an entry is as somebody saw it. */
@@ -37,9 +49,30 @@ export async function changedSince(trail: Trail, entry: Pick<SeenEntry, 'id' | '
   const { id, state } = entry
   const { lines } = await trail.list({ entry: id, limit: mostLines })
   const last = lines.find(({ act }) => changing.includes(act))
-  const count = lastAttempt(entry)
   const who = last === undefined ? '' : `; ${last.by ?? 'somebody'} did '${last.act}' at ${last.at.toISOString()}`
-  return new FMW_ENTRY_CHANGED(id, `${state} now, after ${count} ${count === 1 ? 'attempt' : 'attempts'}${who}`)
+  return new FMW_ENTRY_CHANGED(id, `${state} now, after ${attemptsOf(entry)}${who}`)
+}
+
+/** Whether the review of an entry is as somebody saw it. */
+export function isReviewAsSeen(entry: Reviewed, { reasons, attempts }: SeenReview): boolean {
+  if (attempts !== undefined && lastAttempt(entry) !== attempts) return false
+  return reasons === undefined || entry.review?.reasons.join() === reasons.join()
+}
+
+/** What is said of an open review that isn't as it was seen. */
+export function reviewChangedSince(entry: Reviewed): Error {
+  const reasons = entry.review?.reasons.join(', ') ?? 'nothing'
+  return new FMW_ENTRY_CHANGED(entry.id, `to be looked at for ${reasons} now, after ${attemptsOf(entry)}`)
+}
+
+/** What counts of an entry that is to be looked at. */
+interface Reviewed extends Pick<SeenEntry, 'id' | 'attempts'> {
+  readonly review?: { readonly reasons: readonly string[] } | undefined
+}
+
+function attemptsOf(entry: Pick<SeenEntry, 'attempts'>): string {
+  const count = lastAttempt(entry)
+  return `${count} ${count === 1 ? 'attempt' : 'attempts'}`
 }
 
 /** What is said of a review that isn't open. */

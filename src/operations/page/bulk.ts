@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import type { Inbox } from '../../admin/inbox.ts'
-import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import type { InboxFilter } from '../../admin/inbox-query.ts'
 import { asAbout } from '../../admin/seen/bulk.ts'
 import { lastAttempt, type SeenEntry, seenAs } from '../../admin/seen/seen-entry.ts'
@@ -127,25 +126,20 @@ async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
 }
 
 /** What would make it another decision: one that was replayed meanwhile is not replayed again, at no process. */
-function whatOf(entry: Planned, bulk: Bulk): readonly (string | number)[] {
-  return bulk === 'redrive' ? [lastAttempt(entry)] : entry.reasons
-}
-
-/** What was seen of an entry: of a review also what it's about. */
-interface Planned extends SeenEntry {
-  readonly reasons: readonly string[]
+function whatOf(entry: SeenEntry, bulk: Bulk): readonly (string | number)[] {
+  return bulk === 'redrive' ? [lastAttempt(entry)] : (entry.review?.reasons ?? [])
 }
 
 /**
  * Which entries fit, in the order in which it's done, each once: what a session has with a phone in it fits by both. Of more
  * than can be done at once those that come first, and one.
  */
-async function entriesOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bulk): Promise<readonly Planned[]> {
-  const all = new Map<string, Planned>()
+async function entriesOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bulk): Promise<readonly SeenEntry[]> {
+  const all = new Map<string, SeenEntry>()
   for (const filter of filters) {
-    const found: Planned[] = []
+    const found: SeenEntry[] = []
     for await (const entry of inbox.all({ ...filter, limit: pageSize })) {
-      if (!all.has(entry.id)) found.push(planned(entry, bulk))
+      if (!all.has(entry.id)) found.push(seenAs(entry))
       if (bulk === 'settle' && found.length > mostBound) break
       // The newest come first, and are replayed last.
       if (found.length > 2 * mostBound) found.splice(0, mostBound - 1)
@@ -154,10 +148,6 @@ async function entriesOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bu
     if (all.size > mostBound) break
   }
   return [...all.values()]
-}
-
-function planned(entry: InboxEntry, bulk: Bulk): Planned {
-  return { ...seenAs(entry), reasons: bulk === 'settle' ? (entry.review?.reasons ?? []) : [] }
 }
 
 const pageSize = 1_000

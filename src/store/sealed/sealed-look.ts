@@ -1,6 +1,6 @@
 import type { AttemptRecord, EntrySummary, StoredEntry } from '../entry.ts'
 import { FMW_SEALED } from '../errors.ts'
-import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
+import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook } from '../inbox-store.ts'
 import { keptFilter } from './kept-lane.ts'
 import { type Fits, type Place, placeOf, type SealedPart, type Seals } from './seals.ts'
 
@@ -42,8 +42,8 @@ export class SealedInboxLook implements InboxLook {
     return this.#look.redrive(keptFilter(this.#seals, filter), most)
   }
 
-  settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
-    return this.#look.settleReview(registration, id, settling)
+  settleReview(...asked: Parameters<InboxLook['settleReview']>): Promise<boolean> {
+    return this.#look.settleReview(...asked)
   }
 }
 

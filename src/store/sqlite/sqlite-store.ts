@@ -5,7 +5,15 @@ import { isOnlyLooking } from '../../only-looking.ts'
 import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
-import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
+import type {
+  EntryCount,
+  EntryFilter,
+  EntryPage,
+  EntryQuery,
+  InboxLook,
+  ReviewSettling,
+  SeenReview,
+} from '../inbox-store.ts'
 import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
@@ -223,10 +231,15 @@ class EntriesBeside implements InboxLook {
   }
 
   /** Written at once, whether the application runs or not. */
-  async settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+  async settleReview(
+    registration: string,
+    id: string,
+    settling: ReviewSettling,
+    seen: SeenReview = {},
+  ): Promise<boolean> {
     const name = keepText(registration)
     const seq = this.#use((reader) => reader.entries((entries) => entries.locate(name, keepText(id))))
-    return seq !== undefined && this.#write((connection) => settleBeside(connection, seq, keptSettling(settling)))
+    return seq !== undefined && this.#write((connection) => settleBeside(connection, seq, keptSettling(settling), seen))
   }
 }
 

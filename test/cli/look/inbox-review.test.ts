@@ -109,3 +109,22 @@ it('settles several without a question where that is said', async () => {
   const { out } = await run('inbox', 'settle', '--by', 'Ama', '--note', 'seen', '--yes', '--store', file)
   expect(out).toBe('Settled 2 reviews as Ama.')
 })
+
+it('leaves out what has another reason than when it asked, and says so', async () => {
+  const { file, opened } = await withReview()
+  const settle = ['inbox', 'settle', '--by', 'Ama', '--note', 'the books agree', '--store', file]
+  const ask = async () => {
+    await opened.inbox.replay('default', id)
+    const [claim] = await opened.inbox.claim(1)
+    if (claim === undefined) throw new Error('Nothing is due')
+    const attempt = { number: 2, startedAt: 0, ms: 1, error: 'closed', replay: true }
+    await opened.inbox.settle(claim, { state: 'dead', attempt, review: ['overpaid', 'late', 'unhandled'] })
+    return 'yes'
+  }
+  const { code, out } = await runAt({ ask }, ...settle)
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'Settled 0 reviews as Ama.\n1 had changed by then, and were left out.',
+  })
+  expect(await opened.inbox.get('default', id)).toMatchObject({ state: 'dead', review: { settledAt: null } })
+})

@@ -118,7 +118,7 @@ export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore
     backlog: (name) => store.backlog(name),
     replay: (name, id) => store.replay(name, id),
     redrive: (filter, most) => store.redrive(filter, most),
-    settleReview: (name, id, settling) => store.settleReview(name, id, settling),
+    settleReview: (...asked) => store.settleReview(...asked),
   }
   return { ...inner, ...own }
 }

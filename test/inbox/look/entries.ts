@@ -36,7 +36,7 @@ export function instead(look: InboxLook, part: Partial<InboxLook>): InboxLook {
     backlog: (name) => look.backlog(name),
     replay: (name, id) => look.replay(name, id),
     redrive: (filter, most) => look.redrive(filter, most),
-    settleReview: (name, id, settling) => look.settleReview(name, id, settling),
+    settleReview: (...asked) => look.settleReview(...asked),
     ...part,
   }
 }

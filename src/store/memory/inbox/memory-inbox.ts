@@ -19,6 +19,7 @@ import type {
   InboxRetention,
   InboxStore,
   ReviewSettling,
+  SeenReview,
   Settlement,
 } from '../../inbox-store.ts'
 import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
@@ -119,9 +120,14 @@ export class MemoryInbox implements InboxStore {
     return this.#shelves.get(filter.registration)?.redrive(filter, most) ?? 0
   }
 
-  async settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+  async settleReview(
+    registration: string,
+    id: string,
+    settling: ReviewSettling,
+    seen: SeenReview = {},
+  ): Promise<boolean> {
     this.#checkOpen()
-    return this.#shelves.get(registration)?.settleReview(id, settling) ?? false
+    return this.#shelves.get(registration)?.settleReview(id, settling, seen) ?? false
   }
 
   /** What it claimed waits again, and nothing more is done by it. */
@@ -139,6 +145,15 @@ export class MemoryInbox implements InboxStore {
   #checkOpen(): void {
     if (!this.#isOpen) throw wasClosed()
   }
+}
+
+/** The number of the last attempt; 0 for none. */
+function lastAttempt({ attempts }: Pick<EntryRecord, 'attempts'>): number {
+  return attempts.at(-1)?.number ?? 0
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at])
 }
 
 function wasClosed(): Error {
@@ -248,7 +263,7 @@ export class MemoryEntries {
   replay(id: string, attempts?: number): boolean {
     const record = this.#entries.get(id)
     if (record === undefined || record.lane !== undefined) return false
-    if (attempts !== undefined && (record.attempts.at(-1)?.number ?? 0) !== attempts) return false
+    if (attempts !== undefined && lastAttempt(record) !== attempts) return false
     this.#finished.remove(record)
     this.#finishedBytes -= record.finishedBytes
     record.state = 'waiting'
@@ -270,9 +285,11 @@ export class MemoryEntries {
     return oldest.length
   }
 
-  settleReview(id: string, { by, note }: ReviewSettling): boolean {
+  settleReview(id: string, { by, note }: ReviewSettling, { reasons, attempts }: SeenReview): boolean {
     const record = this.#entries.get(id)
     if (record?.review === undefined || !this.#inReview.has(record)) return false
+    if (reasons !== undefined && !isSameList(record.review.reasons, reasons)) return false
+    if (attempts !== undefined && lastAttempt(record) !== attempts) return false
     this.#review(record, { ...record.review, settledAt: this.#clock.now(), settledBy: by, note })
     return true
   }

@@ -1,7 +1,15 @@
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
-import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
+import type {
+  EntryCount,
+  EntryFilter,
+  EntryPage,
+  EntryQuery,
+  InboxLook,
+  ReviewSettling,
+  SeenReview,
+} from '../../inbox-store.ts'
 import { entryArrivals, findArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
@@ -110,12 +118,20 @@ export class PostgresInboxLook implements InboxLook {
     return woken
   }
 
-  async settleReview(registration: string, id: string, { by, note }: ReviewSettling): Promise<boolean> {
+  async settleReview(
+    registration: string,
+    id: string,
+    { by, note }: ReviewSettling,
+    { reasons, attempts }: SeenReview = {},
+  ): Promise<boolean> {
+    const seen = [reasons && JSON.stringify(reasons), attempts].map((value) => value ?? null)
     const settled = await this.#ask(
       `UPDATE ${this.#schema}.entries e
       SET review_settled_at = clock_timestamp(), review_settled_by = $2, review_note = $3
-      WHERE e.key = $1 AND ${isInReview} RETURNING e.seq`,
-      [keyOf(registration, id), toColumn(by), note === null ? null : toColumn(note)],
+      WHERE e.key = $1 AND ${isInReview}
+        AND ($4::text IS NULL OR e.review = $4) AND ($5::integer IS NULL OR coalesce(${lastAttempt}, 0) = $5)
+      RETURNING e.seq`,
+      [keyOf(registration, id), toColumn(by), note === null ? null : toColumn(note), ...seen],
     )
     return settled.length === 1
   }

@@ -6,10 +6,10 @@ import type {
   EntryFilter,
   EntryPage,
   EntryQuery,
+  InboxLook,
   InboxRetention,
   InboxStore,
   Reviewed,
-  ReviewSettling,
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -219,8 +219,8 @@ export class PostgresInbox implements InboxStore {
     return this.#look.redrive(filter, most)
   }
 
-  settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
-    return this.#look.settleReview(registration, id, settling)
+  settleReview(...asked: Parameters<InboxLook['settleReview']>): Promise<boolean> {
+    return this.#look.settleReview(...asked)
   }
 
   /** Its transaction has ended it: done is done, and nothing else can be said of it any more. */

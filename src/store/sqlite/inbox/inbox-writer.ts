@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { conflictId, type EntryState, isUnhandledPush } from '../../entry.ts'
-import type { ReviewSettling } from '../../inbox-store.ts'
+import type { ReviewSettling, SeenReview } from '../../inbox-store.ts'
 import { standardRoom } from '../../store.ts'
 import type { Failed } from '../main/failures.ts'
 import { ArrivalWriter } from '../rows/arrivals.ts'
@@ -155,9 +155,9 @@ export class InboxWriter {
     return true
   }
 
-  /** @returns whether the review of the entry was open */
-  settleReview(seq: number, settling: ReviewSettling): boolean {
-    return this.#reviews.settle(seq, settling, this.#now)
+  /** @returns whether the review of the entry was open, and as it was seen */
+  settleReview(seq: number, settling: ReviewSettling, seen: SeenReview): boolean {
+    return this.#reviews.settle(seq, settling, seen, this.#now)
   }
 
   /** The `attempt.entryId` of a claim, for traces. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { EntryReview } from '../../entry.ts'
-import type { ReviewSettling } from '../../inbox-store.ts'
+import type { ReviewSettling, SeenReview } from '../../inbox-store.ts'
 import { agreedReview, reviewAfter } from '../../review.ts'
 import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 
@@ -25,9 +25,9 @@ export class Reviews {
     if (after !== undefined && after !== review) this.#keep(registration, seq, after)
   }
 
-  /** A person settles a review, with texts as `keepText` makes them. @returns whether it was open */
-  settle(seq: number, settling: ReviewSettling, now: number): boolean {
-    return runSettle(this.#settle, seq, settling, now)
+  /** A person settles a review, with texts as `keepText` makes them. @returns whether it was open, and as it was seen */
+  settle(seq: number, settling: ReviewSettling, seen: SeenReview, now: number): boolean {
+    return runSettle(this.#settle, seq, settling, seen, now)
   }
 
   /** An entry was found to agree with what it conflicts with. @param now epoch ms */
@@ -50,15 +50,36 @@ export class Reviews {
 }
 
 /** Settles a review beside the application: it looks at the table, not at what it remembers. */
-export function settleBeside(connection: DatabaseSync, seq: number, settling: ReviewSettling): boolean {
-  return runSettle(connection.prepare(settleOpen), seq, settling, Date.now())
+export function settleBeside(
+  connection: DatabaseSync,
+  seq: number,
+  settling: ReviewSettling,
+  seen: SeenReview,
+): boolean {
+  return runSettle(connection.prepare(settleOpen), seq, settling, seen, Date.now())
 }
 
-function runSettle(statement: StatementSync, seq: number, { by, note }: ReviewSettling, now: number): boolean {
-  return statement.run(now, by, note, seq).changes === 1
+function runSettle(
+  statement: StatementSync,
+  seq: number,
+  { by, note }: ReviewSettling,
+  { reasons, attempts }: SeenReview,
+  now: number,
+): boolean {
+  const asSeen = reasons === undefined ? null : JSON.stringify(reasons)
+  return statement.run(now, by, note, seq, asSeen, attempts ?? null).changes === 1
 }
 
-const settleOpen = 'UPDATE reviews SET settled_at = ?, settled_by = ?, note = ? WHERE seq = ? AND settled_at IS NULL'
+// The number of an attempt stands first in its row. One that was replayed is open again, and has no end.
+const lastAttempt = `SELECT coalesce(json_extract(nullif(t.attempts, ''), '$[#-1][0]'), 0) FROM (
+    SELECT n.attempts FROM ends n WHERE n.seq = ?4
+    UNION ALL
+    SELECT o.attempts FROM entries e
+    JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq WHERE e.seq = ?4
+  ) t`
+
+const settleOpen = `UPDATE reviews SET settled_at = ?1, settled_by = ?2, note = ?3
+  WHERE seq = ?4 AND settled_at IS NULL AND (?5 IS NULL OR reasons = ?5) AND (?6 IS NULL OR (${lastAttempt}) = ?6)`
 
 /** Of reviews `r`: what `readReview` reads. */
 export const reviewColumns = 'r.reasons, r.opened_at, r.settled_at, r.settled_by, r.note'

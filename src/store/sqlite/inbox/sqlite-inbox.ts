@@ -10,6 +10,7 @@ import type {
   InboxRetention,
   InboxStore,
   ReviewSettling,
+  SeenReview,
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -192,9 +193,14 @@ export class SqliteInbox implements InboxStore {
     return seqs.length === 0 ? 0 : this.#ask('replay', [seqs, ['dead']])
   }
 
-  async settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+  async settleReview(
+    registration: string,
+    id: string,
+    settling: ReviewSettling,
+    seen: SeenReview = {},
+  ): Promise<boolean> {
     const seq = await this.#read('locate', [keepText(registration), keepText(id)])
-    return seq !== undefined && (await this.#ask('settleReview', [seq, keptSettling(settling)]))
+    return seq !== undefined && (await this.#ask('settleReview', [seq, keptSettling(settling), seen]))
   }
 
   #ask<Name extends keyof InboxOperations>(

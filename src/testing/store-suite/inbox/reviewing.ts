@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { EntryReview } from '../../../store/entry.ts'
-import type { InboxLook, InboxStore, Settlement } from '../../../store/inbox-store.ts'
+import type { InboxLook, InboxStore, SeenReview, Settlement } from '../../../store/inbox-store.ts'
 import type { Store } from '../../../store/store.ts'
 import { attemptOf, done, entryOf, failed } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
@@ -78,6 +78,30 @@ export function testReviewing(test: SuiteTest): void {
     const { by: settledBy, note } = settling
     assert.deepEqual(review, { ...before.review, settledAt: review?.settledAt, settledBy, note })
     assert.ok(Number(review?.settledAt) >= Number(before.review?.openedAt))
+    assert.deepEqual(await listed(inbox, { needsReview: true }), [])
+  })
+
+  test('review: with what was seen of it, only one that is so still is settled', async ({ open }) => {
+    const { inbox } = await open()
+    const [entry, other] = [entryOf(), entryOf()]
+    await workOne(inbox, entry, deadFor('contradicted'))
+    await workOne(inbox, other, deadFor('contradicted', 'unhandled'))
+    await workAgain(inbox, entry.id, deadAfter(2, ['contradicted', 'unhandled']))
+    const settling = { by: 'Ama', note: null }
+    const reasons = ['contradicted', 'unhandled']
+    const settle = (id: string, seen: SeenReview) => inbox.settleReview(registration, id, settling, seen)
+    assert.equal(await settle(entry.id, { reasons: ['contradicted'], attempts: 2 }), false)
+    assert.equal(await settle(entry.id, { reasons: ['contradicted'] }), false)
+    assert.equal(await settle(entry.id, { reasons: reasons.toReversed() }), false)
+    assert.equal(await settle(entry.id, { reasons: [] }), false)
+    assert.equal(await settle(entry.id, { reasons, attempts: 1 }), false)
+    assert.equal(await settle(entry.id, { attempts: 0 }), false)
+    assert.equal((await reviewOf(inbox, entry.id))?.settledAt, null)
+    assert.equal(await settle(entry.id, { reasons, attempts: 2 }), true)
+    assert.equal(await settle(entry.id, { reasons, attempts: 2 }), false)
+    await inbox.replay(registration, other.id)
+    assert.equal(await settle(other.id, { reasons, attempts: 2 }), false)
+    assert.equal(await settle(other.id, { reasons, attempts: 1 }), true)
     assert.deepEqual(await listed(inbox, { needsReview: true }), [])
   })
 
@@ -161,7 +185,11 @@ export function testReviewing(test: SuiteTest): void {
       )
       assert.equal(await look.settleReview(registration, plain.id, { by: 'Ama', note: null }), false)
       assert.equal(await look.settleReview(registration, 'nobody', { by: 'Ama', note: null }), false)
-      assert.equal(await look.settleReview(registration, entry.id, { by: 'Ama', note: 'given back' }), true)
+      const [settling, reasons] = [{ by: 'Ama', note: 'given back' }, ['overpaid']]
+      for (const seen of [{ reasons: ['late'] }, { reasons, attempts: 2 }, { attempts: 0 }]) {
+        assert.equal(await look.settleReview(registration, entry.id, settling, seen), false)
+      }
+      assert.equal(await look.settleReview(registration, entry.id, settling, { reasons, attempts: 1 }), true)
       assert.deepEqual((await look.list(query)).entries, [])
       const review = await reviewOf(inbox, entry.id)
       assert.deepEqual([review?.settledBy, review?.note], ['Ama', 'given back'])
@@ -177,7 +205,11 @@ function doneFor(review: readonly string[], number = 1): Settlement {
 }
 
 function deadFor(...review: readonly string[]): Settlement {
-  return { state: 'dead', attempt: attemptOf(1, 'the ledger is closed'), review }
+  return deadAfter(1, review)
+}
+
+function deadAfter(number: number, review: readonly string[]): Settlement {
+  return { state: 'dead', attempt: attemptOf(number, 'the ledger is closed'), review }
 }
 
 async function reviewOf(inbox: InboxStore, id: string): Promise<EntryReview | undefined> {

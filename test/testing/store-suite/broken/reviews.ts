@@ -43,8 +43,12 @@ export const brokenReviews: Breakages = {
   'makes up a note': {
     caughtBy: ['review: a note may be left out'],
     inbox: (inbox) => ({
-      settleReview: (name, id, { by, note }) => inbox.settleReview(name, id, { by, note: note ?? '' }),
+      settleReview: (name, id, { by, note }, seen) => inbox.settleReview(name, id, { by, note: note ?? '' }, seen),
     }),
+  },
+  'settles a review whatever was seen of it': {
+    caughtBy: ['review: with what was seen of it, only one that is so still is settled'],
+    inbox: (inbox) => ({ settleReview: (name, id, settling) => inbox.settleReview(name, id, settling) }),
   },
   'leaves an open review as it was': {
     caughtBy: ['review: a later end gives an open one its reasons, or settles it by nobody'],
