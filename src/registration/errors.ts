@@ -40,6 +40,14 @@ export const FMW_IDENTITY = createError<[kind: string, given: string]>(
   TypeError,
 )
 
+/** A listener of an event that never comes. */
+export const FMW_EVENT = createError<[name: string, names: string]>(
+  'FMW_EVENT',
+  "app.merchant.events has no event '%s'; there are: %s",
+  500,
+  TypeError,
+)
+
 /** A registration of this name is there already. */
 export const FMW_NAME_TAKEN = createError<[name: string]>(
   'FMW_NAME_TAKEN',

@@ -10,6 +10,7 @@ import { Effects } from '../store/effects/effects.ts'
 import type { OpenStore } from '../store/store.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
+import { FMW_OPTION } from './errors.ts'
 import type { Activity } from './events/activity.ts'
 import { reportDeliveries } from './events/delivery-reports.ts'
 import type { SharedSettings } from './options/read-shared.ts'
@@ -32,7 +33,7 @@ export function openInbox(
   appLog: FastifyBaseLogger,
   level: string | undefined,
 ): OpenInbox {
-  const log = level === undefined ? appLog : appLog.child({}, { level })
+  const log = level === undefined ? appLog : logAt(appLog, level)
   const { name, store, keeping, clock, sealing } = shared
   const { messageId } = sealing
   const keeps = store.durability !== 'none'
@@ -184,3 +185,15 @@ const stepSize = 200
 // ms
 const pause = 50
 const interval = 60_000
+
+/** @throws FMW_OPTION */
+function logAt(appLog: FastifyBaseLogger, level: string): FastifyBaseLogger {
+  try {
+    return appLog.child({}, { level })
+  } catch {
+    throw new FMW_OPTION(
+      'logLevel',
+      `must be a level of the application's logger, such as 'warn': it has no '${level}'`,
+    )
+  }
+}

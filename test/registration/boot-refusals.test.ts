@@ -108,7 +108,7 @@ describe('a registration is refused', () => {
     'where money is handled and nobody said where it is kept: %s',
     async (kind) => {
       expect(await boot({ verify: 'none', [kind]: () => undefined })).toBe(
-        `FMW_STORE_REQUIRED: The option store is required because ${kind === 'payment' ? 'checkout' : kind} handles money: give a store, or write out memoryStore(), which keeps nothing`,
+        `FMW_STORE_REQUIRED: The option store is required because ${kind} handles money: give a store, or write out memoryStore(), which keeps nothing`,
       )
       expect(await boot({ verify: 'none', store: memoryStore(), [kind]: () => undefined })).toBe('it boots')
     },

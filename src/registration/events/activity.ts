@@ -5,6 +5,7 @@ import type { EntryKind, FollowUpKind } from '../../store/entry.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { AnswerSource } from '../../turns/turn.ts'
 import type { TurnFailure } from '../../turns/turns-settings.ts'
+import { FMW_EVENT } from '../errors.ts'
 import type { AttemptEnding, Meter, Mishap, Taking } from './meter.ts'
 
 /**
@@ -283,11 +284,31 @@ class Listeners extends EventEmitter<MerchantEvents> {
   constructor(log: Log) {
     super({ captureRejections: true })
     this.#log = log
+    // Before one is added: who misspells a name is told where they do it.
+    EventEmitter.prototype.on.call(this, 'newListener', (name: string | symbol) => {
+      if (typeof name === 'string' && !Object.hasOwn(names, name))
+        throw new FMW_EVENT(name, Object.keys(names).slice(0, -2).join(', '))
+    })
   }
 
   override [EventEmitter.captureRejectionSymbol](error: unknown, ..._told: unknown[]): void {
     listenerFailed(error, this.#log)
   }
+}
+
+const names: Readonly<Record<keyof MerchantEvents | 'newListener' | 'removeListener', true>> = {
+  deadline: true,
+  turnFailed: true,
+  fenced: true,
+  blocked: true,
+  notificationFailed: true,
+  notificationDead: true,
+  followUpDead: true,
+  needsReview: true,
+  kindStopped: true,
+  kindStarted: true,
+  newListener: true,
+  removeListener: true,
 }
 
 function listenerFailed(error: unknown, log: Log): void {

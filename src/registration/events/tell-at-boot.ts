@@ -47,6 +47,14 @@ export function tellAtBoot(
         "Fastify's connectionTimeout is shorter than the budget of a turn and a second: the connection of a slow turn is cut, and its subscriber gets no screen",
       )
     }
+    const { shutdownTimeout } = shared.keeping
+    const { pluginTimeout = 0 } = app.initialConfig
+    if (pluginTimeout > 0 && shutdownTimeout >= pluginTimeout) {
+      app.log.warn(
+        { shutdownTimeout, pluginTimeout },
+        "shutdownTimeout is not shorter than Fastify's pluginTimeout: where handlers take long at the close, app.close() rejects before they are given up",
+      )
+    }
     for (const line of lacks) app.log.warn(line)
   })
 }

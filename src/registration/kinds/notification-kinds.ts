@@ -100,7 +100,7 @@ function buildMoney<Event extends PaymentEvent>(
     if (given === undefined) return []
     throw new FMW_OPTION(`${push.kind}.handler`, 'is missing, and there is no payment handler to serve the kind')
   }
-  if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(push.kind)
+  if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(own.handler === undefined ? 'payment' : push.kind)
   const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, worksOf)]
 }
@@ -139,11 +139,7 @@ function build<Event extends MarkedEvent>(
     retry: readGroup(`${kind}.`, 'retry', { [`${kind}.`]: own, 'payment.': shown, '': options }),
     country: country === undefined ? undefined : readCountry(country),
   }
-  const acknowledgement = readAcknowledgement(kind, {
-    ...options.acknowledge,
-    ...payment?.acknowledge,
-    ...own.acknowledge,
-  })
+  const acknowledgement = readAcknowledgement(kind, [options.acknowledge, payment?.acknowledge, own.acknowledge])
   const ownOf = identity && ownIdentity(kind, identity, log)
   const usual = (event: Event) => push.identify(event)
   const identify = ownOf === undefined ? usual : (event: Event) => ownOrUsual(ownOf, event, usual(event))

@@ -73,6 +73,11 @@ export function checkNames<Given extends object>(owner: string, given: Given, kn
   return ownOptions(given)
 }
 
+/** True or false, or nothing. @throws FMW_OPTION */
+export function checkBoolean(option: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'boolean') throw new FMW_OPTION(option, 'must be true or false')
+}
+
 /** A function, or nothing. @throws FMW_OPTION */
 export function checkFunction(option: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'function') throw new FMW_OPTION(option, 'must be a function')

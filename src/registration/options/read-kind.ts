@@ -9,7 +9,7 @@ import { fallbackReply } from '../../replies/index.ts'
 import type { Screens } from '../../turns/screens.ts'
 import { noVerifier, type Verifier } from '../../verify/index.ts'
 import { FMW_OPTION, FMW_VERIFY_REQUIRED } from '../errors.ts'
-import { checkFunction, checkNames } from './check-values.ts'
+import { checkBoolean, checkFunction, checkNames } from './check-values.ts'
 import type { MerchantWebhooksOptions, TurnKindOptions } from './options.ts'
 import { turnKindNames } from './read-shared.ts'
 
@@ -29,6 +29,7 @@ export function readTurnKind<K extends TurnKind, Handler extends (...given: neve
   // Before the handler: one that is misspelt is missing.
   const given = checkNames(`${kind}.`, options, turnKindNames)
   if (!isHandler(given.handler)) throw new FMW_OPTION(kind, wanted)
+  checkBoolean(`${kind}.logScreens`, given.logScreens)
   checkFunction(`${kind}.onUnknownType`, given.onUnknownType)
   checkFunction(`${kind}.onLeave`, given.onLeave)
   const { onDeadline } = given
@@ -125,10 +126,21 @@ const standard: Acknowledgement = { status: 200, body: { status: 'received' } }
 /**
  * What the service gets back for a notification; the reference does not say what it wants.
  *
+ * @param places what may say it: what is said last holds
  * @throws FMW_OPTION when the status is no 2xx, or the body no JSON
  */
-export function readAcknowledgement(kind: NotificationKind, options: Partial<Acknowledgement>): Acknowledgement {
-  const given = checkNames(`${kind}.acknowledge.`, options, ['status', 'body'])
+export function readAcknowledgement(
+  kind: NotificationKind,
+  places: readonly (Partial<Acknowledgement> | undefined)[],
+): Acknowledgement {
+  for (const place of places) {
+    if (place !== undefined && typeof place !== 'object')
+      throw new FMW_OPTION(`${kind}.acknowledge`, 'must be { status, body }, each of them optional')
+  }
+  const given: Partial<Acknowledgement> = checkNames(`${kind}.acknowledge.`, Object.assign({}, ...places), [
+    'status',
+    'body',
+  ])
   const { status, body } = { ...standard, ...(isBodyless(given.status) ? { body: undefined } : {}), ...given }
   if (!Number.isInteger(status) || status < 200 || status > 299) {
     throw new FMW_OPTION(`${kind}.acknowledge.status`, 'must be a 2xx status')

@@ -11,7 +11,14 @@ import { missingSecret, missingVariable } from '../../text/missing-variable.ts'
 import { messageIds } from '../../trace/message-id.ts'
 import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
 import { FMW_OPTION } from '../errors.ts'
-import { checkNames, checkNothingMissing, checkPath, checkPublicUrl } from './check-values.ts'
+import {
+  checkBoolean,
+  checkFunction,
+  checkNames,
+  checkNothingMissing,
+  checkPath,
+  checkPublicUrl,
+} from './check-values.ts'
 import { numbers, readGroup, readNumbers } from './numbers.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
 
@@ -53,7 +60,7 @@ interface Keeping {
  */
 export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   checkNames('', options, optionNames)
-  checkNumbers(options)
+  checkUsual(options)
   const { name = 'default', prefix = '', publicUrl, store, classify, clock = systemClock } = options
   if (typeof name !== 'string' || name === '') throw new FMW_OPTION('name', 'must be text')
   checkNothingMissing('name', missingVariable(name))
@@ -77,7 +84,12 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
 }
 
 /** What stands for every kind is checked although no kind may need it. @throws FMW_OPTION */
-function checkNumbers(options: MerchantWebhooksOptions): void {
+function checkUsual(options: MerchantWebhooksOptions): void {
+  checkBoolean('logScreens', options.logScreens)
+  checkFunction('onDead', options.onDead)
+  const { logSerializers } = options
+  if (logSerializers !== undefined && typeof logSerializers !== 'object')
+    throw new FMW_OPTION('logSerializers', "must be an object of functions, as Fastify's is")
   for (const group of ['every', 'turns'] as const) readNumbers('', group, [options])
   for (const group of ['sessions', 'retry'] as const) readGroup('', group, { '': options })
 }
@@ -115,7 +127,7 @@ function readPrefix(prefix: unknown): string {
 
 /** What is sealed is opened whether more is sealed or not; a store that keeps nothing has nothing to seal. */
 function readStore({ store, secret, seal = false }: MerchantWebhooksOptions): Store {
-  if (typeof seal !== 'boolean') throw new FMW_OPTION('seal', 'must be true or false')
+  checkBoolean('seal', seal)
   const chosen = store === undefined ? memoryStore() : checkStore(store)
   const secrets = readSecrets(secret)
   if (seal && secrets.length === 0)

@@ -1,5 +1,6 @@
 import { type Clock, problemOfClock, steadyTime, systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
+import { checkOptionNames } from '../check-option-names.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 
 /**
@@ -50,19 +51,20 @@ export interface MemoryBounds {
 export type SteadyClock = Pick<Clock, 'now' | 'after'>
 
 export function readSettings(given: MemoryStoreSettings): MemoryBounds {
+  checkOptionNames(given, [...Object.keys(standards), 'clock'])
   const settings = ownOptions(given)
   const { clock = systemClock } = settings
   const wrongClock = problemOfClock(clock)
   if (wrongClock !== undefined) throw new FMW_STORE_ARGUMENT('clock', wrongClock)
   return {
-    finished: bound(settings, 'finished', 10_000),
-    unfinished: bound(settings, 'unfinished', 10_000),
-    bytes: bound(settings, 'bytes', 32 * 1_048_576),
-    identities: bound(settings, 'identities', 10_000),
-    identityBytes: bound(settings, 'identityBytes', 16 * 1_048_576),
-    effects: bound(settings, 'effects', 10_000),
-    effectBytes: bound(settings, 'effectBytes', 16 * 1_048_576),
-    trail: bound(settings, 'trail', 5_000),
+    finished: bound(settings, 'finished'),
+    unfinished: bound(settings, 'unfinished'),
+    bytes: bound(settings, 'bytes'),
+    identities: bound(settings, 'identities'),
+    identityBytes: bound(settings, 'identityBytes'),
+    effects: bound(settings, 'effects'),
+    effectBytes: bound(settings, 'effectBytes'),
+    trail: bound(settings, 'trail'),
     clock: {
       now: steadyTime(clock),
       after: (ms, callback) => clock.after(ms, callback),
@@ -70,8 +72,19 @@ export function readSettings(given: MemoryStoreSettings): MemoryBounds {
   }
 }
 
-function bound(settings: MemoryStoreSettings, name: Exclude<keyof MemoryBounds, 'clock'>, standard: number): number {
-  const value = settings[name] ?? standard
+const standards = {
+  finished: 10_000,
+  unfinished: 10_000,
+  bytes: 32 * 1_048_576,
+  identities: 10_000,
+  identityBytes: 16 * 1_048_576,
+  effects: 10_000,
+  effectBytes: 16 * 1_048_576,
+  trail: 5_000,
+}
+
+function bound(settings: MemoryStoreSettings, name: keyof typeof standards): number {
+  const value = settings[name] ?? standards[name]
   if (!Number.isSafeInteger(value) || value < 1) throw new FMW_STORE_ARGUMENT(name, 'is not a whole number from 1')
   return value
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { ownOptions } from '../../own-options.ts'
 import { missingVariable } from '../../text/missing-variable.ts'
+import { checkOptionNames } from '../check-option-names.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import { missingSource } from '../missing-source.ts'
 
@@ -33,6 +34,7 @@ export interface PostgresSettings {
 
 /** @throws FMW_STORE_ARGUMENT */
 export function readOptions(source: string | Pool, given: PostgresStoreOptions): PostgresSettings {
+  checkOptionNames(given, ['schema', 'migrate', 'connections'])
   const options = ownOptions(given)
   const { migrate = true, connections = 10 } = options
   const schema = readSchemaName(options.schema)

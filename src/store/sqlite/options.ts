@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { checkOptionNames } from '../check-option-names.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import { missingSource } from '../missing-source.ts'
 
@@ -37,6 +38,7 @@ export function readOptions(file: string, options: SqliteOptions): SqliteSetting
   if (file === ':memory:' || file.startsWith('file:')) {
     throw new FMW_STORE_ARGUMENT(`the file ${JSON.stringify(file)}`, `is not the path of a file: ${mendOf(file)}`)
   }
+  checkOptionNames(options, Object.keys(defaults))
   const settings = { ...defaults, ...given(options) }
   for (const [name, value] of Object.entries(settings)) checkNumber(name, value)
   return { ...settings, file: resolve(file) }
@@ -60,9 +62,6 @@ function given(options: SqliteOptions): Partial<SqliteOptions> {
 }
 
 function checkNumber(name: string, value: unknown): void {
-  if (!Object.hasOwn(defaults, name)) {
-    throw new FMW_STORE_ARGUMENT(`the option ${name}`, `does not exist: there are ${Object.keys(defaults).join(', ')}`)
-  }
   const least = name === 'lockWait' ? 0 : 1
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= longestTimer) return
   throw new FMW_STORE_ARGUMENT(`${name}: ${String(value)}`, `is not a whole number from ${least} to ${longestTimer}`)
