@@ -25,6 +25,7 @@ const terms: Terms = {
   reference: 'order-17',
   checkoutId: null,
   claimedCheckoutId: null,
+  claimedCurrency: null,
   reasons: [],
 }
 const at = Date.UTC(2026, 2, 1)

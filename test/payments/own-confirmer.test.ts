@@ -134,7 +134,14 @@ it('a confirmWith of your own need not list its record once more', () => {
 
 it('paid with an amount of nothing is not paid', () => {
   const nothing = transactionAnswer({ outcome: 'paid', clientReference: reference, amount: 0, currency: 'GHS' })
-  const terms = { currencies: [], reference: null, checkoutId: null, claimedCheckoutId: null, reasons: [] }
+  const terms = {
+    currencies: [],
+    reference: null,
+    checkoutId: null,
+    claimedCheckoutId: null,
+    claimedCurrency: null,
+    reasons: [],
+  }
   for (const amountMinor of [null, 0, 5_000]) {
     const { outcome, needsReview } = judgeAnswer(nothing, { ...terms, amountMinor }, 0)
     expect({ outcome, needsReview }).toEqual({ outcome: 'undetermined', needsReview: ['amountUnknown'] })

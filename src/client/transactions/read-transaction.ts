@@ -2,6 +2,7 @@ import { originalTransaction, withContradictions } from '../../pushes/money/cont
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { judgeTransaction } from './judge-transaction.ts'
+import { otherCurrencyOf } from './other-currency.ts'
 import type { Money, Transaction, TransactionStep } from './transaction.ts'
 
 // Reference 2.4, and the names of the other shape (field notes, "Transaction status").
@@ -46,7 +47,7 @@ export function readTransaction(record: Fields, { path, notes, country, paymentT
     invoiceToken: data.identifier('InvoiceToken'),
     clientReference: data.identifier('ClientReference'),
   }
-  const currencyCode = data.text('CurrencyCode')
+  const currencyCode = data.text('CurrencyCode') ?? otherCurrencyOf(record)
   const code = data.identifier('ResponseCode')
   const isSuccessful = data.flag('IsSuccessful')
   const judgement = judgeTransaction({

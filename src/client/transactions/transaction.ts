@@ -92,7 +92,7 @@ export interface Transaction {
   readonly paymentMethod: string | null
   /** Of the country, as it came. */
   readonly countryCode: string | null
-  /** Three letters as they came: `GHS`. */
+  /** Three letters as they came: `GHS`. Where there is no `CurrencyCode`, of `Currency` or a name that ends so. */
   readonly currencyCode: string | null
   /** What was paid, before the service takes its fee. Major currency units. */
   readonly amount: number | null

@@ -31,7 +31,7 @@ export interface SafeCheckoutRequest
   > {
   /** Major currency units, above 0, at most 2 decimals. The plugin compares the payment with it. */
   readonly amount: number
-  /** Three letters, such as `GHS`. A payment in another currency doesn't count as paid. Default: any currency. */
+  /** Three letters, such as `GHS`. A payment whose record, or whose callback at its signed address, names another currency doesn't count as paid. Default: any currency. */
   readonly currency?: string | undefined
 }
 

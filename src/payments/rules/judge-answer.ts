@@ -16,6 +16,8 @@ export interface Terms {
   readonly checkoutId: string | null
   /** What a push says it is: believed where the record has it too. */
   readonly claimedCheckoutId: string | null
+  /** What a push at its own address says it was paid in: it counts where the record has none. Null where none says it. */
+  readonly claimedCurrency: string | null
   /** What is odd about it whatever the service says. */
   readonly reasons: readonly ReviewReason[]
 }
@@ -155,7 +157,7 @@ export function unsettled(
 const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
   underpaid: 'less was paid than was asked for',
   amountUnknown: 'nobody says how much was paid',
-  otherCurrency: 'it was paid in another currency',
+  otherCurrency: 'it was paid in another currency, or its push says so and the record names none',
   beforeAsked: 'it began before it was asked for',
   timeUnknown: 'its record does not say when it began',
   otherPayer: 'another phone paid it than the one that was asked',
@@ -166,7 +168,8 @@ const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
 function compare(confirmation: Confirmation, terms: Terms): ReviewReason[] {
   const { currencyCode, clientReference } = confirmation
   const reasons = compareAmounts(confirmation, terms)
-  if (currencyCode !== null && terms.currencies.some((currency) => !isSameWord(currency, currencyCode)))
+  const paidIn = currencyCode ?? terms.claimedCurrency
+  if (paidIn !== null && terms.currencies.some((currency) => !isSameWord(currency, paidIn)))
     reasons.push('otherCurrency')
   if (terms.reference !== null && terms.reference !== clientReference) reasons.push('otherReference')
   return reasons

@@ -35,6 +35,8 @@ export interface AskedPayment {
   readonly question: TransactionQuestion
   /** What a push says of its invoice. */
   readonly claimedCheckoutId: string | null
+  /** What a push says it was paid in. */
+  readonly claimedCurrency: string | null
   readonly signed: SignedAddress | null
   /** When it was told of, epoch ms. */
   readonly at: number
@@ -255,7 +257,7 @@ export class Confirmations {
   }
 
   #termsOf(
-    { kind, claimedCheckoutId, signed }: AskedPayment,
+    { kind, claimedCheckoutId, claimedCurrency, signed }: AskedPayment,
     expected: ExpectedTerms | undefined,
     own: SignedAddress | null,
     isLate: boolean,
@@ -269,6 +271,8 @@ export class Confirmations {
       reference: kind === 'checkout' ? (signed?.reference ?? null) : null,
       checkoutId: expected?.checkoutId ?? null,
       claimedCheckoutId,
+      // Of a push elsewhere nobody knows who sent it.
+      claimedCurrency: own && claimedCurrency,
       reasons: [
         ...(expects && !isOurs ? (['unexpected'] as const) : []),
         ...(isLate ? (['late'] as const) : []),

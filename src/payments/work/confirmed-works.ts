@@ -98,9 +98,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   /** @param known the entry of another end, which stood before the service is asked */
   async #decide(attempt: Attempt, known?: string): Promise<Delivery | Instead> {
     const { event, incoming, newLog, results, confirmations } = this.#parts
-    const { kind, signed } = event
+    const { kind, signed, currency } = event
     const at = event.receivedAt.getTime()
-    const claimed = { claimedCheckoutId: claimedCheckoutId(event), signed, at }
+    const claimed = { claimedCheckoutId: claimedCheckoutId(event), claimedCurrency: currency, signed, at }
     const asked = await confirmations.ask(
       { kind, question: this.#question, id: attempt.entryId, ...claimed },
       attempt.signal,

@@ -88,7 +88,7 @@ class Expecting implements Preparation {
     const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
     const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
-    const asked = { kind, id, question, claimedCheckoutId: null, signed, at: since }
+    const asked = { kind, id, question, claimedCheckoutId: null, claimedCurrency: null, signed, at: since }
     // What a push told of is compared with what was asked for, where that is known.
     const payment = isOurs && !isRecheck ? { ...asked, expected } : asked
     const told = await confirmations.ask(payment, signal, known !== undefined)

@@ -27,7 +27,7 @@ export const reviewReasons = [
   'paidTwice',
   /** It is paid, and the amount isn't known. */
   'amountUnknown',
-  /** It was paid in another currency than you asked for. */
+  /** It was paid in another currency than you asked for. If the record names none, what the push at its signed address names counts. */
   'otherCurrency',
   /** The address that the push came to was made for another reference. */
   'otherReference',

@@ -6,6 +6,7 @@ import { withoutForm } from '../reading/identifiers.ts'
 import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
 import { isCurrency, readAmount, toMinor } from './amount.ts'
+import { currencyIn, tellsCurrency } from './currency-name.ts'
 import {
   type ContradictionReading,
   contradictingFields,
@@ -114,14 +115,14 @@ function placed<Name extends (typeof names)[number]>(name: Name): { readonly nam
 }
 
 /** Objects in which the payment itself is described. */
-const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
+export const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
 /** Texts that the merchant or the payer wrote. */
 const freeTexts: readonly string[] = ['description', 'paymentdescription', 'clientreference']
 /** Beside `paid`, a name that is one of these but for a character that nobody sees is in doubt. */
 const telling: ReadonlySet<string> = new Set([...names.map(foldName), ...places])
 const longest = Math.max(...Array.from(telling, (name) => name.length))
 /** What the merchant gave, and the lines of an order: nothing in there is about the payment. */
-const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
+export const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
 
 interface Place {
   readonly value: unknown
@@ -199,12 +200,13 @@ class Scan {
 
   /** Whether a field decides by its name, or ends as one that does (`TxnStatus`, `order_status`), and says otherwise. */
   #tellsOtherwise(reading: NameReading, value: unknown, isAround: boolean): boolean {
-    const { folded, sign, flag, isApart, isDenial, isBack, endings } = reading
+    const { folded, sign, flag, isApart, isDenial, isBack, isCurrency, endings } = reading
     if (sign !== undefined) {
       if (isAround && sign.saysOfTheCall) return false
       return saysOtherwise(sign.reads, value, this.#outcome, this.#scope.paymentTypes)
     }
     if (isApart || this.#scope.besides?.includes(folded)) return false
+    if (isCurrency) return this.#outcome === 'paid' && currencyIn(value) !== null && !this.#agrees('Currency', value)
     if (isDenial) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
     if (flag !== undefined) return flagSaysOtherwise(flag, value, this.#outcome)
     if (isBack) return this.#isMoneyBack(value)
@@ -280,6 +282,8 @@ interface NameReading {
   readonly isBack: boolean
   /** Whether it tells of what may be done. */
   readonly isAbility: boolean
+  /** Whether it tells what currency the payment is in. */
+  readonly isCurrency: boolean
   /** How it reads by its end. */
   readonly endings: readonly ContradictionReading[]
 }
@@ -297,6 +301,7 @@ const readName = remembered((name): NameReading => {
     flag: flagOf(folded),
     isBack: sound === 'back',
     isAbility: isAbility(folded),
+    isCurrency: tellsCurrency(folded),
     endings: isOther ? [] : endings.filter(({ ending }) => folded.endsWith(ending)).map(({ reads }) => reads),
   }
 })

@@ -2,8 +2,9 @@ import type { Incoming, ReadContext } from '../event.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../reading/field-reader.ts'
 import { type Fields, isRecord, readWholeJson } from '../reading/json.ts'
 import { nameType, PushProblem } from '../reading/push-problem.ts'
-import { type Amount, isCurrency } from './amount.ts'
+import type { Amount } from './amount.ts'
 import { withContradictions } from './contradictions.ts'
+import { currencyIn } from './currency-name.ts'
 import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
 
 /** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
@@ -77,9 +78,7 @@ export interface DecidingFields {
 
 /** The three letters that a notice has for its currency, which the reference does not show; null where it has none. */
 export function currencyOf(data: { value(name: 'Currency' | 'CurrencyCode'): unknown }): string | null {
-  const currency = data.value('Currency') ?? data.value('CurrencyCode')
-  const code = typeof currency === 'string' ? currency.trim().toUpperCase() : ''
-  return isCurrency(code) ? code : null
+  return currencyIn(data.value('Currency')) ?? currencyIn(data.value('CurrencyCode'))
 }
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
