@@ -87,7 +87,8 @@ function standsIn(text: string, secret: string): boolean {
   return false
 }
 
-const digits = /^\d+$/
+// Also in groups: `7,391`.
+const digits = /^\d(?:[\d.,' \u2019\u00a0\u202f]*\d)?$/
 
 /** What is no error, and says nothing of itself: its own fields, as far as they are short and plain. */
 function thrownText(thrown: unknown): string {

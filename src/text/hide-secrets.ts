@@ -89,6 +89,8 @@ const hidden = '***'
  */
 export function spellings(text: string): readonly string[] {
   if (text === '') return []
+  // Most of them are one in every spelling.
+  if (plain.test(text)) return [text]
   const inForm = new URLSearchParams([['', text]]).toString().slice(1)
   const forms = [
     text,
@@ -102,6 +104,8 @@ export function spellings(text: string): readonly string[] {
   ]
   return [...new Set(forms)]
 }
+
+const plain = /^[\w.*-]+$/
 
 function onPage(text: string, apostrophe: string): string {
   return text

@@ -55,6 +55,7 @@ export function takeAnswer<K extends TurnKind>(
     const unread = isUnread(question) ? 'more' : undefined
     const way = ways.entered(entered, depthOf(asked), asked.m === true) ?? unread
     if (way === undefined && !isChanged) {
+      if (spec.sensitive) run.answers.hideEntered(entered)
       const read = spec.read(entered, options, asked.v, run.isDialled ? undefined : (asked.n ?? allSeen))
       if (read instanceof Promise)
         return read.then(
@@ -101,7 +102,7 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
   const isFirst = page === 0 && spec.kind.startsWith('ask:')
   const isBarred = run.channel === 'ussd' && !isFirst && ways.isBarred(entered, page)
   if (isBarred) run.inputs = []
-  if (isBarred || !refuses(question, entered, understood.problem)) draw(question)
+  if (isBarred || !refuses(question, understood.problem)) draw(question)
   return undefined
 }
 
@@ -156,11 +157,7 @@ function leaves<K extends TurnKind>(
 }
 
 /** Takes a wrong answer. @returns whether it was the last */
-function refuses<K extends TurnKind>(
-  { run, talk, spec, asked }: OpenQuestion<K>,
-  entered: string,
-  problem: string,
-): boolean {
+function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, problem: string): boolean {
   // What was dialled after a wrong answer is an answer to something else.
   run.inputs = []
   const { event, host, turn } = run.given
@@ -171,8 +168,7 @@ function refuses<K extends TurnKind>(
   }
   const wrong = run.answers.countWrong(spec)
   // The line stands in the record, which anybody may read who reads the store.
-  const secrets = [...run.given.work.turn.secrets, ...(spec.sensitive ? [entered.trim()] : [])]
-  asked.l = hideSecrets(problem, secrets.filter(isLong))
+  asked.l = hideSecrets(problem, run.given.work.turn.secrets.filter(isLong))
   asked.q = asked.p
   asked.r = undefined
   if (wrong < spec.tries) return false

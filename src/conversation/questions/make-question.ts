@@ -42,10 +42,20 @@ export function makeQuestion<Answer, Says extends CheckSays, Line extends string
       if ('problem' in read) return problem === undefined ? read : { problem }
       const { answer } = read
       if (check === undefined) return { answer: toRecorded(answer) }
-      return { lookUp: async () => judged(answer, await check(answer), problem ?? context.words.refused) }
+      const lookUp = async () => judged(answer, await check(answer), problem ?? context.words.refused)
+      checked.set(lookUp, answer)
+      return { lookUp }
     },
   }
 }
+
+/** What a question has read, where its check is still to come: undefined where that is not one of ours. */
+export function checkedBy(lookUp: object): unknown {
+  return checked.get(lookUp)
+}
+
+/** By what looks it up, as a question of one's own may hand that on. */
+const checked = new WeakMap<object, unknown>()
 
 /**
  * What a check makes of an answer.

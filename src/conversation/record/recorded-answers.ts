@@ -4,6 +4,7 @@ import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import type { TalkTurn } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
 import { type LongList, longListOf, type ShownOption, shownOf } from './long-list.ts'
+import { quotesOf, quotesOfEntry } from './quotes.ts'
 import {
   type AnswerStep,
   type Asked,
@@ -101,7 +102,7 @@ export class RecordedAnswers<K extends TurnKind> {
     const { kind, print, sensitive } = spec
     const named = { k: kind, f: print }
     record.steps[at] = sensitive ? { ...named, s: this.seal(answer) } : { ...named, a: toRecorded(answer) }
-    if (sensitive) this.#hide(answer)
+    if (sensitive) this.hide(answer)
     record.asked = undefined
     if (isNo(kind, answer)) record.a = undefined
     if (sensitive) this.#takeBack(kind, answer, at)
@@ -230,7 +231,7 @@ export class RecordedAnswers<K extends TurnKind> {
     // The script may change what it is given, and not what was recorded.
     if (s === undefined) return { value: toRecorded(a) }
     const opened = this.#open(s)
-    if (opened !== undefined) this.#hide(opened.value)
+    if (opened !== undefined) this.hide(opened.value)
     return opened
   }
 
@@ -247,12 +248,19 @@ export class RecordedAnswers<K extends TurnKind> {
     return host.sealer.seal(value, this.#record.id)
   }
 
-  /** From here on no error of this turn shows it. */
-  #hide(answer: unknown): void {
+  /** From here on no error, no line of the log and no line of a check in this turn shows it. */
+  hide(answer: unknown): void {
+    this.#hide(quotesOf(toRecorded(answer)))
+  }
+
+  /** The same of what was entered for it: what the question makes of that may never become an answer. */
+  hideEntered(entered: string): void {
+    this.#hide(quotesOfEntry(entered))
+  }
+
+  #hide(quotes: readonly string[]): void {
     const { turn } = this.#given.work
-    if (typeof answer === 'string' || typeof answer === 'number') turn.secrets = [...turn.secrets, String(answer)]
-    // What was chosen, with all that belongs to it.
-    if (typeof answer === 'object' && answer !== null) for (const part of Object.values(answer)) this.#hide(part)
+    turn.secrets = [...new Set([...turn.secrets, ...quotes])]
   }
 
   #open(sealed: string): { readonly value: Recorded } | undefined {

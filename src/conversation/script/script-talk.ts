@@ -175,7 +175,8 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
   get #context(): SpecContext {
     const { channel, given } = this.run
     const { keys, tries, locale } = given.settings
-    return { channel, keys, tries, reading: { words: this.words, country: given.host.country, locale } }
+    const reading = { words: this.words, country: given.host.country, locale }
+    return { channel, keys, tries, reading, hide: (answer) => this.run.answers.hide(answer) }
   }
 
   /**

@@ -2,21 +2,31 @@ import { isThenable } from '../../is-thenable.ts'
 import { type Lost, lostIn, toRecorded, unfitIn } from '../../store/effects/recorded.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { isLine } from '../questions/check-options.ts'
-import { judged } from '../questions/make-question.ts'
+import { checkedBy, judged } from '../questions/make-question.ts'
 import type { AnswerFound, AnswerRead, Question, ReadingContext } from '../questions/question.ts'
 
-/** What a question makes of what was entered. @throws FMW_TALK_STEP where a question of one's own says nothing of it */
+/**
+ * What a question makes of what was entered.
+ *
+ * @param understood is told what was read before that is checked: a check may throw, or say a line, with that in it
+ * @throws FMW_TALK_STEP where a question of one's own says nothing of it
+ */
 export function readAnswer<Answer>(
   question: Question<Answer>,
   entered: string,
   context: ReadingContext,
+  understood: (answer: unknown) => void,
 ): AnswerFound<unknown> | Promise<AnswerFound<unknown>> {
   const read = checkRead(question.read(entered, context))
+  if ('lookUp' in read) understood(checkedBy(read.lookUp))
   const found = 'lookUp' in read ? lookedUp(read.lookUp()) : read
   const { check, problem = context.words.refused } = question
   if (check === undefined) return found
-  const judge = async (answered: AnswerFound<Answer>) =>
-    'answer' in answered ? judged(answered.answer, await check(answered.answer), problem) : answered
+  const judge = async (answered: AnswerFound<Answer>) => {
+    if (!('answer' in answered)) return answered
+    understood(answered.answer)
+    return judged(answered.answer, await check(answered.answer), problem)
+  }
   return found instanceof Promise ? found.then(judge) : judge(found)
 }
 

@@ -95,6 +95,8 @@ export interface SpecContext {
   readonly keys: TalkKeys
   readonly tries: number
   readonly reading: ReadingContext
+  /** From here on nothing that is logged, recorded or said in this turn shows it. */
+  hide(answer: unknown): void
 }
 
 /** A question that is answered in the subscriber's own words. */
@@ -102,7 +104,7 @@ export function askSpec<Answer>(
   text: string,
   question: Question<Answer>,
   options: AskOptions,
-  { channel, tries, reading }: SpecContext,
+  { channel, tries, reading, hide }: SpecContext,
 ): QuestionSpec {
   const own = checkAsked('talk.ask', options)
   const face: QuestionFace = { form: 'input', field: question.field, choices: [] }
@@ -136,7 +138,7 @@ export function askSpec<Answer>(
         const entry = plainEntry(entered)
         if (entry === skip || (entry === '' && channel !== 'ussd')) return { answer: null }
       }
-      return readAnswer(question, entered, reading)
+      return readAnswer(question, entered, reading, isSensitive ? hide : ignore)
     },
     isTrap: (key) => question.takesKeys === undefined && key !== skip && takes(key),
     takes: (key) => key === skip || takes(key),
@@ -334,5 +336,6 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
   numbers.set(sameNumber(own), at)
 }
 
+const ignore = (): void => undefined
 const digits = /^[+(]?\d+\s*[.,):]?$/
 const numberForm = /^[\da-z]{1,8}$/i

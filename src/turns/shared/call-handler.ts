@@ -1,6 +1,7 @@
 import { isThenable, settledOnce } from '../../is-thenable.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { isReply, isReplyOf, type Reply } from '../../replies/index.ts'
+import { spellings } from '../../text/hide-secrets.ts'
 import { FMW_NO_REPLY } from '../errors.ts'
 import { jsonOf, type SessionState } from '../state.ts'
 import type { ActiveTurn, OpenTurn, PendingRequest, Work } from '../turn.ts'
@@ -81,7 +82,9 @@ export function failureOf<K extends TurnKind>(
 ): TurnFailure {
   const { isSecret, secrets, first } = turn
   // Answers dialled with the code may be a PIN.
-  return { error, place, secrets: [...(isSecret ? [first.event.message] : []), ...first.event.answers, ...secrets] }
+  const entered = [...(isSecret ? [first.event.message] : []), ...first.event.answers]
+  const quoted = entered.flatMap((text) => [...new Set([text, ...spellings(text.trim().toWellFormed())])])
+  return { error, place, secrets: [...quoted, ...secrets] }
 }
 
 /** Names what a handler returned, never what it holds. */

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { decimal, email, type Question, type Script, text, whole } from '../../src/conversation/index.ts'
+import { quotesOf, quotesOfEntry } from '../../src/conversation/record/quotes.ts'
+import { asObject } from '../turns/kept/failing-store.ts'
+import { keptWorld, worlds } from './world.ts'
+
+const failed = /^Sorry, something went wrong\./
+
+const asking =
+  <Answer>(question: Question<Answer>): Script =>
+  async (talk) => {
+    await talk.ask('Secret?', question)
+    return talk.end('Right')
+  }
+
+const refused = (answer: unknown) => new Error(`GET https://bank.example/try?secret=${answer} failed`)
+
+/** A question of one's own that reads something else than was typed. */
+const own = (read: (entered: string) => string, isLookedUp: boolean): Question<string> => ({
+  type: 'own',
+  field: 'text',
+  sensitive: true,
+  read: (entered) => {
+    const answer = read(entered)
+    return isLookedUp ? { lookUp: () => Promise.reject(refused(answer)) } : { answer }
+  },
+  check: (answer) => Promise.reject(refused(answer)),
+})
+
+const check = (answer: unknown) => Promise.reject(refused(answer))
+const number = whole({ sensitive: true, min: 1, check })
+const capitals = (entered: string) => entered.replace(/\W/g, '').toUpperCase()
+
+const typed: readonly (readonly [string, string, Script, string])[] = [
+  ['a sign', '+739158', asking(number), '739158'],
+  ['a space', '739 158', asking(number), '739158'],
+  ['a mark', '739,158', asking(number), '739158'],
+  ['Arabic digits', '\u0667\u0663\u0669\u0661', asking(number), '7391'],
+  ['marks before decimals', '7,391.52', asking(decimal({ sensitive: true, check })), '7391.52'],
+  ['capitals', 'Ama@SHOP.example', asking(email({ sensitive: true, check })), 'Ama@shop.example'],
+  ['a form of its own', 'ab-12x-99', asking(own(capitals, false)), 'AB12X99'],
+  ['a form of its own, looked up', 'ab-12x-99', asking(own(capitals, true)), 'AB12X99'],
+  [
+    'what an address escapes',
+    'blue sky 7',
+    asking(text({ sensitive: true, check: (answer) => check(encodeURIComponent(answer)) })),
+    'blue%20sky%207',
+  ],
+  [
+    'what JSON escapes',
+    'say "7" x',
+    asking(text({ sensitive: true, check: (answer) => check(JSON.stringify({ answer })) })),
+    'say \\"7\\" x',
+  ],
+]
+
+describe.each(worlds)('A sensitive answer that was typed in another form than it is read in, %s', (_name, world) => {
+  it.each(typed)('is masked in the error of a check: %s', async (_what, entered, script, secret) => {
+    const { phone, lines } = await world().start(script)
+    await phone().dial('*713#').reply(entered).expectScreen(failed)
+    expect(lines.text()).toContain('bank.example/try?secret=')
+    expect(lines.text()).not.toContain(secret)
+  })
+
+  it('is masked in the error of a check where the question has an ending of its own for that', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      await talk.ask('PIN?', number, { onFailed: () => talk.end('Later') })
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply('739 158').expectScreen('Later')
+    expect(lines.text()).toContain('secret=***')
+    expect(lines.text()).not.toContain('739158')
+  })
+
+  it('is masked in what a check logs', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      const isRight = (pin: number) => {
+        talk.log.info({ pin }, `trying ${pin}`)
+        return false
+      }
+      await talk.ask('PIN?', whole({ sensitive: true, check: isRight }))
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply('739 158')
+    expect(lines.text()).toContain('trying ***')
+    expect(lines.text()).not.toContain('739158')
+  })
+
+  it('is masked where a check found something else for it, in the error of what is done with that', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      let given = 0
+      const look = (pin: number) => {
+        given = pin
+        return { customer: 'Ama' }
+      }
+      await talk.ask('PIN?', whole({ sensitive: true, check: look }))
+      throw refused(given)
+    })
+    await phone().dial('*713#').reply('739 158').expectScreen(failed)
+    expect(lines.text()).toContain('secret=***')
+    expect(lines.text()).not.toContain('739158')
+  })
+
+  it('is masked on a later turn with its digits in groups', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      const limit = await talk.ask('Limit?', whole({ sensitive: true, min: 1 }))
+      await talk.show('Thank you')
+      throw refused(limit.toLocaleString('en'))
+    })
+    await phone().dial('*713#').reply('739152').reply('1').expectScreen(failed)
+    expect(lines.text()).toContain('secret=***')
+    expect(lines.text()).not.toContain('739,152')
+  })
+})
+
+describe('The line of a check about a sensitive answer', () => {
+  it.each([
+    ['a sign', '+739158'],
+    ['a space', '739 158'],
+    ['a mark', '739,158'],
+    ['Arabic digits', '\u0667\u0663\u0669\u0661\u0665\u0668'],
+  ])('holds no form of it in the store, nor on the screen: %s', async (_what, entered) => {
+    const kept: string[] = []
+    const { phone } = await keptWorld().start(
+      asking(
+        whole({ sensitive: true, min: 1, check: (pin) => `PIN ${pin} (${pin.toLocaleString('en')}) is not right.` }),
+      ),
+      {
+        secret: 'the secret of this shop',
+        through: (turns) => ({
+          ...asObject(turns),
+          close: (closing) => {
+            kept.push(JSON.stringify(closing))
+            return turns.close(closing)
+          },
+        }),
+      },
+    )
+    await phone()
+      .dial('*713#')
+      .reply(entered)
+      .expectScreen(/^PIN \*\*\* \(\*\*\*\) is not right\./)
+    expect(kept.join()).toContain('PIN ***')
+    expect(kept.join()).not.toContain('739158')
+    expect(kept.join()).not.toContain('739,158')
+  })
+})
+
+describe('What may quote a sensitive answer', () => {
+  it.each([
+    [7391, ['7391', '7,391', '7.391', '7 391']],
+    [7391.5, ['7391.5', '7,391.5', '7.391,5', '7 391,5', '7,391']],
+    [1_234_567, ['1234567', '1,234,567', '1 234 567']],
+    [-12_345, ['-12345', '12,345']],
+    ['a b', ['a b', 'a+b', 'a%20b']],
+    [{ of: { code: 'x-1', at: [2580] } }, ['x-1', '2580']],
+  ])('is any text or number in it, as it may be written: %j', (answer, quotes) => {
+    expect(quotesOf(answer)).toEqual(expect.arrayContaining(quotes))
+  })
+
+  it.each([
+    [391, ['391']],
+    [true, []],
+    [null, []],
+    ['2580', ['2580']],
+  ])('is no more than that of most: %j', (answer, quotes) => {
+    expect([...new Set(quotesOf(answer))]).toEqual(quotes)
+  })
+
+  it('is what was entered, in capitals and small letters, with and without what parts it', () => {
+    const quotes = quotesOfEntry(' ab-12  x ')
+    expect(quotes).toEqual(expect.arrayContaining(['ab-12  x', 'ab-12 x', 'ab-12x', 'ab12x', 'AB12X', 'AB-12 X']))
+    expect(quotesOfEntry('\ud800 half')).toContain('half')
+    expect(quotesOfEntry('a b '.repeat(100))).toEqual(['a b '.repeat(100).trim()])
+  })
+})
