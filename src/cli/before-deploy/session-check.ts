@@ -86,7 +86,8 @@ type Found = Omit<CheckFinding, 'sessions'>
 type Judged = Exclude<Judgement, Breaking | Unjudged> | Omit<Found, 'kind'>
 
 async function judge(session: OpenSession, kinds: readonly InspectedTurnKind[]): Promise<Judged> {
-  const { sessionId, phone, state, screen, kind } = session
+  const { sessionId, phone, screen, kind } = session
+  const state = goneOnFrom(session)
   const known = kinds.find((one) => one.kind === kind)
   const breaking = { verdict: 'breaks', step: 1, place: null } as const
   if (known === undefined)
@@ -101,6 +102,16 @@ async function judge(session: OpenSession, kinds: readonly InspectedTurnKind[]):
   return judged.verdict === 'breaks'
     ? { ...judged, place: judged.place === undefined ? null : lineIn(judged.place) }
     : judged
+}
+
+/**
+ * The state that a push goes on from. Whoever dials again after a session is asked by the new script what they had not
+ * answered, so the question that stood on their screen is nothing that could break. Here and not in the judge, since that
+ * may be of an older version of the package.
+ */
+function goneOnFrom({ state, isLeft }: OpenSession): string | null {
+  const record = isLeft && state !== null ? readRecord(JSON.parse(state)) : undefined
+  return record === undefined ? state : JSON.stringify({ ...record, asked: undefined })
 }
 
 const pageSize = 200

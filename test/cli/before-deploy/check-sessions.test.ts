@@ -62,6 +62,20 @@ describe.each(stores)('check-sessions on %s', (_name, place) => {
     expect(live.wasTouched).toBe(false)
   })
 
+  it('goes by the answers alone where a caller was cut off: what they left unanswered is asked anew', async () => {
+    const live = await liveSchool(await place())
+    // The question that changes was on the screen of the first, and is answered by the second.
+    await live.leave('1', '2')
+    await live.leave('1', '2', '1234')
+    const { code, out } = await live.check('word', '--json')
+    const { holds, breaks, readOtherwise, findings } = JSON.parse(out)
+    expect({ code, holds, breaks, readOtherwise }).toEqual({ code: 1, holds: 1, breaks: 1, readOtherwise: [] })
+    expect(findings).toMatchObject([
+      { step: 4, found: 'ask:text Yourpupilsnumber', sessions: [{ phone: '+233...002' }] },
+    ])
+    expect(live.wasTouched).toBe(false)
+  })
+
   it('looks at no more sessions than it may, and says how many are left', async () => {
     const live = await liveSchool(await place())
     await callers(live)
