@@ -1,7 +1,7 @@
 import type { EntryState } from '../../store/entry.ts'
 import type { SeenReview } from '../../store/inbox-store.ts'
 import { FMW_ENTRY_CHANGED, FMW_REVIEW_SETTLED } from '../errors.ts'
-import type { Trail } from '../trail.ts'
+import type { Trail, TrailEntry } from '../trail.ts'
 
 /**
  * An entry as somebody has seen it, such as one of `inbox.list()`. What was decided about it isn't done to an entry that has
@@ -48,7 +48,7 @@ export function isAsSeen(entry: Pick<SeenEntry, 'state' | 'attempts'>, seen: Pic
 export async function changedSince(trail: Trail, entry: Pick<SeenEntry, 'id' | 'state' | 'attempts'>): Promise<Error> {
   const { id, state } = entry
   const { lines } = await trail.list({ entry: id, limit: mostLines })
-  const last = lines.find(({ act }) => changing.includes(act))
+  const last = lastDone(lines)
   const who = last === undefined ? '' : `; ${last.by ?? 'somebody'} did '${last.act}' at ${last.at.toISOString()}`
   return new FMW_ENTRY_CHANGED(id, `${state} now, after ${attemptsOf(entry)}${who}`)
 }
@@ -83,6 +83,20 @@ export function settledBefore(
   if (review === undefined || review.settledAt === null) return new FMW_REVIEW_SETTLED(id, 'there never was a review')
   const when = new Date(review.settledAt).toISOString()
   return new FMW_REVIEW_SETTLED(id, `${review.settledBy ?? 'the plugin itself'} settled its review at ${when}`)
+}
+
+/** The newest act that changed it. A line is written before its act, and where that was refused another one follows. */
+function lastDone(lines: readonly TrailEntry[]): TrailEntry | undefined {
+  const refused: string[] = []
+  for (const line of lines) {
+    const { act, by, about } = line
+    if (act === 'refused') refused.push(`${about?.act} ${by}`)
+    if (!changing.includes(act)) continue
+    const at = refused.indexOf(`${act} ${by}`)
+    if (at === -1) return line
+    refused.splice(at, 1)
+  }
+  return undefined
 }
 
 // What shows what was done, and not only that somebody looked.
