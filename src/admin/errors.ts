@@ -30,3 +30,22 @@ export const FMW_REVIEW_SETTLED = createError<[id: string, why: string]>(
   "Nobody needs to look at the entry '%s': %s. Nothing was done",
   409,
 )
+
+/** The store failed in the middle of many: `done` and `skipped` say how far it came, as far as the store has told. */
+export class FMW_UNFINISHED extends createError<[done: number, total: number, skipped: number, why: string]>(
+  'FMW_UNFINISHED',
+  'This was cut off: %d of %d are done, %d were skipped. Ask again for the others: nothing is done twice. The cause: %s',
+  503,
+) {
+  readonly done: number
+  readonly skipped: number
+  readonly total: number
+
+  constructor({ done, skipped, total }: Readonly<Record<'done' | 'skipped' | 'total', number>>, cause: Error) {
+    super(done, total, skipped, cause.message)
+    this.done = done
+    this.skipped = skipped
+    this.total = total
+    this.cause = cause
+  }
+}

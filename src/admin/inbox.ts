@@ -272,6 +272,7 @@ export class Inbox {
    * Replays these dead entries and no others, in this order: give the oldest first. One that isn't dead any more, or was tried
    * again since, is left out. A line on the trail is written first.
    *
+   * @throws FMW_UNFINISHED where the store fails in between; with `done`, `skipped` and `total`
    * @example
    * const dead: InboxEntry[] = []
    * for await (const entry of app.merchant.inbox.all({ states: 'dead' })) dead.unshift(entry)
@@ -282,7 +283,8 @@ export class Inbox {
     readPerson({ by, reason })
     const count = entries.length
     if (count > 0) await this.#trail.append({ act: 'redrive', about: { ...about, count }, by, reason })
-    return workThrough(entries, (seen) => redriveOne(this.#look, this.#registration, seen), onProgress)
+    const work = (seen: SeenEntry) => redriveOne(this.#look, this.#registration, seen)
+    return workThrough(entries, { work, onProgress })
   }
 
   /**
@@ -343,7 +345,7 @@ export class Inbox {
    * Settles the reviews of these entries and no others, in this order. One whose review isn't open any more, has other reasons,
    * or was tried again since, is left out. A line on the trail is written first.
    *
-   * @throws FMW_LOOK
+   * @throws FMW_UNFINISHED where the store fails in between; with `done`, `skipped` and `total`. FMW_LOOK
    * @example
    * const { entries } = await app.merchant.inbox.list({ needsReview: true, reference: 'order-1' })
    * if (await isWanted(entries)) await app.merchant.inbox.settleSeen(entries, { by: 'Ama', note: 'gave the rest back' })
@@ -356,11 +358,8 @@ export class Inbox {
     if (count > 0) {
       await this.#trail.append({ act: 'settle', about: { ...about, count }, by, reason: note ?? undefined })
     }
-    return workThrough(
-      entries,
-      (seen) => this.#look.settleReview(this.#registration, seen.id, settling, seenReview(seen)),
-      onProgress,
-    )
+    const work = (seen: SeenEntry) => this.#look.settleReview(this.#registration, seen.id, settling, seenReview(seen))
+    return workThrough(entries, { work, onProgress })
   }
 
   /**

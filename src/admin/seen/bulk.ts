@@ -1,4 +1,6 @@
+import { FMW_STORE_UNAVAILABLE } from '../../store/errors.ts'
 import type { InboxLook } from '../../store/inbox-store.ts'
+import { FMW_UNFINISHED } from '../errors.ts'
 import type { InboxFilter } from '../inbox-query.ts'
 import type { SettleReviewOptions } from '../review.ts'
 import type { PersonOptions, TrailAbout } from '../trail.ts'
@@ -58,29 +60,65 @@ export async function redriveOne(look: InboxLook, registration: string, seen: Se
   return seen.state === 'dead' && look.replay(registration, seen.id, lastAttempt(seen))
 }
 
-/** Works through them in their order, some at a time, those of one lane one after another. */
+/** What is done with each of them, and who hears of it. */
+interface SeenWork<Entry> {
+  /** @returns whether it was done: not with one that has changed */
+  readonly work: (entry: Entry) => Promise<boolean>
+  /** Called after each that was done. */
+  readonly onDone?: ((entry: Entry) => Promise<void>) | undefined
+  readonly onProgress?: ((progress: SeenProgress) => void) | undefined
+}
+
+/**
+ * Works through them in their order, some at a time, those of one lane one after another.
+ *
+ * @throws FMW_UNFINISHED where the store fails: it says how far it came
+ */
 export async function workThrough<Entry extends Pick<SeenEntry, 'lane'>>(
   entries: readonly Entry[],
-  work: (entry: Entry) => Promise<boolean>,
-  onProgress?: (progress: SeenProgress) => void,
+  given: SeenWork<Entry>,
 ): Promise<SeenProgress> {
   const total = entries.length
   let progress: SeenProgress = { done: 0, skipped: 0, total }
-  onProgress?.(progress)
+  given.onProgress?.(progress)
   for (let at = 0; at < total; at += stepSize) {
     const step = entries.slice(at, at + stepSize)
-    const counts = await Promise.all([...inLanes(step)].map((lane) => workLane(lane, work)))
-    const done = progress.done + counts.reduce((sum, count) => sum + count, 0)
-    progress = { done, skipped: at + step.length - done, total }
-    onProgress?.(progress)
+    const ends = await Promise.all([...inLanes(step)].map((lane) => workLane(lane, given)))
+    const done = ends.reduce((sum, end) => sum + end.done, progress.done)
+    const skipped = ends.reduce((sum, end) => sum + end.skipped, progress.skipped)
+    progress = { done, skipped, total }
+    const failed = ends.find((end) => end.failure !== undefined)
+    if (failed !== undefined) throw unfinished(progress, failed.failure)
+    given.onProgress?.(progress)
   }
   return progress
 }
 
-async function workLane<Entry>(lane: readonly Entry[], work: (entry: Entry) => Promise<boolean>): Promise<number> {
-  let done = 0
-  for (const entry of lane) if (await work(entry)) done += 1
-  return done
+/** A mistake stays what it is. */
+function unfinished(progress: SeenProgress, failure: unknown): unknown {
+  return failure instanceof FMW_STORE_UNAVAILABLE ? new FMW_UNFINISHED(progress, failure) : failure
+}
+
+interface LaneEnd {
+  readonly done: number
+  readonly skipped: number
+  readonly failure?: unknown
+}
+
+/** The others of a step go on when one lane fails, so that all that was done is counted. */
+async function workLane<Entry>(lane: readonly Entry[], { work, onDone }: SeenWork<Entry>): Promise<LaneEnd> {
+  let [done, skipped] = [0, 0]
+  try {
+    for (const entry of lane) {
+      if (await work(entry)) {
+        done += 1
+        await onDone?.(entry)
+      } else skipped += 1
+    }
+    return { done, skipped }
+  } catch (failure) {
+    return { done, skipped, failure }
+  }
 }
 
 function inLanes<Entry extends Pick<SeenEntry, 'lane'>>(entries: readonly Entry[]): Iterable<readonly Entry[]> {

@@ -2,11 +2,12 @@ import type { Inbox } from '../../admin/inbox.ts'
 import { asAbout, type RedriveSeenOptions } from '../../admin/seen/bulk.ts'
 import type { SeenEntry } from '../../admin/seen/seen-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
+import { bulkInJson } from '../look/bulk-json.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
 import { Progress } from '../progress.ts'
-import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 import { seenOf } from './seen-of.ts'
 
@@ -30,8 +31,7 @@ export async function redriveInbox(values: RedriveValues, terminal: Terminal): P
       }
       const options = { ...person, about: asAbout(filter) }
       if (values.json === true) {
-        const { done, skipped, total } = await inbox.redriveSeen(dead, options)
-        terminal.out(showJson({ redriven: done, skipped, total }, 2))
+        await bulkInJson('redriven', inbox.redriveSeen(dead, options), terminal)
       } else if (dead.length === 0) {
         terminal.out(`Nothing dead in the inbox of '${registration}'${said && ` that fits ${said}`}.`)
       } else await redriveLoudly(inbox, dead, options, terminal)

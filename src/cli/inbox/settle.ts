@@ -1,7 +1,8 @@
 import { asAbout } from '../../admin/seen/bulk.ts'
+import { bulkInJson } from '../look/bulk-json.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
-import { showable, showJson, type Terminal } from '../terminal.ts'
+import { showable, type Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 import { seenOf } from './seen-of.ts'
 
@@ -26,12 +27,12 @@ export async function settleInbox(values: SettleValues, terminal: Terminal): Pro
         return
       }
       const said = filtersOf(values)
-      const about = asAbout(filter)
-      const { done: settled, skipped, total } = await inbox.settleSeen(seen, { by, note, about })
-      if (values.json === true) terminal.out(showJson({ settled, skipped, total }, 2))
+      const options = { by, note, about: asAbout(filter) }
+      if (values.json === true) await bulkInJson('settled', inbox.settleSeen(seen, options), terminal)
       else if (open === 0)
         terminal.out(`Nothing needs review in the inbox of '${registration}'${said && ` that fits ${said}`}.`)
       else {
+        const { done: settled, skipped } = await inbox.settleSeen(seen, options)
         terminal.out(`Settled ${settled === 1 ? '1 review' : `${settled} reviews`} as ${showable(by)}.`)
         if (skipped > 0) terminal.out(`${skipped} had changed by then, and were left out.`)
       }
