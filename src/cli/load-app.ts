@@ -21,6 +21,21 @@ export async function loadApp(
   given: object = { logger: false },
   level?: string,
 ): Promise<FastifyInstance> {
+  return guarded(file, level, () => build(file, given))
+}
+
+/**
+ * What a module exports, for a command that builds its application again and again. It's loaded once, so what it reads of
+ * its environment must stand there before.
+ *
+ * @throws an error that names the file, since what a module throws seldom does
+ */
+export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return guarded(file, undefined, () => importModule(file))
+}
+
+/** Lets no application listen meanwhile. @param level from which on they log */
+async function guarded<Result>(file: string, level: string | undefined, work: () => Promise<Result>): Promise<Result> {
   const onApp = (told: unknown) => {
     if (!isRecord(told)) return
     const app = Object(told.fastify)
@@ -31,7 +46,7 @@ export async function loadApp(
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(notBuilt(file))), longestBuild)
   try {
-    return await Promise.race([build(file, given), late.promise])
+    return await Promise.race([work(), late.promise])
   } finally {
     clearTimeout(timer)
     unsubscribe(newApps, onApp)
@@ -58,7 +73,7 @@ function refuseToListen(file: string): never {
 }
 
 async function build(file: string, given: object): Promise<FastifyInstance> {
-  const module = await loadModule(file)
+  const module = await importModule(file)
   const exported = module.default ?? module.app ?? module.build
   const app: unknown = typeof exported === 'function' ? await call(() => exported(given), file) : exported
   if (!isApp(app)) {
@@ -81,8 +96,7 @@ function checkFile(file: string): void {
 const isNoModule =
   'is an address, not a module such as app.js. Did you mean --url, as doctor takes it, or --app, as the other commands do?'
 
-/** @throws an error that names the file, since what a module throws seldom does */
-export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   checkFile(file)
   try {
     return await import(pathToFileURL(resolve(file)).href)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { kinds } from '../../pushes/kinds.ts'
+import { createSimulator } from '../../simulator/simulator.ts'
 import { Reach, SocketLine } from '../../simulator/wire/lines/socket.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
@@ -64,14 +65,17 @@ async function examine(file: string | undefined, values: DoctorValues, terminal:
   }
   const findings: Finding[] = []
   const environment = new Environment()
+  // Pushes in this process make the application call: never the service itself.
+  const sim = values.url === undefined ? await createSimulator() : undefined
   try {
-    const project = file === undefined ? undefined : await lookAtProject(file, values.project, environment)
+    const project = file === undefined ? undefined : await lookAtProject(file, values.project, environment, sim)
     findings.push(...(project?.findings ?? []))
     if (values.url !== undefined) findings.push(...(await overNetwork(values.url, values.kinds, project, look)))
     else if (file !== undefined && project?.app !== undefined && project.registrations.length > 0)
-      findings.push(...(await inProcessFindings(file, project.app, environment, look)))
+      findings.push(...(await inProcessFindings(file, project.app, look)))
   } finally {
     terminal.progress?.('')
+    await sim?.close()
     environment.restore()
   }
   const counts = countsOf(findings)

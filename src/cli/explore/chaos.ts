@@ -15,7 +15,7 @@ import { hanging } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
 import { collect, headerHelp, moduleHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
-import { buildTried, ownStoreWarning } from './tried-app.ts'
+import { buildTried, ownStoreWarning, prepareFor } from './tried-app.ts'
 import { readAnswers } from './values.ts'
 
 /** `fastify-merchant-webhooks chaos`: phones, payments and faults at random, and rules that must hold whatever they do. */
@@ -72,7 +72,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
   }
   const environment = new Environment()
   try {
-    const result = await chaos(await appOf(file, environment, terminal), options)
+    const result = await chaos(appOf(file, environment, terminal), options)
     terminal.progress?.('')
     const { failure, seed, runs, steps, unsteady } = result
     const files =
@@ -91,23 +91,25 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
 }
 
 /** The application of a module, built anew for each story; its books where it exports them. */
-async function appOf(file: string, environment: Environment, terminal: Terminal): Promise<ChaosApp> {
-  const module = await loadModule(file)
-  if (typeof (module.default ?? module.app ?? module.build) !== 'function') {
-    throw new Error(
-      `${printable(file)} exports an application, and chaos needs a new one for each story: export a function that builds it.`,
-    )
-  }
-  const { books } = module
+function appOf(file: string, environment: Environment, terminal: Terminal): ChaosApp {
+  let books: unknown
   let isTold = false
   return {
     build: async (sim) => {
+      prepareFor(sim, environment)
+      const module = await loadModule(file)
+      if (typeof (module.default ?? module.app ?? module.build) !== 'function') {
+        throw new Error(
+          `${printable(file)} exports an application, and chaos needs a new one for each story: export a function that builds it.`,
+        )
+      }
+      books = module.books
       const { app, tookStore } = await buildTried(file, sim, environment)
       if (!tookStore && !isTold) terminal.err(ownStoreWarning)
       isTold = true
       return app
     },
-    ...(typeof books === 'function' && { books: (app: unknown): Books | Promise<Books> => books(app) }),
+    books: (app): Books | Promise<Books> => (typeof books === 'function' ? books(app) : {}),
   }
 }
 

@@ -21,14 +21,19 @@ export interface TriedApp {
  * heard, and a store in memory, so that nothing of what is tried is kept.
  */
 export async function buildTried(file: string, sim: Simulator, environment: Environment): Promise<TriedApp> {
-  environment.readFile()
-  environment.set(variablesOf(sim))
+  prepareFor(sim, environment)
   const said = new Set<string>()
   const logger = { level: 'warn', stream: { write: (line: string) => hear(line, said) } }
   const store = new WatchedStore()
   const app = await loadApp(file, { logger, store })
   await app.ready()
   return { app, warnings: () => [...said], tookStore: store.isOpen }
+}
+
+/** Sets what a module reads of its environment: a client that it makes as it's loaded calls the simulator too. */
+export function prepareFor(sim: Simulator, environment: Environment): void {
+  environment.readFile()
+  environment.set(variablesOf(sim))
 }
 
 /** A store in memory that knows whether it is used. */

@@ -36,7 +36,7 @@ test('a story that fails is printed as short as it gets, and saved with a test t
   })
   const vitest = readFileSync(join(stories, 'chaos-boughtTwice.test.js'), 'utf8')
   expect(vitest).toContain('test("nothing is bought twice", async () => {')
-  const [, module = ''] = /import \* as module from "(.*)"/.exec(vitest) ?? []
+  const [, module = ''] = /module = await import\("(.*)"\)/.exec(vitest) ?? []
   expect(existsSync(join(stories, module))).toBe(true)
 })
 

@@ -20,6 +20,32 @@ describe('the test that chaos writes', () => {
     expect(out).not.toContain('by undefined')
   })
 
+  it('has them in place before the module is loaded, which may make its client then', () => {
+    const { status, out } = runOf(`
+      const address = process.env.API_URL
+      export const build = () => {
+        throw new Error('its client calls ' + address)
+      }`)
+    expect(status).toBe(1)
+    expect(out).toMatch(/its client calls http:\/\/127\.0\.0\.1:\d+/)
+  })
+
+  it('asks the books of the module, where it has some', () => {
+    const application = `
+      import Fastify from 'fastify'
+      import merchantWebhooks from ${JSON.stringify(`${root}src/index.ts`)}
+      export default async ({ store }) => {
+        const app = Fastify()
+        await app.register(merchantWebhooks, { verify: 'none', store, ussd: (push, turn) => turn.end('Goodbye') })
+        return app
+      }`
+    expect(runOf(application)).toMatchObject({ status: 0 })
+    const { status, out } = runOf(`${application}
+      export const books = () => ({ orders: ['Tea', 'Tea'] })`)
+    expect(status).toBe(1)
+    expect(out).toContain("'Tea' was ordered 2 times by one step")
+  })
+
   it.each([
     ['vitest', "import { expect, test } from 'vitest'", 'expect(await playStory('],
     ['node', "import { test } from 'node:test'", 'assert.equal(await playStory('],
@@ -30,11 +56,12 @@ describe('the test that chaos writes', () => {
   })
 })
 
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
 /** Runs what was written with `node --test`, beside a module of an application. */
 function runOf(module: string): { readonly status: number; readonly out: string } {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-written-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const root = fileURLToPath(new URL('../../../', import.meta.url))
   const text = testOf(violation, { ...parts, runner: 'node' })
   for (const [name, file] of [
     ['', 'index.ts'],

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Inspection, inspectionsOf } from '../../../registration/inspection.ts'
+import type { Simulator } from '../../../simulator/simulator.ts'
 import { messageOf } from '../../../text/message-of.ts'
 import type { Environment } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'
+import { variablesOf } from '../../service/with-service.ts'
 import { type Finding, failure, fine } from '../finding.ts'
 import { clockOf } from './clock.ts'
 import { envFileFindings } from './env-file.ts'
@@ -28,8 +30,14 @@ export interface LookedAtProject {
  * Looks at a project and at the application of its module. It takes no request, and its store stays closed.
  *
  * @param folder of package.json and .env
+ * @param sim what the application is to call from then on, where it's going to be pushed to in this process
  */
-export async function lookAtProject(file: string, folder: string, environment: Environment): Promise<LookedAtProject> {
+export async function lookAtProject(
+  file: string,
+  folder: string,
+  environment: Environment,
+  sim: Simulator | undefined,
+): Promise<LookedAtProject> {
   environment.readFile(folder)
   const about = [
     nodeFinding(process.versions.node),
@@ -37,6 +45,7 @@ export async function lookAtProject(file: string, folder: string, environment: E
     ...(await envFileFindings(folder)),
     await clockOf(process.env.API_URL),
   ]
+  if (sim !== undefined) environment.set(variablesOf(sim))
   let app: FastifyInstance
   try {
     app = await loadApp(file)

@@ -1,42 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { inspectionsOf } from '../../../registration/inspection.ts'
-import { createSimulator } from '../../../simulator/simulator.ts'
 import { InProcessLine } from '../../../simulator/wire/lines/in-process.ts'
 import { shownAddress } from '../../../simulator/wire/shown-address.ts'
 import { memoryStore } from '../../../store/memory-store.ts'
-import type { Environment } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'
-import { variablesOf } from '../../service/with-service.ts'
 import { at, type Finding, skipped } from '../finding.ts'
 import { type Look, pushFindings } from './addresses.ts'
 import { forgeryFindings } from './forgeries.ts'
 import type { Target } from './target.ts'
 
 /**
- * Builds the application of a module a second time, with a store in memory and a simulated service, and pushes to it in this
- * process: nothing of it is kept.
+ * Builds the application of a module a second time, with a store in memory, beside the simulated service of its environment,
+ * and pushes to it in this process: nothing of it is kept.
  *
  * @param before what was built of it before
  */
 export async function inProcessFindings(
   file: string,
   before: FastifyInstance,
-  environment: Environment,
   look: Look,
 ): Promise<readonly Finding[]> {
-  const sim = await createSimulator()
+  const app = await loadApp(file, { logger: false, store: memoryStore() })
+  if (app === before)
+    return [skipped('pushes', 'None was sent: the module exports the application itself.', byFunction)]
   try {
-    environment.set(variablesOf(sim))
-    const app = await loadApp(file, { logger: false, store: memoryStore() })
-    if (app === before)
-      return [skipped('pushes', 'None was sent: the module exports the application itself.', byFunction)]
-    try {
-      return await findingsOf(app, look)
-    } finally {
-      await app.close()
-    }
+    return await findingsOf(app, look)
   } finally {
-    await sim.close()
+    await app.close()
   }
 }
 
