@@ -24,7 +24,12 @@ export class AppProcesses {
       shell: isWindows && file !== process.execPath,
     })
     this.#child = child
-    this.ended = once(child, 'exit').then(([code, signal]) => String(code ?? signal))
+    // Whatever ends this process: a reader of what it prints may have gone, as `head` does.
+    const leave = (): void => this.#signal('SIGTERM')
+    process.once('exit', leave)
+    this.ended = once(child, 'exit')
+      .finally(() => process.off('exit', leave))
+      .then(([code, signal]) => String(code ?? signal))
     this.ended.catch(() => undefined)
     linesOf(child.stdout, onLine)
     linesOf(child.stderr, (line) => {

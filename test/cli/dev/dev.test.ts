@@ -55,6 +55,22 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('leaves no process behind where nobody reads any more what it prints', async () => {
+    const folder = folderOf({
+      'prints.mjs': `
+        import { writeFileSync } from 'node:fs'
+        process.stdout.on('error', () => undefined)
+        setInterval(() => console.log('a line'), 50)
+        writeFileSync('pids', String(process.pid))
+        console.log('begun')`,
+    })
+    const { errors, exit, leave } = start(folder, ['--port', '0', '--no-open', '--', process.execPath, 'prints.mjs'])
+    await vi.waitFor(() => expect(errors()).toContain('a line'), { timeout: 60_000 })
+    leave()
+    await exit
+    await gone(folder)
+  })
+
   it('starts it again as often as an editor puts another file in its place, or writes to that one', async () => {
     const folder = folderOf({ 'app.mjs': `export { default } from './parts/shop.mjs'` })
     mkdirSync(join(folder, 'parts'))
@@ -365,6 +381,11 @@ function start(cwd: string, args: readonly string[]) {
     errors: () => errors,
     exit,
     kill,
+    /** Nobody reads any more what it prints. */
+    leave: () => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
     end: () => {
       kill('SIGINT')
       return exit
