@@ -21,7 +21,7 @@ export async function loadApp(
   given: object = { logger: false },
   level?: string,
 ): Promise<FastifyInstance> {
-  return guarded(file, level, () => build(file, given))
+  return guarded(file, { level, given }, () => build(file, given))
 }
 
 /**
@@ -30,17 +30,21 @@ export async function loadApp(
  *
  * @throws an error that names the file, since what a module throws seldom does
  */
-export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
-  return guarded(file, undefined, () => importModule(file))
+export async function loadModule(file: string, level?: string): Promise<Readonly<Record<string, unknown>>> {
+  return guarded(file, { level }, () => importModule(file))
 }
 
-/** Lets no application listen meanwhile. @param level from which on they log */
-async function guarded<Result>(file: string, level: string | undefined, work: () => Promise<Result>): Promise<Result> {
+/** Lets no application listen meanwhile, and each log from this level on, unless it does so by the logger that it was given. */
+async function guarded<Result>(
+  file: string,
+  { level, given = {} }: { readonly level: string | undefined; readonly given?: object },
+  work: () => Promise<Result>,
+): Promise<Result> {
   const onApp = (told: unknown) => {
     if (!isRecord(told)) return
     const app = Object(told.fastify)
     Object.assign(app, { listen: () => refuseToListen(file) })
-    if (level !== undefined) Object.assign(Object(app.log), { level })
+    if (level !== undefined && !isGiven(app.log, given)) Object.assign(Object(app.log), { level })
   }
   subscribe(newApps, onApp)
   const late = Promise.withResolvers<never>()
@@ -58,6 +62,23 @@ const longestBuild = 30_000
 
 function notBuilt(file: string): string {
   return `${printable(file)} did not build its application within ${longestBuild / 1_000} seconds. Perhaps it waits for its store, which the application that runs has: export the application before await app.ready(), or stop the one that runs.`
+}
+
+/** Whether a logger writes where the given one does. */
+function isGiven(log: unknown, given: object): boolean {
+  const { stream } = Object(Reflect.get(given, 'logger'))
+  if (stream === undefined) return false
+  const logger = Object(log)
+  for (let one = logger; one !== null; one = Object.getPrototypeOf(one)) {
+    const key = Object.getOwnPropertySymbols(one).find(({ description }) => description === 'pino.stream')
+    if (key !== undefined) return Reflect.get(logger, key) === stream
+  }
+  return false
+}
+
+/** From which level on an application logs that prints to stdout itself: nothing may stand between the lines of JSON. */
+export function levelFor({ json }: { readonly json?: boolean }, otherwise?: string): string | undefined {
+  return json === true ? 'silent' : otherwise
 }
 
 // Fastify tells of each application there.

@@ -10,10 +10,10 @@ import { Project } from '../../simulator/project/project.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
-import { loadModule } from '../load-app.ts'
+import { levelFor, loadModule } from '../load-app.ts'
 import { hanging } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
-import { collect, headerHelp, moduleHelp, readWhole } from '../service/options.ts'
+import { collect, headerHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { buildTried, ownStoreWarning, prepareFor } from './tried-app.ts'
 import { readAnswers } from './values.ts'
@@ -25,7 +25,7 @@ export function define(command: Command, terminal: Terminal): void {
     'chaos shop.js --seed 7 --for 60',
     'chaos shop.js --save stories',
   )
-    .argument('<module>', moduleHelp)
+    .argument('<module>', 'exports a function that builds the Fastify application, for each story anew')
     .option('--seed <number>', 'the same seed tells the same stories', '1')
     .option('--runs <number>', 'the most stories; as many as there is time for when left out')
     .option('--for <seconds>', 'the longest time', '60')
@@ -72,7 +72,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
   }
   const environment = new Environment()
   try {
-    const result = await chaos(appOf(file, environment, terminal), options)
+    const result = await chaos(appOf(file, environment, values, terminal), options)
     terminal.progress?.('')
     const { failure, seed, runs, steps, unsteady } = result
     const files =
@@ -91,27 +91,30 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
 }
 
 /** The application of a module, built anew for each story; its books where it exports them. */
-function appOf(file: string, environment: Environment, terminal: Terminal): ChaosApp {
+function appOf(file: string, environment: Environment, values: ChaosValues, terminal: Terminal): ChaosApp {
   let books: unknown
   let isTold = false
   return {
     build: async (sim) => {
       prepareFor(sim, environment)
-      const module = await loadModule(file)
+      const module = await loadModule(file, levelFor(values, 'error'))
       if (typeof (module.default ?? module.app ?? module.build) !== 'function') {
         throw new Error(
           `${printable(file)} exports an application, and chaos needs a new one for each story: export a function that builds it.`,
         )
       }
       books = module.books
-      const { app, tookStore } = await buildTried(file, sim, environment)
-      if (!tookStore && !isTold) terminal.err(ownStoreWarning)
+      const { app, tookStore } = await buildTried(file, sim, environment, values)
+      if (!isTold) terminal.err(tookStore ? handlersRanWarning : ownStoreWarning)
       isTold = true
       return app
     },
     books: (app): Books | Promise<Books> => (typeof books === 'function' ? books(app) : {}),
   }
 }
+
+const handlersRanWarning =
+  'Handlers run for real: what they keep elsewhere than in the { store } that they are given stays there.'
 
 /** The story as a dialogue, and a test that plays it. @returns the files */
 function save(

@@ -64,7 +64,7 @@ async function drawMap(file: string, values: MapValues, terminal: Terminal): Pro
     time: readWhole('--for', values.for, 86_400, 1) * 1_000,
     onProgress: (progress) => terminal.progress?.(lineOf(progress)),
   }
-  const map = await walk(file, options, terminal)
+  const map = await walk(file, options, values, terminal)
   if (saved !== undefined) {
     const differs = differencesOf(saved, map)
     if (values.json === true) terminal.out(showJson({ differs }, 2))
@@ -74,11 +74,11 @@ async function drawMap(file: string, values: MapValues, terminal: Terminal): Pro
   else terminal.out(values.mermaid === true ? mermaidOf(map) : describeMap(map, terminal.columns))
 }
 
-async function walk(file: string, options: MapOptions, terminal: Terminal): Promise<ApplicationMap> {
+async function walk(file: string, options: MapOptions, values: MapValues, terminal: Terminal): Promise<ApplicationMap> {
   const tried: TriedApp[] = []
   const environment = new Environment()
   const build = async (sim: Simulator) => {
-    const built = await buildTried(file, sim, environment)
+    const built = await buildTried(file, sim, environment, values)
     tried.push(built)
     if (!built.tookStore) terminal.err(ownStoreWarning)
     return built.app

@@ -4,7 +4,7 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import type { OpenStore, Store } from '../../store/store.ts'
 import type { Environment } from '../environment.ts'
-import { loadApp } from '../load-app.ts'
+import { levelFor, loadApp } from '../load-app.ts'
 import { variablesOf } from '../service/with-service.ts'
 
 /** An application that is built to be tried out: what it does is done to a store in memory, if its function takes one. */
@@ -19,13 +19,20 @@ export interface TriedApp {
 /**
  * Builds the application of a module beside a simulator. Its function gets `{ logger, store }`: a logger whose warnings are
  * heard, and a store in memory, so that nothing of what is tried is kept.
+ *
+ * @param values of the command: with `--json` an application that has a logger of its own logs nothing
  */
-export async function buildTried(file: string, sim: Simulator, environment: Environment): Promise<TriedApp> {
+export async function buildTried(
+  file: string,
+  sim: Simulator,
+  environment: Environment,
+  values: { readonly json?: boolean },
+): Promise<TriedApp> {
   prepareFor(sim, environment)
   const said = new Set<string>()
   const logger = { level: 'warn', stream: { write: (line: string) => hear(line, said) } }
   const store = new WatchedStore()
-  const app = await loadApp(file, { logger, store })
+  const app = await loadApp(file, { logger, store }, levelFor(values, 'error'))
   await app.ready()
   return { app, warnings: () => [...said], tookStore: store.isOpen }
 }

@@ -35,7 +35,7 @@ interface Loading {
   /** What is done before the module is loaded. */
   readonly prepare?: (sim: Simulator) => void
   /** From which level on its application logs. Default: as it says itself. */
-  readonly logLevel?: string
+  readonly logLevel?: string | undefined
   /** Hears of an application that takes long to be there. */
   readonly tell: (line: string) => void
 }

@@ -5,6 +5,7 @@ import { type Fixture, loadFixture, readFixture } from '../../testing/fixture.ts
 import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { withExamples } from '../command.ts'
+import { levelFor } from '../load-app.ts'
 import { type AppValues, secretHelp, withAppOptions } from '../service/options.ts'
 import { unknownPaymentAdvice } from '../service/row-line.ts'
 import { requireTarget, withService } from '../service/with-service.ts'
@@ -35,7 +36,7 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
   const fixtures = [...files.map(readFile), ...known.map(loadKnown)]
   if (fixtures.length === 0) throw new UsageError('Name a fixture, or a folder of them: replay app.js fixtures/')
   requireTarget(module, values)
-  await withService(module, values, { tell: terminal.err }, async ({ sim }) => {
+  await withService(module, values, { logLevel: levelFor(values), tell: terminal.err }, async ({ sim }) => {
     const answers: object[] = []
     let failed = 0
     for (const fixture of fixtures) {

@@ -163,7 +163,7 @@ class Stage {
   /** A module that exports an application, and no function, gives the same one each time. */
   async #build(sim: Simulator) {
     this.#port = Number(new URL(sim.url).port)
-    const { app, tookStore } = await buildTried(this.#module ?? '', sim, this.#environment)
+    const { app, tookStore } = await buildTried(this.#module ?? '', sim, this.#environment, this.#values)
     if (!tookStore && !this.#isWarned) this.#terminal.err(ownStoreWarning)
     this.#isWarned ||= !tookStore
     if (this.#app !== app) await this.#app?.close()

@@ -5,6 +5,7 @@ import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.
 import type { Channel } from '../../../simulator/phone/screen.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { withExamples } from '../../command.ts'
+import { levelFor } from '../../load-app.ts'
 import { readList, understand } from '../../look/look-args.ts'
 import { hanging } from '../../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../../terminal.ts'
@@ -87,7 +88,7 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     if (call.hasFailed && person === undefined) throw new Error('The phone showed an error in place of a screen.')
   }
   // Its lines would stand between the screens.
-  await withService(module, values, { logLevel: 'error', tell: terminal.err }, work)
+  await withService(module, values, { logLevel: levelFor(values, 'error'), tell: terminal.err }, work)
 }
 
 /** Before the first screen: without its store an application shows screens, and keeps nothing. */

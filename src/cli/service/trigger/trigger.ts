@@ -7,6 +7,7 @@ import type { Casing } from '../../../simulator/wire/names.ts'
 import { sampleOf } from '../../../simulator/wire/samples.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { withExamples } from '../../command.ts'
+import { levelFor } from '../../load-app.ts'
 import { readList } from '../../look/look-args.ts'
 import { hanging } from '../../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../../terminal.ts'
@@ -69,7 +70,7 @@ async function sendPushes(word: string, module: string | undefined, values: Trig
     throw new UsageError(`--url takes a whole address, not '${printable(url)}'.`)
   requireTarget(module, values)
   const random = new Random(readSeed(values))
-  await withService(module, values, { tell: terminal.err }, async (service) => {
+  await withService(module, values, { logLevel: levelFor(values), tell: terminal.err }, async (service) => {
     const { sim } = service
     if (casing !== undefined) sim.profile = { ...sim.profile, casing }
     const rows: LogRow[] = []

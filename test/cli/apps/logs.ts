@@ -1,0 +1,14 @@
+import Fastify from 'fastify'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+
+/** It logs to stdout, as the first tutorial has it. */
+export const app = Fastify({ logger: true })
+
+await app.register(merchantWebhooks, {
+  verify: 'none',
+  store: memoryStore(),
+  ussd: (push, turn) => {
+    if (push.message === 'fail') throw new Error('the stock is away')
+    return turn.end('Goodbye')
+  },
+})
