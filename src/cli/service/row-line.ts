@@ -1,6 +1,7 @@
 import { verdictOf as judged } from '../../simulator/control/views.ts'
 import type { LogRow } from '../../simulator/log/row.ts'
 import { printable } from '../../text/clean-text.ts'
+import type { Thrown } from '../../trace/development.ts'
 import { clip, hanging } from '../look/table.ts'
 import { showable, type Tone } from '../terminal.ts'
 
@@ -28,8 +29,11 @@ export function rowLine(row: LogRow, columns = usualColumns): string {
 
 /** What the handler of a turn threw, and where, as far as the application says it: in development. */
 export function failureOf({ timing }: Pick<LogRow, 'timing'>): readonly string[] {
-  const { line, place } = timing?.thrown ?? { line: null, place: null }
-  return line === null ? [] : [`Your handler failed${place === null ? '' : ` at ${place}`}: ${line}`]
+  return timing?.thrown === undefined ? [] : [failureWords(timing.thrown)]
+}
+
+export function failureWords({ line, place }: Thrown): string {
+  return `Your handler failed${place === null ? '' : ` at ${place}`}: ${line}`
 }
 
 /** How its line stands out. */

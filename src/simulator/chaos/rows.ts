@@ -18,14 +18,18 @@ export class RowWatch {
     return undefined
   }
 
-  /** What the simulator itself calls wrong of a reply, and what no subscriber may read. */
-  #judgeReply({ kind, response, problem, about }: LogRow): Violation | undefined {
+  /** What the simulator itself calls wrong of a reply, what no subscriber may read, and what stands in the place of a reply. */
+  #judgeReply({ kind, response, problem, about, timing }: LogRow): Violation | undefined {
     if (!isTurn(kind) || response === null || this.#struck.has(about.sessionId ?? '')) return undefined
     if (problem !== null) return { rule: 'wrongReply', text: `a reply to a turn of ${kind}: ${problem}` }
     const reply = Object(parseJson(response.body.toString()))
-    const thrown = exception.exec(String(Reflect.get(reply, 'Message') ?? Reflect.get(reply, 'message') ?? ''))?.[0]
-    if (thrown === undefined) return undefined
-    return { rule: 'wrongReply', text: `a reply to a turn of ${kind}: it shows an exception, '${thrown}'` }
+    const shown = exception.exec(String(Reflect.get(reply, 'Message') ?? Reflect.get(reply, 'message') ?? ''))?.[0]
+    if (shown !== undefined)
+      return { rule: 'wrongReply', text: `a reply to a turn of ${kind}: it shows an exception, '${shown}'` }
+    if (timing?.thrown === undefined) return undefined
+    const { line, place } = timing.thrown
+    const where = place === null ? '' : ` at ${place}`
+    return { rule: 'handlerFailed', text: `the handler of a turn of ${kind} failed${where}: ${line}` }
   }
 }
 

@@ -27,6 +27,7 @@ export const ruleTexts = {
   screenOfAnother: 'nobody sees what is another’s',
   unanswered: 'every turn is answered inside the deadline',
   wrongReply: 'no reply to a turn is wrong',
+  handlerFailed: 'no handler of a turn fails',
   serverError: 'nothing is answered with a 5xx',
   blocked: 'nothing keeps the process from its other work',
 } as const

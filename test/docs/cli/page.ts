@@ -19,7 +19,7 @@ ${commands.map((command) => `| [\`${nameOf(command)}\`](#${nameOf(command).repla
 - Exit codes of all: 0 done, 1 failed, 2 not understood. A code of 1 comes with a sentence on stderr.
 - \`npx fastify-merchant-webhooks --version\` prints the version of this package, and nothing else.
 - A module is a file that exports the application, or a function that builds it, as \`default\`, \`app\` or \`build\`.
-  \`dev\`, \`simulate\`, \`dial\`, \`trigger\`, \`run\`, \`replay\`, \`map\`, \`doctor\`, \`check-sessions\`, \`replay-day\` and \`urls\` read \`.env\` in this folder first, and change no variable that is set.
+  \`dev\`, \`simulate\`, \`dial\`, \`trigger\`, \`run\`, \`replay\`, \`map\`, \`chaos\`, \`doctor\`, \`check-sessions\`, \`replay-day\` and \`urls\` read \`.env\` in this folder first, and change no variable that is set.
 - Commands ask questions and read keys only where stdin and stdout are both terminals, and \`CI\` isn't set.
 
 ${commands.map(sectionOf).join('\n')}`

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { inspectionsOf } from '../../../registration/inspection.ts'
+import { isTurnKind, type TurnKind } from '../../../pushes/kinds.ts'
+import { thrownOf } from '../../../registration/events/thrown.ts'
+import { type Inspection, inspectionsOf } from '../../../registration/inspection.ts'
 import { InProcessLine } from '../../../simulator/wire/lines/in-process.ts'
 import { shownAddress } from '../../../simulator/wire/shown-address.ts'
 import { memoryStore } from '../../../store/memory-store.ts'
 import { loadApp } from '../../load-app.ts'
-import { at, type Finding, skipped } from '../finding.ts'
+import { failureWords } from '../../service/row-line.ts'
+import { at, type Finding, failure, fine, skipped } from '../finding.ts'
 import { type Look, pushFindings } from './addresses.ts'
 import { forgeryFindings } from './forgeries.ts'
 import type { Target } from './target.ts'
@@ -30,6 +33,29 @@ export async function inProcessFindings(
   }
 }
 
+/** What handlers of turns throw from here on: the subscriber gets a polite screen instead. */
+function listenTo(app: FastifyInstance, registrations: readonly Inspection[]): readonly Heard[] {
+  const heard: Heard[] = []
+  for (const { registration } of registrations) {
+    const { events } = registration === 'default' ? app.merchant : app.merchant.get(registration)
+    events.on('turnFailed', ({ kind, place, error }) => {
+      if (place === 'handler') heard.push({ kind, error })
+    })
+  }
+  return heard
+}
+
+interface Heard {
+  readonly kind: TurnKind
+  readonly error: unknown
+}
+
+function handlerFinding([first, ...more]: readonly Heard[]): Finding {
+  if (first === undefined) return fine('handler', 'it failed in no turn')
+  const often = more.length === 0 ? '' : ` It failed ${more.length + 1} times.`
+  return failure('handler', `${failureWords(thrownOf(first.error, []))}.${often}`, 'Put it right: dial shows it too.')
+}
+
 const byFunction = 'Export a function that builds it and takes { store }; or start it, and name its address with --url.'
 
 async function findingsOf(app: FastifyInstance, look: Look): Promise<readonly Finding[]> {
@@ -43,6 +69,7 @@ async function findingsOf(app: FastifyInstance, look: Look): Promise<readonly Fi
       ),
     ]
   const line = new InProcessLine(app)
+  const heard = listenTo(app, registrations)
   const found: Finding[] = []
   for (const { kind, path, verifier, letsIn } of registrations.flatMap(({ kinds }) => kinds)) {
     const url = new URL(path, 'http://localhost')
@@ -50,8 +77,10 @@ async function findingsOf(app: FastifyInstance, look: Look): Promise<readonly Fi
     const place = `${shownAddress(target.url).slice('http://localhost'.length)} (${kind}, in this process)`
     const takesHeader = Object.keys(look.headers).length > 0 && !verifier.includes('sourceAddresses')
     const isOpen = verifier === 'none' || /^secret(?:Path|Query)/.test(verifier) || takesHeader
-    if (isOpen) found.push(...(await pushFindings(target, look, place)))
-    else {
+    if (isOpen) {
+      found.push(...(await pushFindings(target, look, place)))
+      if (isTurnKind(kind)) found.push(...at(place, [handlerFinding(heard.filter((one) => one.kind === kind))]))
+    } else {
       const refused = await forgeryFindings(target, look.dialled)
       const says = `${verifier} wants more than an address: no true push was sent.`
       found.push(...at(place, [...refused, skipped('pushes', says, 'Give what it asks for with --header.')]))

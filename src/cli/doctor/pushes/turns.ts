@@ -9,6 +9,7 @@ import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
 import { remedyOf } from './notices.ts'
+import { standInFinding } from './stand-ins.ts'
 import type { Target } from './target.ts'
 import { timeFindings } from './times.ts'
 
@@ -95,6 +96,8 @@ function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): reado
   if (!saysSomething(screen.text)) {
     return [failure('screen', 'The first one says nothing: the subscriber sees an empty screen.', 'Give it a Message.')]
   }
+  const standIn = standInFinding(screen.text)
+  if (standIn !== undefined) return [standIn]
   const isCut = screen.cutOff !== undefined
   const isWrong = problem !== null && !isCut
   const found: Finding[] = [

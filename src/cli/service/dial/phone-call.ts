@@ -46,7 +46,7 @@ export class PhoneCall {
     return this.phone.channel
   }
 
-  /** Whether the subscriber saw an error in the place of a screen that they had asked for. */
+  /** Whether the subscriber saw an error in the place of a screen that they had asked for: of the gateway, or the plugin's polite one. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
@@ -65,13 +65,14 @@ export class PhoneCall {
     const isPayment = act === 'approve' || act === 'refuse'
     const screen = await this.#step(act, text)
     const [prompt] = phone.prompts
-    if (asks.has(act) && screen.gatewayError !== undefined) this.#hasFailed = true
+    const thrown = isPayment ? null : this.#failure()
+    if (asks.has(act) && (screen.gatewayError !== undefined || thrown !== null)) this.#hasFailed = true
     return {
       turn,
       act,
       entered,
       screen: isPayment || act === 'hang up' ? null : screen,
-      problem: isPayment ? null : (phone.problem ?? this.#failure()),
+      problem: isPayment ? null : (phone.problem ?? thrown),
       ms: isPayment ? null : screen.ms,
       prompt: prompt === undefined ? null : { amount: prompt.amount, description: prompt.description },
       notices: isPayment ? this.#notices() : [],
