@@ -57,6 +57,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     isSigned: true,
     patience: { after: 0, giveUpAfter: 0 },
     resultsOf: () => [],
+    givenUpOf: () => [],
     isSame,
     isOtherPayer: () => false,
     expects: true,

@@ -44,6 +44,8 @@ export interface AskedPayment {
   readonly id: string
   /** What is expected of it, where that is at hand. */
   readonly expected?: ExpectedPayment
+  /** Whether a person who asked for what is expected of it looks at it: nothing comes late then. */
+  readonly isLookedAt?: boolean
 }
 
 /** What asking came to. */
@@ -122,11 +124,7 @@ export class Confirmations {
         ? await this.expectations.of(kind, reference)
         : (expected ?? (await this.expectations.of(kind, named)))
     const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
-    // Whenever its callback came first: the handler was told that it was given up, and may have sold the goods.
-    const isLate =
-      known?.isOurs === true &&
-      this.now() >= known.since + this.patience.giveUpAfter &&
-      (await this.expectations.wasGivenUp(known))
+    const isLate = payment.isLookedAt !== true && (await this.#wasGivenUp(payment, known))
     const terms = this.#termsOf(payment, known, own, isLate)
     const { verdict, isOfCheckout } = await this.#weigh(payment, { answer: told.answer, askedAt }, terms, own)
     const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
@@ -148,6 +146,15 @@ export class Confirmations {
       isForestalled: own !== null && known?.isOurs === false,
       toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
     }
+  }
+
+  /** The handler was told that it was given up, and may have sold the goods: under what its push says, or what is expected of it. */
+  async #wasGivenUp({ kind, question, signed, at }: AskedPayment, known: ExpectedTerms | undefined): Promise<boolean> {
+    const { expectations } = this
+    if (known !== undefined && (await expectations.wasGivenUp(known))) return true
+    const own = signedFor(kind, signed, question.clientReference)
+    const since = Math.min(at, own?.issuedAt ?? at)
+    return await expectations.wasGivenUp({ ...checkoutOf('', since), kind, question, signed: own })
   }
 
   /**

@@ -88,7 +88,8 @@ class Expecting implements Preparation {
     const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
     const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
-    const asked = { kind, id, question, claimedCheckoutId: null, claimedCurrency: null, signed, at: since }
+    const said = { claimedCheckoutId: null, claimedCurrency: null }
+    const asked = { kind, id, question, ...said, signed, at: since, isLookedAt: replay }
     // What a push told of is compared with what was asked for, where that is known.
     const payment = isOurs && !isRecheck ? { ...asked, expected } : asked
     const told = await confirmations.ask(payment, signal, known !== undefined)

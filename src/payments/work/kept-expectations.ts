@@ -24,6 +24,8 @@ export interface KeptExpectationsParts {
   readonly results: Results
   /** The results with which a payment may be over. */
   readonly resultsOf: (expected: ExpectedPayment) => readonly NewEntry[]
+  /** What tells that it was given up: under each name that it may have. */
+  readonly givenUpOf: (expected: ExpectedPayment) => readonly NewEntry[]
   /** Whether what pushes say is told only after the service was asked. */
   readonly isConfirmed: boolean
   readonly patience: Patience
@@ -75,9 +77,18 @@ export class KeptExpectations implements Expectations {
     return reference === undefined ? undefined : this.#remembered.get(idOf(kind, reference))
   }
 
-  /** Whether a payment was given up. */
-  async wasGivenUp({ kind, question }: ExpectedTerms): Promise<boolean> {
-    return (await this.#parts.results.stateOf(idOf(kind, question.clientReference))) === 'dead'
+  /**
+   * Whether a payment was given up: by whoever asked about it, or by a callback of it alone, which may be the first to end.
+   * The store is only asked once that may be so. Half the time is spared for clocks that were set, or differ.
+   */
+  async wasGivenUp(expected: ExpectedTerms): Promise<boolean> {
+    const { clock, patience, results, givenUpOf } = this.#parts
+    if (clock.now() - expected.since < patience.giveUpAfter / 2) return false
+    const [state, ...told] = await Promise.all([
+      results.stateOf(idOf(expected.kind, expected.question.clientReference)),
+      ...givenUpOf({ ...expected, invoice: null }).map(async (result) => (await results.find(result))?.state),
+    ])
+    return state === 'dead' || told.some((one) => one !== undefined)
   }
 
   /**

@@ -5,7 +5,7 @@ import { isThenable } from '../../is-thenable.ts'
 import type { CalledBackKind } from '../../payments/rules/callback-signer.ts'
 import { identifyConfirmed, identifyUnasked } from '../../payments/rules/confirmed-identity.ts'
 import { type ExpectedPayment, namelessOf, type Patience } from '../../payments/rules/expected-payment.ts'
-import { endsOf, verdictOf } from '../../payments/rules/judge-answer.ts'
+import { endsOf, unsettled, verdictOf } from '../../payments/rules/judge-answer.ts'
 import type { PaymentConfirmer } from '../../payments/rules/payment-confirmer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
 import { type Expectations, type PaymentClient, SafeCheckout } from '../../payments/rules/safe-checkout.ts'
@@ -139,14 +139,14 @@ export class PaymentConfirmation {
     return checkConfirmer(asked.option, asked.confirmWith, kind, wantsConfirmer)
   }
 
-  /** The results with which a payment may be over. */
-  #resultsOf(expected: ExpectedPayment): readonly NewEntry[] {
+  /** The entries that tell of a payment, under each name that it may have. */
+  #entriesOf(expected: ExpectedPayment, verdictsOf: VerdictsOf): readonly NewEntry[] {
     const kind = this.#kinds.get(expected.kind)
-    const results = endsOf(verdictOf('undetermined', expected)).flatMap(([, verdict]) =>
+    const results = verdictsOf(expected).flatMap((verdict) =>
       kind === undefined ? [] : [kind.resultOf(resultOfExpected(expected, verdict), expected.since)],
     )
     const nameless = namelessOf(expected)
-    return nameless === undefined ? results : [...results, ...this.#resultsOf(nameless)]
+    return nameless === undefined ? results : [...results, ...this.#entriesOf(nameless, verdictsOf)]
   }
 
   /** Whether payments of a kind are told at addresses of ours: an address of the merchant's own is not signed. */
@@ -166,13 +166,21 @@ export class PaymentConfirmation {
       put: (entry) => intake.put(entry),
       ...settings,
       patience: this.patience,
-      resultsOf: (expected) => this.#resultsOf(expected),
+      resultsOf: (expected) => this.#entriesOf(expected, endings),
+      givenUpOf: (expected) => this.#entriesOf(expected, givenUp),
       isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone),
       retries: shared.store.durability !== 'none',
       clock: time,
     })
   }
 }
+
+type VerdictsOf = (expected: ExpectedPayment) => readonly Verdict[]
+
+/** With these a payment may be over. */
+const endings: VerdictsOf = (expected) => endsOf(verdictOf('undetermined', expected)).map(([, verdict]) => verdict)
+
+const givenUp: VerdictsOf = (expected) => [unsettled('givenUp', expected, '', expected.since)]
 
 /** In JavaScript anything may come. @throws FMW_OPTION */
 function checkClient(client: PaymentClient): PaymentClient {
