@@ -237,7 +237,8 @@ export class Deliveries {
   #run({ claim, delivery }: Task): void {
     const { registration, clock, store, logOf, effects, messageId } = this.#settings
     const { entry } = claim
-    const { id, replay, conflictsWith } = entry
+    const { id, replay } = entry
+    const conflictsWith = entry.conflictsWith ?? delivery.contradicts ?? null
     const number = nextNumber(entry)
     const startedAt = clock.now()
     const began = clock.monotonic()

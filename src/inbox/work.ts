@@ -155,6 +155,8 @@ export interface Delivery {
   readonly payment: Pick<PaymentFacts, 'source' | 'outcome' | 'evidence'> | undefined
   /** What is remembered with its attempts: what the service said of it. */
   readonly note: string | undefined
+  /** The id of another entry that it contradicts, although the two have not one identity. */
+  readonly contradicts?: string
   /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
   readonly payload: Uint8Array | undefined
   /** Makes the logger of its attempts; that of the request where there is one. */
@@ -175,6 +177,20 @@ export function deliveryOf<Event extends PushEvent>(
   payload?: Uint8Array,
 ): Delivery {
   return new KindDelivery(kind, event, newLog, payload)
+}
+
+/** The same delivery, told as contradicting another entry. */
+export function contradicting(delivery: Delivery, id: string): Delivery {
+  const { kind, retry, payment, note, payload, newLog } = delivery
+  const doubt = { conflictsWith: id }
+  return {
+    ...{ kind, retry, payment, note, payload, newLog },
+    contradicts: id,
+    handle: (attempt) => delivery.handle(attempt),
+    giveUp: (dead) => delivery.giveUp(dead),
+    reviewOf: () => delivery.reviewOf(doubt),
+    reviewOfDead: () => delivery.reviewOfDead(doubt),
+  }
 }
 
 class KindDelivery<Event extends PushEvent> implements Delivery {

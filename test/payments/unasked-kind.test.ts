@@ -33,7 +33,7 @@ it('what an unsigned callback says against it makes its paid end no news for the
   await shop.passing(60_000, isAsked)
   expect(shop.told.map(inShort)).toMatchObject([
     { outcome: 'paid', evidence: 'signed', needsReview: [] },
-    { outcome: 'failed', evidence: 'callback', needsReview: ['unexpected'] },
+    { outcome: 'failed', evidence: 'callback', needsReview: ['contradicted', 'unexpected'] },
   ])
 })
 

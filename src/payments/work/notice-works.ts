@@ -12,12 +12,14 @@ import {
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
+import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
+import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 import { paidAgain } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
-import { differsFrom } from './differs-from.ts'
+import { differFrom, differsFrom } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
 
 /** What notices are told with that nobody is asked about. */
@@ -85,6 +87,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     try {
       const beside = await this.#takeUnsignedName(entryId)
       if (beside === 'told') return { state: 'done', why: toldElsewhere.byService }
+      if (typeof beside === 'object') return { state: 'done', why: toldElsewhere.by(beside.id) }
       if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
       if (beside === 'reused' && event.outcome === 'paid') return deliveryOf(delivered, reused(event), newLog)
       // Another at the same address is told as contradicted.
@@ -97,22 +100,36 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
 
   /**
    * @returns what stands under that name: nothing else, something that contradicts it, the same at another address, or the
-   * same, told by the service
+   * same, told by the service, or by the entry of a signed notice that came while the service was still asked
    */
-  async #takeUnsignedName(toldBy: string): Promise<'nothing' | 'contradicted' | 'reused' | 'told'> {
+  async #takeUnsignedName(
+    toldBy: string,
+  ): Promise<'nothing' | 'contradicted' | 'reused' | 'told' | Pick<StoredEntry, 'id'>> {
     const { delivered, identify, put, find } = this.#parts
     const { event, incoming } = this.#notice
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
     // An identity of the merchant's own may be the same for both: then the inbox compares them.
     if (unsigned.identity === identify(event).identity) return 'nothing'
     const entry = newEntry(delivered, event, unsigned, { ...incoming, toldBy })
+    // One that came while the service was to be asked about it has that name itself.
+    if (entry.id === toldBy) return 'nothing'
     const acceptance = await put({ ...entry, lane: entry.id })
     if (acceptance.status === 'accepted') return 'nothing'
     const known = await find(entry.id)
     const kept = known && readPayload(known.payload)
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
-    if (acceptance.id !== entry.id) return 'contradicted'
+    if (acceptance.id !== entry.id) return known !== undefined && this.#isSame(known) ? known : 'contradicted'
     return kept?.toldBy !== undefined && kept.toldBy !== toldBy ? 'reused' : 'nothing'
+  }
+
+  /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
+  #isSame({ state, payload, receivedAt }: StoredEntry): boolean {
+    const { push, country } = this.#parts.delivered
+    const { event } = this.#notice
+    const { verdict: _, ...incoming } = readPayload(payload)
+    if (state === 'rejected' || incoming.signed === undefined || event.signed === null) return false
+    const other = push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+    return addressKey(incoming.signed) === addressKey(event.signed) && !differFrom(event, other)
   }
 }
 

@@ -8,6 +8,7 @@ import { ReportedWorks } from '../../payments/reports/reported-works.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
+import { AfterPaidWorks } from '../../payments/work/after-paid.ts'
 import { UnconfirmableWorks } from '../../payments/work/confirmed-works.ts'
 import { endedWork } from '../../payments/work/ended-work.ts'
 import { CartWorks, HeardWorks } from '../../payments/work/heard-works.ts'
@@ -102,7 +103,12 @@ function buildMoney<Event extends PaymentEvent>(
   }
   if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(own.handler === undefined ? 'payment' : push.kind)
   const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
-  return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, worksOf)]
+  const find = (id: string) => parts.opened.inbox.get(parts.shared.name, id)
+  const held: WorksOf<Event> = (delivered, kind, usual) => {
+    const known = worksOf(delivered, kind, usual) ?? plainWorks(delivered, usual)
+    return { ...known, works: new AfterPaidWorks({ push, identify: known.identify, find, works: known.works }) }
+  }
+  return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, held)]
 }
 
 function buildPlain<Event extends MarkedEvent>(

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Attempt, MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { appWith, post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { payingService } from './paying-service.ts'
+import { callback, failed, keepingStores, sqliteFile } from './shop.ts'
+
+const publicUrl = 'https://shop.example'
+
+const notice = (isPaid: boolean) => ({
+  ResponseCode: isPaid ? '0000' : '2001',
+  Message: isPaid ? 'success' : 'failed',
+  Data: { Amount: isPaid ? 50 : 0, TransactionId: 't-1' },
+})
+const fulfilled = (isPaid: boolean) => ({
+  SessionId: 's-1',
+  OrderId: 'o-1',
+  OrderInfo: {
+    Status: isPaid ? 'Paid' : 'Failed',
+    Payment: { AmountPaid: 50, AmountAfterCharges: 50, IsSuccessful: isPaid },
+  },
+})
+const called = (isPaid: boolean) => callback(isPaid ? {} : failed)
+
+/** An application, and what its handler was told. */
+async function openWith(options: MerchantWebhooksOptions) {
+  const told: Told[] = []
+  const app = await appWith({
+    publicUrl,
+    payment: ({ outcome, needsReview }: PaymentEvent, { entryId: id, conflictsWith }: Attempt) =>
+      void told.push({ id, outcome, needsReview, conflictsWith }),
+    ...options,
+  })
+  await app.ready()
+  const push = async (url: string, body: object) => {
+    const before = told.length
+    expect((await post(app, url, body)).statusCode).toBe(200)
+    await eventually(async () => told.length > before && (await app.merchant.inbox.count()).running === 0)
+  }
+  return { app, told, push }
+}
+
+interface Told {
+  readonly id: string
+  readonly outcome: string
+  readonly needsReview: readonly string[]
+  readonly conflictsWith: string | null
+}
+
+const kinds = [
+  ['checkout callback', '/checkout', called],
+  ['USSD payment notice', '/ussd-payment', notice],
+  ['fulfilment notice', '/fulfilment', fulfilled],
+] as const
+
+describe.each(keepingStores)('what nobody is asked about, on %s', (_name, make) => {
+  it.each(kinds)(
+    'is contradicted where a %s says failed after paid, and names what said so',
+    async (_kind, url, body) => {
+      const { app, told, push } = await openWith({ store: await make() })
+      await push(url, body(true))
+      await push(url, body(false))
+      expect(told).toMatchObject([
+        { outcome: 'paid', needsReview: [], conflictsWith: null },
+        { outcome: 'failed', needsReview: ['contradicted'], conflictsWith: told[0]?.id },
+      ])
+      await eventually(async () => (await app.merchant.inbox.list({ needsReview: true })).entries.length === 1)
+    },
+  )
+})
+
+describe('what nobody is asked about', () => {
+  it.each(kinds)('is plain where a %s says paid after failed: the customer tried again', async (_kind, url, body) => {
+    const { told, push } = await openWith({ store: (await keepingStores[0]?.[1]()) as Store })
+    await push(url, body(false))
+    await push(url, body(true))
+    expect(told.map(({ outcome, needsReview }) => [outcome, needsReview])).toEqual([
+      ['failed', []],
+      ['paid', []],
+    ])
+  })
+
+  it('is contradicted after a restart too', async () => {
+    const file = sqliteFile()
+    const first = await openWith({ store: sqliteStore(file) })
+    await first.push('/fulfilment', fulfilled(true))
+    await first.app.close()
+    const { told, push } = await openWith({ store: sqliteStore(file) })
+    await push('/fulfilment', fulfilled(false))
+    expect(told).toMatchObject([{ outcome: 'failed', needsReview: ['contradicted'], conflictsWith: first.told[0]?.id }])
+  })
+
+  it('is contradicted at a signed address and beside it, whichever of the two said paid', async () => {
+    const secret = 'a secret of this test'
+    for (const isSignedFirst of [true, false]) {
+      const { app, told, push } = await openWith({ store: (await keepingStores[0]?.[1]()) as Store, secret })
+      const { pathname, search } = new URL(
+        app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-17', amount: 50 }),
+      )
+      const urls = isSignedFirst ? [pathname + search, '/checkout'] : ['/checkout', pathname + search]
+      await push(`${urls[0]}`, called(true))
+      await push(`${urls[1]}`, called(false))
+      expect(told[1]).toMatchObject({ outcome: 'failed', conflictsWith: told[0]?.id })
+      expect(told[1]?.needsReview).toContain('contradicted')
+    }
+  })
+
+  it('is contradicted beside a client with confirmWith: false', async () => {
+    const service = await payingService()
+    const { told, push } = await openWith({
+      store: (await keepingStores[0]?.[1]()) as Store,
+      client: service.client(),
+      secret: 'a secret of this test',
+      confirmWith: false,
+    })
+    await push('/checkout', called(true))
+    await push('/checkout', called(false))
+    expect(told[1]).toMatchObject({ outcome: 'failed', conflictsWith: told[0]?.id })
+    expect(told[1]?.needsReview).toContain('contradicted')
+  })
+})
