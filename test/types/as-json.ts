@@ -36,6 +36,18 @@ export type Values = [
   MustBe<Equal<AsJson<() => string>, undefined>>,
   MustBe<Equal<AsJson<Money>['plus'], undefined>>,
   MustBe<Equal<AsJson<Money>['cents'], number>>,
+  MustBe<Equal<AsJson<[at: Date, count: number | undefined]>, [at: string, count: number | null]>>,
+  MustBe<Equal<AsJson<readonly (number | (() => number) | symbol)[]>, readonly (number | null)[]>>,
+  MustBe<Equal<AsJson<[undefined, { readonly at?: Date }]>, [null, { readonly at?: string }]>>,
+  MustBe<Equal<AsJson<unknown[]>, unknown[]>>,
+  MustBe<Equal<keyof AsJson<Error>, never>>,
+  MustBe<
+    Equal<
+      AsJson<TypeError & { readonly code: string; readonly at?: Date }>,
+      { readonly code: string; readonly at?: string }
+    >
+  >,
+  MustBe<Equal<AsJson<{ name: string; message: string }>, { name: string; message: string }>>,
   MustBe<Equal<AsJson<unknown>, unknown>>,
   MustBe<Equal<AsJson<{ readonly raw: unknown }>, { readonly raw: unknown }>>,
 ]

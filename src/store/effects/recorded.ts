@@ -90,7 +90,8 @@ const ignore = (): void => undefined
 
 /**
  * The type of a value after it was recorded as JSON, which has no dates, BigInts, maps or functions. A date becomes its
- * text, a BigInt its digits, an object with `toJSON` becomes its result, and a function is left out.
+ * text, a BigInt its digits, an object with `toJSON` becomes its result, and a function is left out. In a list, what is left
+ * out is null. Of an Error its own fields stay, and no `message`.
  *
  * @example
  * const at: AsJson<Date> = '2026-12-31T00:00:00.000Z'
@@ -107,4 +108,22 @@ export type AsJson<Value> = unknown extends Value
           ? undefined
           : Value extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
             ? Record<string, never>
-            : { [Key in keyof Value]: AsJson<Value[Key]> }
+            : Value extends readonly unknown[]
+              ? { [Key in keyof Value]: InList<Value[Key]> }
+              : Value extends Error
+                ? OfError<Value>
+                : { [Key in keyof Value]: AsJson<Value[Key]> }
+
+/** A place in a list is never left out. */
+type InList<Item> = unknown extends Item
+  ? Item
+  : AsJson<Item> extends infer Json
+    ? Json extends undefined
+      ? null
+      : Json
+    : never
+
+/** An object with a name and a message, and no stack, is no Error. */
+type OfError<Value> = 'stack' extends keyof Value
+  ? { [Key in keyof Value as Exclude<Key, keyof Error>]: AsJson<Value[Key]> }
+  : { [Key in keyof Value]: AsJson<Value[Key]> }
