@@ -47,6 +47,8 @@ function describeFinding(finding: CheckFinding, columns: number): readonly strin
     hanging('  record  ', showable(recorded), columns),
     hanging('  build   ', showable(found), columns),
     ...(place ? [hanging('  where   ', place, columns)] : []),
+    // Nothing of the build starts, so a list that such a hook reads is missing here alone.
+    ...(finding.becomes === 'failure' ? [hanging('  hint    ', hooks, columns)] : []),
     idsOf(sessions, columns),
   ]
 }
@@ -77,6 +79,9 @@ const reasons = {
   calls: 'the script calls the service there outside of a step. Call it in talk.load or talk.once',
   handler: 'their handler is no conversation, so it leaves no record to go by',
 } as const
+
+const hooks =
+  'onReady hooks of the build did not run. If the script needs what one reads, export the application after await app.ready()'
 
 const mostIds = 3
 const usualColumns = 80

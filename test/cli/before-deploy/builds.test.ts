@@ -20,6 +20,15 @@ it('opens no store of an application that becomes ready while it is built', asyn
   })
 })
 
+it('runs no onReady hook, and says so where a script throws; of an application that is ready they have run', async () => {
+  const { code, out } = await against('with a list of its own')
+  expect(code).toBe(1)
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /1 fails at step 1: .* hint onReady hooks of the build did not run\. If .* export the application after await app\.ready\(\)/,
+  )
+  expect(await against('with a list of its own, and ready')).toMatchObject({ code: 0, err: '' })
+})
+
 it.each([
   ['without the plugin', 'did not register the plugin.'],
   ['of before', "has an older version of this package, which can't be asked."],
