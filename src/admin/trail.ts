@@ -56,7 +56,8 @@ export interface TrailEntry {
   /** Null where nobody said who. */
   readonly by: string | null
   /**
-   * `unmask`, `export`, `replay`, `redrive`, `settle`, `note`, `stop` or `start`; `refused` where one of them was not done
+   * `unmask`, `export`, `erase`, `replay`, `redrive`, `settle`, `note`, `stop` or `start`; `erased` where less or more went than the line
+   * `erase` before it says; `refused` where one of them was not done
    * after its line, since somebody else was faster; or a word of your own.
    */
   readonly act: string

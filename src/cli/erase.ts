@@ -134,6 +134,7 @@ function describe(report: EraseReport, { columns }: Terminal): string {
 const words: Readonly<Record<KeptEntry['why'], string>> = {
   open: 'its handler has not run',
   review: 'somebody must look at it',
+  changed: 'its handler ran again just now',
 }
 
 const wordsOfSession: Readonly<Record<KeptSession['why'], string>> = {

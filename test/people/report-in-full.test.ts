@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptEntry, keptPayment, whatStays } from '../../src/admin/person/erase-report.ts'
+import { type Decided, whatBecomes, whatStays } from '../../src/admin/person/erase-report.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
 import type { PersonSession } from '../../src/store/people/person.ts'
 
@@ -16,24 +16,30 @@ function entry(change: Partial<StoredEntry>): StoredEntry {
   })
 }
 
+const fateOf = (one: StoredEntry, fate: Decided['fate'], keptFor?: number) =>
+  whatBecomes([{ entry: one, fate }], keptFor)
+
 it('names a payment that stays for the books, without a phone, and until when where that is known', () => {
   const named = { kind: 'checkout', id: 'checkout:+233...042|order-1', why: 'books' }
-  expect(keptPayment(entry({}), undefined)).toEqual({ ...named, reference: null, until: null })
-  expect(keptPayment(entry({ reference: 'of 0000000042' }), 500)).toMatchObject({
+  const payment = (change: Partial<StoredEntry>, keptFor?: number) =>
+    fateOf(entry(change), 'masked', keptFor).payments[0]
+  expect(payment({})).toEqual({ ...named, reference: null, until: null })
+  expect(payment({ reference: 'of 0000000042' }, 500)).toMatchObject({
     ...named,
     reference: expect.not.stringContaining('0000000042'),
     until: new Date(1_500),
   })
-  expect(keptPayment(entry({ finishedAt: 2_000 }), 500)).toMatchObject({ until: new Date(2_500) })
+  expect(payment({ finishedAt: 2_000 }, 500)).toMatchObject({ until: new Date(2_500) })
 })
 
 it('names an entry that stays, and none that goes', () => {
   const stays = entry({ state: 'waiting' })
-  expect(keptEntry(stays, 'erased')).toEqual([])
-  expect(keptEntry(stays, 'masked')).toEqual([])
-  expect(keptEntry(stays, 'open')).toEqual([
-    { kind: 'checkout', id: 'checkout:+233...042|order-1', state: 'waiting', why: 'open' },
-  ])
+  expect(fateOf(stays, 'erased')).toMatchObject({ erased: 1, masked: 0, kept: [] })
+  expect(fateOf(stays, 'masked')).toMatchObject({ erased: 0, masked: 1, kept: [] })
+  expect(fateOf(stays, 'open')).toMatchObject({
+    ...{ erased: 0, masked: 0, payments: [] },
+    kept: [{ kind: 'checkout', id: 'checkout:+233...042|order-1', state: 'waiting', why: 'open' }],
+  })
 })
 
 it('names sessions that stay with their last moment where they have no end yet', () => {

@@ -1,5 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { EntryKind, EntryState, StoredEntry } from '../../store/entry.ts'
+import type { Erased } from '../../store/people/erasure.ts'
 import { maskNumbers, maskReference } from '../../text/phone.ts'
 import { nameOfSession } from '../sessions/masked-session.ts'
 import { type BesideEntries, whyItStays } from './beside-entries.ts'
@@ -53,8 +54,8 @@ export interface KeptEntry {
   /** A number in it is shortened. */
   readonly id: string
   readonly state: EntryState
-  /** `open`: it waits or runs. `review`: somebody must look at it. */
-  readonly why: 'open' | 'review'
+  /** `open`: it waits or runs. `review`: somebody must look at it. `changed`: its handler ran once more while it was to be erased. */
+  readonly why: 'open' | 'review' | 'changed'
 }
 
 /**
@@ -124,13 +125,44 @@ export interface KeptResult {
 /** What becomes of an entry. */
 export type Fate = 'erased' | 'masked' | KeptEntry['why']
 
-/** An entry that stays as it is; none of those that don't. */
-export function keptEntry({ kind, id, state }: StoredEntry, fate: Fate): readonly KeptEntry[] {
-  return fate === 'erased' || fate === 'masked' ? [] : [{ kind, id: maskNumbers(id), state, why: fate }]
+/** An entry, and what becomes of it. */
+export interface Decided {
+  readonly entry: StoredEntry
+  readonly fate: Fate
+}
+
+/** The part of the report about entries. @param keptFor ms that the store keeps what is finished */
+export function whatBecomes(
+  fates: readonly Decided[],
+  keptFor: number | undefined,
+): Pick<EraseReport, 'erased' | 'masked' | 'kept' | 'payments'> {
+  const masked = fates.filter(({ fate }) => fate === 'masked')
+  return {
+    ...countFates(fates),
+    kept: fates.flatMap(({ entry: { kind, id, state }, fate }) =>
+      fate === 'erased' || fate === 'masked' ? [] : { kind, id: maskNumbers(id), state, why: fate },
+    ),
+    payments: masked.slice(0, mostNamed).map(({ entry }) => keptPayment(entry, keptFor)),
+  }
+}
+
+/** How many go, and how many are masked. */
+export function countFates(fates: readonly Decided[]): Pick<EraseReport, 'erased' | 'masked'> {
+  const count = (which: Fate): number => fates.filter(({ fate }) => fate === which).length
+  return { erased: count('erased'), masked: count('masked') }
+}
+
+/** The counts of what is erased beside entries. */
+export function countsBeside({
+  sessions,
+  results,
+  effects,
+}: Erased): Pick<EraseReport, 'sessions' | 'results' | 'effects'> {
+  return { sessions, results, effects }
 }
 
 /** @param keptFor ms that the store keeps what is finished */
-export function keptPayment(
+function keptPayment(
   { kind, id, reference, receivedAt, finishedAt }: StoredEntry,
   keptFor: number | undefined,
 ): KeptPayment {

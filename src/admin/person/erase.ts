@@ -1,8 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
-import { moneyKinds } from '../../pushes/kinds.ts'
-import { type EntryKind, isFollowUp, type StoredEntry } from '../../store/entry.ts'
 import type { Erasure } from '../../store/people/erasure.ts'
-import { isOpenReview } from '../../store/review.ts'
 import type { StoreLook } from '../../store/store.ts'
 import { maskNumbers } from '../../text/phone.ts'
 import { checkNames } from '../check-query.ts'
@@ -10,8 +8,16 @@ import { FMW_LOOK } from '../errors.ts'
 import { type PersonOptions, readPerson, Trail } from '../trail.ts'
 import { besideEntries, resultsToErase, whyItStays } from './beside-entries.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
-import { type EraseReport, type Fate, keptEntry, keptPayment, mostNamed, whatStays } from './erase-report.ts'
-import { maskedPayload } from './masked-payload.ts'
+import { decide, eraseEntries } from './erase-entries.ts'
+import {
+  countFates,
+  countsBeside,
+  type Decided,
+  type EraseReport,
+  mostNamed,
+  whatBecomes,
+  whatStays,
+} from './erase-report.ts'
 import type { Whose } from './whose.ts'
 
 /**
@@ -68,59 +74,57 @@ export async function erase(
     ? await everyEntryOf(inbox, registration, whose, onRead)
     : { own: await entriesOf(inbox, registration, whose), others: [] }
   const keepFrom = clock.now() - keepPaymentsDays * day
-  const decided = found.map((entry) => ({ entry, fate: fateOf(entry, keepFrom) }))
-  const of = (fate: Fate): readonly StoredEntry[] => decided.flatMap((one) => (one.fate === fate ? [one.entry] : []))
-  const [gone, masked] = [new Set(of('erased').map(({ id }) => id)), of('masked')]
+  const decided = found.map((entry) => decide(entry, keepFrom))
   const ids = found.map(({ id }) => id)
   const beside = await besideEntries(look, registration, whose, ids)
   if (look.erase === undefined) throw new FMW_LOOK('the store', 'has no erase: give one of this package')
-  const results = resultsToErase(beside, (entry) => gone.has(entry))
+  const ask = look.erase.bind(look)
   const staying = beside.sessions.filter((session) => whyItStays(session) !== undefined)
   const erasure: Erasure = {
     registration,
     entries: [],
     phoneKey: whose.key,
     keep: staying.map(({ ref }) => ref),
-    results: results.map(({ ref }) => ref),
     number: whose.number && { digits: whose.number.digits, without: (text) => whose.without(text) },
   }
-  const counted = {
+  const report = (fates: readonly Decided[]) => ({
     phone: whose.masked,
     dryRun,
-    erased: gone.size,
-    masked: masked.length,
-    kept: decided.flatMap(({ entry, fate }) => keptEntry(entry, fate)),
-    payments: masked.slice(0, mostNamed).map((entry) => keptPayment(entry, keptFor)),
+    ...whatBecomes(fates, keptFor),
     othersKept: others.length,
     keptOthers: others.slice(0, mostNamed).map(({ kind, id }) => ({ kind, id: maskNumbers(id) })),
+  })
+  const resultsOf = (fates: readonly Decided[]) => {
+    const gone = new Set(fates.flatMap(({ entry, fate }) => (fate === 'erased' ? entry.id : [])))
+    return resultsToErase(beside, (entry) => gone.has(entry))
   }
   if (dryRun) {
-    const erased = new Set(results)
-    const would = await look.erase({ ...erasure, isTrial: true })
-    const rest = beside.results.filter((result) => !erased.has(result))
-    return { ...counted, ...would, ...whatStays({ sessions: staying, results: rest }) }
+    const results = new Set(resultsOf(decided))
+    const would = await ask({ ...erasure, results: [...results].map(({ ref }) => ref), isTrial: true })
+    const rest = beside.results.filter((result) => !results.has(result))
+    return { ...report(decided), ...countsBeside(would), ...whatStays({ sessions: staying, results: rest }) }
   }
-  const about = { phone: whose.masked, erased: gone.size, masked: masked.length, results: results.length }
-  const sessions = beside.sessions.length - staying.length
-  await new Trail(look.trail, registration).append({ act: 'erase', about: { ...about, sessions }, by, reason })
-  const entries = decided.flatMap(({ entry: { id, payload }, fate }) => {
-    if (fate === 'erased') return { id, payload: undefined }
-    return fate === 'masked' ? { id, payload: maskedPayload(payload, whose) } : []
+  const trail = new Trail(look.trail, registration)
+  const said = (fates: readonly Decided[], { results, sessions }: Pick<EraseReport, 'results' | 'sessions'>) => ({
+    phone: whose.masked,
+    ...countFates(fates),
+    results,
+    sessions,
   })
-  const done = await look.erase({ ...erasure, entries })
-  return { ...counted, ...done, ...whatStays(await besideEntries(look, registration, whose, ids)) }
-}
-
-/** Nothing that is open is broken, and no payment is lost from the books. */
-function fateOf({ kind, state, form, receivedAt, review }: StoredEntry, keepFrom: number): Fate {
-  if (state === 'waiting' || state === 'running') return 'open'
-  if (isOpenReview(review)) return 'review'
-  if (form === 'body' || !isPayment(kind)) return 'erased'
-  return receivedAt <= keepFrom ? 'erased' : 'masked'
-}
-
-function isPayment(kind: EntryKind): boolean {
-  return isFollowUp(kind) || moneyKinds.some((money) => money === kind)
+  const going = beside.sessions.length - staying.length
+  const planned = said(decided, { results: resultsOf(decided).length, sessions: going })
+  await trail.append({ act: 'erase', about: planned, by, reason })
+  const sessions = beside.sessions.map(({ ref }) => ref)
+  const became = await eraseEntries({ look, ask, registration, whose, sessions }, decided)
+  // Not before: a replay asks for the results of an entry that stays.
+  const done = await ask({ ...erasure, results: resultsOf(became).map(({ ref }) => ref) })
+  const about = said(became, done)
+  if (!isDeepStrictEqual(about, planned)) await trail.append({ act: 'erased', about, by, reason })
+  return {
+    ...report(became),
+    ...countsBeside(done),
+    ...whatStays(await besideEntries(look, registration, whose, ids)),
+  }
 }
 
 // ms

@@ -5,7 +5,7 @@ import type { AttemptRecord } from '../entry.ts'
  * An entry that a person asks to have erased.
  *
  * @example
- * const forgotten: EntryErasure = { id: 'deliveryReport:a1b2|delivered', payload: undefined }
+ * const forgotten: EntryErasure = { id: 'deliveryReport:a1b2|delivered', payload: undefined, attempts: 1 }
  */
 export interface EntryErasure {
   readonly id: string
@@ -14,6 +14,8 @@ export interface EntryErasure {
    * attempts and its reason are `erasedText`.
    */
   readonly payload: Uint8Array | undefined
+  /** The number of its last attempt as it was read, 0 before the first. One that was tried since stays as it is. */
+  readonly attempts: number
 }
 
 /**
@@ -24,7 +26,10 @@ export interface EntryErasure {
  */
 export interface Erasure {
   readonly registration: string
-  /** One that waits or runs stays as it is. Identities stay known: the same push is a repeat for as long as before. */
+  /**
+   * One that waits, runs or needs review stays as it is, and so does one that was tried since it was read. Identities stay known: the
+   * same push is a repeat for as long as before.
+   */
   readonly entries: readonly EntryErasure[]
   /** The sessions of this digest go, with their turns and what may be resumed of them. One that is open stays. */
   readonly phoneKey: string
@@ -68,12 +73,14 @@ export interface SealedOutcomes {
 }
 
 /**
- * What was erased besides entries.
+ * What was erased.
  *
  * @example
- * const inWords = ({ sessions, results }: Erased) => `${sessions} sessions, ${results} outcomes`
+ * const inWords = ({ entries, sessions }: Erased) => `${entries.length} entries, ${sessions} sessions`
  */
 export interface Erased {
+  /** The ids of those that were asked for and are gone, or have other bytes now. Every other stayed as it was. Of a trial none. */
+  readonly entries: readonly string[]
   readonly sessions: number
   /** Outcomes that are gone. */
   readonly results: number

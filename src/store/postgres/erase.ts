@@ -1,9 +1,10 @@
 import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { cleanOutcome, type Erased, type Erasure, erasedText, withoutTexts } from '../people/erasure.ts'
 import type { Ask } from './ask.ts'
-import { readAttempts } from './inbox/entry-columns.ts'
+import { lastAttempt, readAttempts } from './inbox/entry-columns.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
+import { isInReview } from './schema/reviews.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
 import { isErasable } from './turns/person.ts'
 
@@ -13,36 +14,7 @@ import { isErasable } from './turns/person.ts'
  */
 export async function erasePerson(ask: Ask, schema: string, erasure: Erasure): Promise<Erased> {
   if (erasure.isTrial === true) return countErased(ask, schema, erasure)
-  const registration = toColumn(erasure.registration)
-  const keyed = erasure.entries.map(({ id, payload }) => ({ key: keyOf(erasure.registration, id), payload }))
-  for (const { key, payload } of keyed) {
-    if (payload === undefined) continue
-    const [kept = []] = await ask(`SELECT attempts FROM ${schema}.entries WHERE key = $1`, [key])
-    const before = textAt(kept, 0)
-    await ask(
-      `UPDATE ${schema}.entries SET payload = decode($2, 'base64'), phone = NULL, other_phone = NULL,
-        attempts = CASE WHEN attempts = $3 THEN $4 ELSE attempts END, reason = CASE WHEN reason IS NOT NULL THEN $5 END
-      WHERE key = $1 AND finished_at IS NOT NULL`,
-      [
-        key,
-        Buffer.from(payload).toString('base64'),
-        before,
-        before === '' ? before : JSON.stringify(withoutTexts(readAttempts(before))),
-        erasedText,
-      ],
-    )
-  }
-  const gone = keyed.filter(({ payload }) => payload === undefined).map(({ key }) => key)
-  for (let from = 0; from < gone.length; from += atOnce) {
-    const keys = gone.slice(from, from + atOnce)
-    await ask(forgetEntries(schema, 'e.key = ANY ($2::uuid[])', atOnce), [registration, keys])
-    // What a repeat is told names nobody.
-    await ask(
-      `UPDATE ${schema}.identities i SET id = '(erased)' WHERE i.entry = ANY ($1::uuid[])
-        AND NOT EXISTS (SELECT FROM ${schema}.entries e WHERE e.key = i.entry)`,
-      [keys],
-    )
-  }
+  const entries = await eraseEntries(ask, schema, erasure)
   await cleanReviews(ask, schema, erasure)
   const sessions = await eraseSessions(ask, schema, erasure)
   const results = await eraseResults(ask, schema, erasure)
@@ -54,7 +26,57 @@ export async function erasePerson(ask: Ask, schema: string, erasure: Erasure): P
       toColumn(before),
     ])
   }
-  return { sessions, results, effects: named.length }
+  return { entries, sessions, results, effects: named.length }
+}
+
+/** @returns the ids of those that are gone or masked */
+async function eraseEntries(ask: Ask, schema: string, { registration, entries }: Erasure): Promise<readonly string[]> {
+  const keyed = entries.map((entry) => ({ ...entry, key: keyOf(registration, entry.id) }))
+  const done: string[] = []
+  for (const { id, key, payload, attempts } of keyed)
+    if (payload !== undefined && (await maskEntry(ask, schema, { key, payload, attempts }))) done.push(id)
+  const gone = keyed.filter(({ payload }) => payload === undefined)
+  for (let from = 0; from < gone.length; from += atOnce) {
+    const step = gone.slice(from, from + atOnce)
+    const keys = step.map(({ key }) => key)
+    const isAsRead = `e.key = ANY ($2::uuid[]) AND NOT (${isInReview})
+      AND coalesce(${lastAttempt}, 0) = ($3::integer[])[array_position($2::uuid[], e.key)]`
+    const attempts = step.map((entry) => entry.attempts)
+    await ask(forgetEntries(schema, isAsRead, atOnce), [toColumn(registration), keys, attempts])
+    // What a repeat is told names nobody.
+    await ask(
+      `UPDATE ${schema}.identities i SET id = '(erased)' WHERE i.entry = ANY ($1::uuid[])
+        AND NOT EXISTS (SELECT FROM ${schema}.entries e WHERE e.key = i.entry)`,
+      [keys],
+    )
+    const rows = await ask(
+      `SELECT array_position($1::uuid[], e.key) FROM ${schema}.entries e WHERE e.key = ANY ($1::uuid[])`,
+      [keys],
+    )
+    const left = new Set(rows.map((row) => numberAt(row, 0) - 1))
+    done.push(...step.flatMap(({ id }, place) => (left.has(place) ? [] : id)))
+  }
+  return done
+}
+
+/** @returns whether it was as it was read */
+async function maskEntry(
+  ask: Ask,
+  schema: string,
+  { key, payload, attempts }: { readonly key: string; readonly payload: Uint8Array; readonly attempts: number },
+): Promise<boolean> {
+  const [kept] = await ask(`SELECT attempts FROM ${schema}.entries WHERE key = $1`, [key])
+  if (kept === undefined) return false
+  const before = textAt(kept, 0)
+  const tried = readAttempts(before)
+  if ((tried.at(-1)?.number ?? 0) !== attempts) return false
+  const masked = await ask(
+    `UPDATE ${schema}.entries e SET payload = decode($2, 'base64'), phone = NULL, other_phone = NULL,
+      attempts = $4, reason = CASE WHEN reason IS NOT NULL THEN $5 END
+    WHERE e.key = $1 AND e.finished_at IS NOT NULL AND e.attempts = $3 AND NOT (${isInReview}) RETURNING e.seq`,
+    [key, Buffer.from(payload).toString('base64'), before, JSON.stringify(withoutTexts(tried)), erasedText],
+  )
+  return masked.length === 1
 }
 
 async function countErased(ask: Ask, schema: string, erasure: Erasure): Promise<Erased> {
@@ -66,7 +88,7 @@ async function countErased(ask: Ask, schema: string, erasure: Erasure): Promise<
   )
   const gone = new Set(results)
   const named = (await effectsWith(ask, schema, erasure)).filter(({ key }) => !gone.has(key))
-  return { sessions: numberAt(row, 0), results: numberAt(row, 1), effects: named.length }
+  return { entries: [], sessions: numberAt(row, 0), results: numberAt(row, 1), effects: named.length }
 }
 
 /** The sessions `s` that go: of the registration $1 and the phone $2, but for $3. */

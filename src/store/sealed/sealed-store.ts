@@ -75,10 +75,11 @@ async function eraseSealed(
 ): Promise<Erased> {
   const { registration, number } = erasure
   const entries: EntryErasure[] = []
-  for (const { id, payload } of erasure.entries) {
+  for (const { payload, ...entry } of erasure.entries) {
+    const { id } = entry
     const kept = payload === undefined ? undefined : await look.inbox.get(registration, id)
     const places = () => placesOfPayload(registration, kept ?? { id, lane: '', receivedAt: 0 })
-    entries.push({ id, payload: payload && seals.keepLike('payload', kept?.payload, payload, places) })
+    entries.push({ ...entry, payload: payload && seals.keepLike('payload', kept?.payload, payload, places) })
   }
   if (number === undefined) return erase({ ...erasure, entries })
   const without = (outcome: string): string => cleanOutcome(number, outcome)

@@ -3,6 +3,7 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { cleanOutcome, type Erased, type ErasedNumber, type Erasure } from '../people/erasure.ts'
+import { askForEntries, erasedOf, type LocatedErasure } from './inbox/erasures.ts'
 import type { FileName } from './main/thread.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'
@@ -35,8 +36,9 @@ export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise
   try {
     const found = await findIn(turns, erasure)
     const erased = { sessions: found.sessions.length, results: found.results.length, effects: found.effects.length }
-    if (erasure.isTrial === true) return erased
-    askForEntries(inbox, erasure, parts)
+    if (erasure.isTrial === true) return { entries: [], ...erased }
+    const entries = located(erasure, parts)
+    inTransaction(inbox, () => askForEntries(inbox, entries))
     cleanReviews(inbox, erasure)
     askFor(turns, found)
     const letGo = parts.work()
@@ -46,20 +48,16 @@ export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise
       await letGo()
     }
     for (const connection of asked) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    return erased
+    return { ...erased, entries: erasedOf(inbox, entries).map(({ id }) => id), sessions: goneOf(turns, found).length }
   } finally {
     for (const connection of asked) connection.close()
   }
 }
 
-function askForEntries(connection: DatabaseSync, { registration, entries }: Erasure, { locate }: EraseBeside): void {
-  const put = connection.prepare('INSERT OR REPLACE INTO erasures VALUES (?, ?)')
-  const rows = entries.flatMap(({ id, payload = null }) => {
-    const seq = locate(registration, id)
-    return seq === undefined ? [] : [{ seq, payload }]
-  })
-  inTransaction(connection, () => {
-    for (const { seq, payload } of rows) put.run(seq, payload)
+function located({ registration, entries }: Erasure, { locate }: EraseBeside): readonly LocatedErasure[] {
+  return entries.flatMap((entry) => {
+    const seq = locate(registration, entry.id)
+    return seq === undefined ? [] : [{ ...entry, seq }]
   })
 }
 
@@ -117,6 +115,12 @@ function askFor(connection: DatabaseSync, { number, sessions, results, effects }
     for (const key of results) put.run(number, null, key, erasedOutcome)
     for (const { key, outcome } of effects) put.run(number, null, key, outcome)
   })
+}
+
+/** One whose subscriber has come back since stays. */
+function goneOf(connection: DatabaseSync, { sessions }: Found): readonly number[] {
+  const kept = connection.prepare('SELECT 1 FROM sessions WHERE number = ?')
+  return sessions.filter((session) => kept.get(session) === undefined)
 }
 
 /** A few at a time: whoever asks may have more to do. */

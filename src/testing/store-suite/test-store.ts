@@ -4,6 +4,7 @@ import { testBeside } from './inbox/beside.ts'
 import { testBytesAndTexts } from './inbox/bytes-and-texts.ts'
 import { testClaiming, testClaimingWithAcceptance } from './inbox/claiming.ts'
 import { testConflicts } from './inbox/conflicts.ts'
+import { testErasing } from './inbox/erasing.ts'
 import { testForgettingEntries, testIdentityWindows } from './inbox/forgetting-entries.ts'
 import { testListing, testLooking } from './inbox/listing.ts'
 import { testRegistrationsApart } from './inbox/registrations-apart.ts'
@@ -73,6 +74,7 @@ function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 
   testListing(test)
   testBacklog(test)
   testForgettingEntries(test)
+  testErasing(test)
   testBytesAndTexts(test)
   testRegistrationsApart(test)
   testClosing(test)

@@ -47,7 +47,7 @@ describe.each(realStores)('erasing somebody from %s', (_name, make) => {
     await opened.turns.close(closingOf(opening, fence, { session: { isOver: true } }))
     const look = await lookWith(open(), [first])
     const erased = await look.erase?.({ ...erasure, phoneKey: 'digest of client-5f2e9c', number: undefined })
-    expect(erased).toEqual({ sessions: 1, results: 0, effects: 0 })
+    expect(erased).toEqual({ entries: [], sessions: 1, results: 0, effects: 0 })
     expect(await opened.turns.get(registration, id)).toEqual([])
     expect(await outcome(opened)).toMatchObject({ outcome: `"to ${digits}"` })
   })
@@ -60,10 +60,15 @@ describe.each(realStores)('erasing somebody from %s', (_name, make) => {
     const look = await lookWith(open(), [first])
     const masked = bytesOf('"..."')
     const entries = [
-      { id: 'forgotten', payload: masked },
-      { id: entry.id, payload: masked },
+      { id: 'forgotten', payload: masked, attempts: 1 },
+      { id: entry.id, payload: masked, attempts: 1 },
     ]
-    expect(await look.erase?.({ ...erasure, entries })).toEqual({ sessions: 0, results: 0, effects: 0 })
+    expect(await look.erase?.({ ...erasure, entries })).toEqual({
+      entries: [entry.id],
+      sessions: 0,
+      results: 0,
+      effects: 0,
+    })
     expect(text((await inbox.get(registration, entry.id))?.payload)).toBe('"..."')
   })
 
@@ -74,7 +79,7 @@ describe.each(realStores)('erasing somebody from %s', (_name, make) => {
     await workOne(inbox, entry, done())
     const look = await lookWith(open(), [], false)
     await expect(
-      look.erase?.({ ...erasure, entries: [{ id: entry.id, payload: bytesOf('"..."') }] }),
+      look.erase?.({ ...erasure, entries: [{ id: entry.id, payload: bytesOf('"..."'), attempts: 1 }] }),
     ).rejects.toMatchObject({
       code: 'FMW_SEALED',
       message: expect.stringContaining('no secret is given'),
@@ -96,7 +101,7 @@ describe.each(realStores)('erasing somebody from %s', (_name, make) => {
       await did(sealing, '"of another"'),
     ]
     const look = await lookWith(open(), [first])
-    expect(await look.erase?.(erasure)).toEqual({ sessions: 0, results: 0, effects: 3 })
+    expect(await look.erase?.(erasure)).toEqual({ entries: [], sessions: 0, results: 0, effects: 3 })
     const kept = await Promise.all(outcomes.map((read) => read(sealing)))
     const outcome = ['"plain ...042"', '~fmw~ ...042', '"sealed ...042"', '"of another"']
     expect(kept).toEqual(outcome.map((one) => ({ status: 'concluded', outcome: one })))
@@ -108,7 +113,7 @@ describe.each(realStores)('erasing somebody from %s', (_name, make) => {
     const outcome = await did(bare, `"plain +${digits}"`)
     const look = await open().look?.()
     onTestFinished(() => look?.close())
-    expect(await look?.erase?.(erasure)).toEqual({ sessions: 0, results: 0, effects: 1 })
+    expect(await look?.erase?.(erasure)).toEqual({ entries: [], sessions: 0, results: 0, effects: 1 })
     expect(await outcome(bare)).toEqual({ status: 'concluded', outcome: '"plain ...042"' })
   })
 })

@@ -25,7 +25,7 @@ it('what no application carries out in time is told, stays asked for, and is don
     work: () => async () => undefined,
   }
   await expect(
-    eraseBeside(parts, { ...nobody, entries: [{ id: entry.id, payload: undefined }] }),
+    eraseBeside(parts, { ...nobody, entries: [{ id: entry.id, payload: undefined, attempts: 1 }] }),
   ).rejects.toMatchObject({
     code: 'FMW_STORE_UNAVAILABLE',
     message: expect.stringContaining('has not erased yet: it will'),
@@ -45,7 +45,10 @@ it('an entry that nobody knows, and a registration that has no sessions, leave n
     locate: () => undefined,
     work: () => async () => undefined,
   }
-  expect(await eraseBeside(parts, { ...nobody, entries: [{ id: 'unknown', payload: undefined }] })).toEqual({
+  expect(
+    await eraseBeside(parts, { ...nobody, entries: [{ id: 'unknown', payload: undefined, attempts: 0 }] }),
+  ).toEqual({
+    entries: [],
     sessions: 0,
     results: 0,
     effects: 0,
@@ -71,6 +74,28 @@ it('what was opened again since it was asked for is left alone', async () => {
   sessions?.close()
 })
 
+it('what is asked for again before the application has erased it stays', async () => {
+  const file = fileOfTest()
+  const { inbox } = await openStore(file, startHere)
+  const entry = entryOf()
+  await inbox.accept(entry, false)
+  for (const claim of await inbox.claim(1)) await inbox.settle(claim, { state: 'done', attempt: attemptOf(1) })
+  const connection = openBeside(filesOf(file).inbox, 1_000)
+  const locate = () => 1
+  const parts = { files: filesOf(file), timeout: 1_000, patience: 20_000, locate }
+  // Both are asked for in one moment: the replay is what the application comes to first.
+  const replayFirst = () => {
+    connection.exec('INSERT INTO requests VALUES (1)')
+    return async () => undefined
+  }
+  const erasure = { ...nobody, entries: [{ id: entry.id, payload: undefined, attempts: 1 }] }
+  connection.exec('BEGIN IMMEDIATE; INSERT INTO erasures VALUES (1, NULL); INSERT INTO requests VALUES (1); COMMIT')
+  await expect.poll(() => inbox.get('default', entry.id)).toMatchObject({ state: 'waiting' })
+  expect(await eraseBeside({ ...parts, work: replayFirst }, erasure)).toMatchObject({ entries: [] })
+  expect(await inbox.get('default', entry.id)).toMatchObject({ state: 'waiting' })
+  connection.close()
+})
+
 it('outcomes are looked through to the last, however many there are', async () => {
   const file = fileOfTest()
   const { turns } = await openStore(file, startHere)
@@ -82,6 +107,7 @@ it('outcomes are looked through to the last, however many there are', async () =
   }
   const parts = { files: filesOf(file), timeout: 1_000, patience: 20_000, locate: () => undefined }
   expect(await eraseBeside({ ...parts, work: () => async () => undefined }, nobody)).toEqual({
+    entries: [],
     sessions: 0,
     results: 0,
     effects: 25,

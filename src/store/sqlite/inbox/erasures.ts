@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { erasedText, withoutTexts } from '../../people/erasure.ts'
+import { type EntryErasure, erasedText, withoutTexts } from '../../people/erasure.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
-import { readAttempts, writeAttempts } from './entry-row.ts'
+import { lastNumber, readAttempts, writeAttempts } from './entry-row.ts'
 import type { Usage } from './usage.ts'
 
 /** The entries that tools beside the application ask to erase. */
@@ -29,6 +29,11 @@ export class Erasures {
     return this.#next.get(1) !== undefined
   }
 
+  /** One that is asked for again is not erased. */
+  takeBack(seq: number): void {
+    this.#take.run(seq)
+  }
+
   /** @returns how many were asked for */
   carryOut(most: number, forget: (registration: number, seq: number) => void): number {
     const asked = this.#next.all(most)
@@ -52,4 +57,37 @@ export class Erasures {
     }
     return asked.length
   }
+}
+
+/**
+ * Asks the application, beside it, to erase entries: those that have ended, need no review, and were tried no more since they were read.
+ * What is asked for again before it has is not erased: `takeBack`.
+ */
+export function askForEntries(connection: DatabaseSync, entries: readonly LocatedErasure[]): void {
+  const ended = connection.prepare(`
+    SELECT n.attempts FROM ends n WHERE n.seq = ? AND NOT EXISTS (SELECT 1 FROM requests q WHERE q.seq = n.seq)
+      AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.seq = n.seq AND r.settled_at IS NULL)`)
+  const put = connection.prepare('INSERT OR REPLACE INTO erasures VALUES (?, ?)')
+  for (const { seq, payload = null, attempts } of entries) {
+    const row = ended.get(seq)
+    if (row !== undefined && lastNumber(textOf(row.attempts)) === attempts) put.run(seq, payload)
+  }
+}
+
+/** Those of the entries that are gone, or have the bytes that were to take the place of theirs. */
+export function erasedOf<Erasure extends LocatedErasure>(
+  connection: DatabaseSync,
+  entries: readonly Erasure[],
+): readonly Erasure[] {
+  const kept = connection.prepare('SELECT payload, phone, other_phone FROM entries WHERE seq = ?')
+  return entries.filter(({ seq, payload }) => {
+    const row = kept.get(seq)
+    if (row === undefined || payload === undefined) return row === undefined && payload === undefined
+    return row.phone === null && row.other_phone === null && Buffer.compare(bytesOf(row.payload), payload) === 0
+  })
+}
+
+/** An entry that is to be erased, by its row. */
+export interface LocatedErasure extends EntryErasure {
+  readonly seq: number
 }

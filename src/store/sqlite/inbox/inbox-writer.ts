@@ -173,6 +173,7 @@ export class InboxWriter {
       if (row === undefined || !states.some((state) => state === row.state)) continue
       if (attempts !== undefined && lastNumber(textOf(row.attempts)) !== attempts) continue
       this.#statements.removeEnd.run(seq)
+      this.#erasures.takeBack(seq)
       const place = { registration: numberOf(row.registration), lane: textOf(row.lane), seq }
       this.#lanes.enterAgain(place, textOf(row.attempts), this.#now)
       count += 1
