@@ -1,7 +1,7 @@
 import { clip } from './look/table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How far something is, for a person: a bar where it can be drawn over, else a line for each step. */
+/** How far something is, for a person, beside what is printed: a bar where it can be drawn over, else a line for each step. */
 export class Progress {
   readonly #terminal: Terminal
   readonly #what: string
@@ -12,14 +12,14 @@ export class Progress {
   }
 
   show(done: number, total: number): void {
-    const { draw, columns = usualColumns } = this.#terminal
-    if (draw === undefined) this.#terminal.out(`${this.#what}: ${done} of ${total}`)
-    else draw(clip(`${bar(done, total)} ${done} of ${total} ${this.#what}`, columns - 1))
+    const { progress, columns = usualColumns } = this.#terminal
+    if (progress === undefined) this.#terminal.err(`${this.#what}: ${done} of ${total}`)
+    else progress(clip(`${bar(done, total)} ${done} of ${total} ${this.#what}`, columns - 1))
   }
 
   /** Takes the bar away. */
   end(): void {
-    this.#terminal.draw?.('')
+    this.#terminal.progress?.('')
   }
 }
 

@@ -37,7 +37,7 @@ async function resealStore({ json, ...place }: ResealValues, terminal: Terminal)
   const progress = new Progress(terminal, 'rows looked at')
   const onRead = (rows: number, total: number): void => {
     // Lines that nobody draws over would be many.
-    if (json !== true && terminal.draw !== undefined) progress.show(rows, total)
+    if (json !== true && terminal.progress !== undefined) progress.show(rows, total)
   }
   try {
     const report = await reseal(look, secrets, onRead).finally(() => progress.end())

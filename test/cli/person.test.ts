@@ -45,7 +45,7 @@ it('shows how many entries are read where a person looks on', async () => {
   const { file, accept } = await keptStore()
   await accept(paid('order-1'))
   const drawn: string[] = []
-  const terminal = { draw: (line: string) => drawn.push(line), columns: 80 }
+  const terminal = { progress: (line: string) => drawn.push(line), columns: 80 }
   const { out } = await runAt(terminal, 'erase', '--phone', own, '--thorough', '--store', file)
   expect(out).toContain('Nothing was erased')
   expect(drawn.at(-2)).toContain('1 of 1 entries read')

@@ -57,7 +57,7 @@ it('says how many it sealed anew, with a bar for a person, and then that the old
   await fill(sqliteStore(file), old, 3)
   given(fresh, old)
   const drawn: string[] = []
-  const first = await runAt({ draw: (line) => drawn.push(line), columns: 80 }, 'reseal', '--store', file)
+  const first = await runAt({ progress: (line) => drawn.push(line), columns: 80 }, 'reseal', '--store', file)
   expect(first).toMatchObject({ code: 0, err: '' })
   expect(first.out).toBe(
     '3 values were sealed anew under the first secret.\nRun it again in a minute: what is being worked on now may be kept as it was read.',

@@ -46,7 +46,7 @@ async function check({ registration, json, against, limit, ...place }: CheckValu
         limit: most,
         onProgress: (done, total) => {
           // Lines that nobody draws over would be many.
-          if (terminal.draw !== undefined) progress?.show(done, total)
+          if (terminal.progress !== undefined) progress?.show(done, total)
         },
       }),
     ).finally(() => progress?.end())

@@ -52,7 +52,7 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
   const until = readTime('--to', values.to, now) ?? new Date(now)
   if (since === undefined || since >= until) throw new UsageError('--from must be before --to, and before now.')
   // Lines that nobody draws over would be many.
-  const isDrawn = json !== true && terminal.draw !== undefined
+  const isDrawn = json !== true && terminal.progress !== undefined
   const progress = { sessions: new Progress(terminal, 'sessions'), entries: new Progress(terminal, 'entries') }
   const showIn = (what: keyof typeof progress) => (done: number, total: number) => {
     if (isDrawn) progress[what].show(done, total)

@@ -42,7 +42,7 @@ export function whileReading<Result>(
   terminal: Terminal,
   work: (onRead: ((read: number, total: number) => void) | undefined) => Promise<Result>,
 ): Promise<Result> {
-  if (thorough !== true || json === true || terminal.draw === undefined) return work(undefined)
+  if (thorough !== true || json === true || terminal.progress === undefined) return work(undefined)
   const progress = new Progress(terminal, 'entries read')
   return work((read, total) => progress.show(read, total)).finally(() => progress.end())
 }

@@ -218,7 +218,7 @@ describe('check-sessions', () => {
     await live.call('1')
     const drawn: string[] = []
     const args = ['check-sessions', '--store', live.place, '--against', school]
-    expect((await runAt({ draw: (line) => drawn.push(line), columns: 80 }, ...args)).code).toBe(0)
+    expect((await runAt({ progress: (line) => drawn.push(line), columns: 80 }, ...args)).code).toBe(0)
     expect(drawn).toEqual(['[########################] 1 of 1 sessions', ''])
   })
 

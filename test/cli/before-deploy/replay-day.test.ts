@@ -181,7 +181,7 @@ it('draws a bar where it can be drawn over', async () => {
   })
   await drinksCoffee(phone(app))
   const drawn: string[] = []
-  const terminal = { draw: (line: string) => drawn.push(line), columns: 80 }
+  const terminal = { progress: (line: string) => drawn.push(line), columns: 80 }
   expect((await runAt(terminal, 'replay-day', '--store', file, '--against', tea)).code).toBe(0)
   expect(drawn).toEqual(['[########################] 1 of 1 sessions', ''])
 })

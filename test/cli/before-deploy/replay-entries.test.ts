@@ -87,7 +87,7 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     expect(entries.changes[0].differences).toHaveLength(1)
 
     const drawn: string[] = []
-    const terminal = { draw: (line: string) => drawn.push(line), columns: 200 }
+    const terminal = { progress: (line: string) => drawn.push(line), columns: 200 }
     const shown = await runAt(terminal, 'replay-day', '--store', place, '--against', orders)
     expect(drawn.join('\n')).toContain('8 of 8 entries')
     expect(shown.out).toContain('8 entries read again:\n  2 the same\n  5 changed\n  1 not compared')
@@ -120,7 +120,7 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     const since = entries.filter(({ receivedAt }) => receivedAt >= from).length
     expect(since).toBeLessThan(8)
     const drawn: string[] = []
-    const terminal = { draw: (line: string) => drawn.push(line), columns: 200 }
+    const terminal = { progress: (line: string) => drawn.push(line), columns: 200 }
     const replay = (...more: string[]) => runAt(terminal, 'replay-day', '--store', place, '--against', orders, ...more)
     await replay('--from', from.toISOString())
     expect(drawn.join('\n')).toContain(`1 of ${since} entries`)

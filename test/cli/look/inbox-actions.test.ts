@@ -56,20 +56,23 @@ describe('merchant inbox replay', () => {
 describe('merchant inbox redrive', () => {
   it('asks for all dead entries again, and tells of each step where nobody watches', async () => {
     const kept = await withDead(3)
-    const { code, out } = await run('inbox', 'redrive', '--store', kept.file)
+    const { code, out, err } = await run('inbox', 'redrive', '--store', kept.file)
     expect(code).toBe(0)
-    expect(out.split('\n')).toEqual([
-      'to be replayed: 0 of 3',
-      'to be replayed: 3 of 3',
-      'Asked for a replay of 3 entries: the application works on them when it runs.',
-    ])
+    expect(err.split('\n')).toEqual(['to be replayed: 0 of 3', 'to be replayed: 3 of 3'])
+    expect(out).toBe('Asked for a replay of 3 entries: the application works on them when it runs.')
     expect(await waiting(kept, 3)).toBe(true)
   })
 
   it('draws a bar on a terminal, and takes it away', async () => {
     const { file } = await withDead(1)
     const drawn: string[] = []
-    const { out } = await runAt({ columns: 40, draw: (line) => drawn.push(line) }, 'inbox', 'redrive', '--store', file)
+    const { out } = await runAt(
+      { columns: 40, progress: (line) => drawn.push(line) },
+      'inbox',
+      'redrive',
+      '--store',
+      file,
+    )
     expect(drawn).toEqual(
       ['[........................] 0 of 1 to be…', '[########################] 1 of 1 to be…', ''].map((line) =>
         line.length > 39 ? `${line.slice(0, 38)}…` : line,
