@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { showJson, type Terminal } from '../terminal.ts'
+import { printable } from '../../text/clean-text.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { formatTable, type TableFit } from './table.ts'
 
 /** Something that comes in pages, newest first. */
@@ -77,8 +78,25 @@ export async function showAllJson<Item>(listing: Listing<Item>, place: PagePlace
 
 /** The one of the four that options ask for. */
 export function showerOf({ all, json }: ListValues) {
-  if (all === true) return json === true ? showAllJson : showAll
-  return json === true ? showPageJson : showPage
+  const [show, showInJson] = all === true ? [showAll, showAllJson] : [showPage, showPageJson]
+  return <Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> =>
+    (json === true ? showInJson : show)({ ...listing, page: understanding(listing.page, place) }, place, terminal)
+}
+
+/** A store knows its own cursors: one that it doesn't know was given wrong. */
+function understanding<Page>(page: (at: PagePlace) => Promise<Page>, { cursor }: PagePlace) {
+  return async (at: PagePlace): Promise<Page> => {
+    try {
+      return await page(at)
+    } catch (error) {
+      if (cursor === undefined || at.cursor !== cursor || !isArgument(error)) throw error
+      throw new UsageError(`--cursor takes what the page before it said, not '${printable(cursor)}'.`)
+    }
+  }
+}
+
+function isArgument(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FMW_STORE_ARGUMENT'
 }
 
 async function* pages<Item>({ page }: Listing<Item>, { limit = longPage, cursor }: PagePlace) {

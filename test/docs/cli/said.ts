@@ -306,8 +306,8 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     json: { id: entry.id, replayed: true },
     fails: 'there is no such entry, or it waits or runs already',
   },
-  'inbox redrive': { json: { redriven: 1, total: 1 } },
-  'inbox settle': { json: { settled: 1, total: 1 } },
+  'inbox redrive': { json: { redriven: 1, skipped: 0, total: 1 } },
+  'inbox settle': { json: { settled: 1, skipped: 0, total: 1 } },
   'inbox export': {
     fails: 'there is no such entry, or the file is there already',
     form: 'It prints the fixture as JSON with and without `--json`.',
