@@ -19,7 +19,7 @@ import {
 } from './look/look-args.ts'
 import { type RegistrationPlace, withSessions } from './look/look-at-store.ts'
 import { unmaskingOf, withPersonOptions } from './look/person.ts'
-import { readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
+import { readAt, readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
 import { showable, showJson, type Terminal } from './terminal.ts'
 
 /** `fastify-merchant-webhooks sessions`: what subscribers went through, beside the application that answers them. */
@@ -65,15 +65,14 @@ interface SessionFilter {
 
 /** `fastify-merchant-webhooks sessions list`: a page of sessions, or all of them, newest first. */
 async function listSessions(values: RegistrationPlace & SessionFilter & ListValues, terminal: Terminal): Promise<void> {
-  const now = Date.now()
   const kinds = readList('--kind', values.kind, turnKinds) ?? []
-  const filter = {
+  const filterAt = readAt((now) => ({
     phone: readPhoneOption(values.phone),
     // Both are all.
     kind: kinds.length === 1 ? kinds[0] : undefined,
     since: readTime('--since', values.since, now),
     until: readTime('--until', values.until, now),
-  }
+  }))
   const place = { limit: readLimit(values.limit), cursor: values.cursor }
   // The phone that was looked for is not repeated: what is printed may be kept.
   const said = saidFilters({ ...values, phone: values.phone === undefined ? undefined : '…' }, [
@@ -84,8 +83,9 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
   ])
   await withSessions(
     values,
-    (sessions, registration) =>
-      showerOf(values)(
+    (sessions, registration, now) => {
+      const filter = filterAt(now)
+      return showerOf(values)(
         {
           name: 'sessions',
           page: async (at) => {
@@ -103,7 +103,8 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
         },
         place,
         terminal,
-      ),
+      )
+    },
     readCountryOption(values.country),
   )
 }

@@ -5,7 +5,7 @@ import { findEntry } from './inbox/find-entry.ts'
 import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
 import { readLimit, saidFilters, withStoreOptions, withTimeOptions } from './look/look-args.ts'
 import { type RegistrationPlace, withInbox } from './look/look-at-store.ts'
-import { readTime, showTime } from './look/read-time.ts'
+import { readAt, readTime, showTime } from './look/read-time.ts'
 import { showable, type Terminal } from './terminal.ts'
 
 /** `fastify-merchant-webhooks trail`: what people did, newest first. */
@@ -29,11 +29,14 @@ interface TrailFilter {
 }
 
 async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, terminal: Terminal): Promise<void> {
-  const now = Date.now()
-  const times = { since: readTime('--since', values.since, now), until: readTime('--until', values.until, now) }
+  const timesAt = readAt((now) => ({
+    since: readTime('--since', values.since, now),
+    until: readTime('--until', values.until, now),
+  }))
   const place = { limit: readLimit(values.limit), cursor: values.cursor }
   const said = saidFilters({ ...values }, ['entry', 'since', 'until'])
-  await withInbox(values, async (inbox, registration, trail) => {
+  await withInbox(values, async (inbox, registration, trail, now) => {
+    const times = timesAt(now)
     const entry = values.entry === undefined ? undefined : await findEntry(inbox, values.entry)
     await showerOf(values)(
       {

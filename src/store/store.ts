@@ -141,6 +141,8 @@ export interface StoreLook {
    * Left out by a store that has no `person`.
    */
   phoneKey?(registration: string, session: SessionStart): Promise<string | undefined>
+  /** Epoch ms by the clock of the store, where it has one of its own. Left out: the process' own counts. */
+  now?(): Promise<number>
   /** What may be sealed anew under another secret. Left out where that can't be. */
   readonly values?: KeptValues | undefined
   close(): Promise<void>

@@ -73,7 +73,7 @@ export async function erase(
   const { own: found, others } = thorough
     ? await everyEntryOf(inbox, registration, whose, onRead)
     : { own: await entriesOf(inbox, registration, whose), others: [] }
-  const keepFrom = clock.now() - keepPaymentsDays * day
+  const keepFrom = ((await look.now?.()) ?? clock.now()) - keepPaymentsDays * day
   const decided = found.map((entry) => decide(entry, keepFrom))
   const ids = found.map(({ id }) => id)
   const beside = await besideEntries(look, registration, whose, ids)

@@ -2,6 +2,7 @@ import { inboxJson } from '../../admin/masked-entry.ts'
 import { type ListValues, showerOf } from '../look/listing.ts'
 import { phoneHint, readCountryOption, readLimit } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
+import { readAt } from '../look/read-time.ts'
 import type { Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 import { inboxHeadings, inboxRow } from './rows.ts'
@@ -11,14 +12,14 @@ export async function listInbox(
   values: RegistrationPlace & FilterValues & ListValues,
   terminal: Terminal,
 ): Promise<void> {
-  const now = Date.now()
-  const filter = readFilterValues(values, now)
+  const filterAt = readAt((now) => readFilterValues(values, now))
   const place = { limit: readLimit(values.limit), cursor: values.cursor }
   const said = filtersOf(values)
   await withInbox(
     values,
-    (inbox, registration) =>
-      showerOf(values)(
+    (inbox, registration, _trail, now) => {
+      const filter = filterAt(now)
+      return showerOf(values)(
         {
           name: 'entries',
           page: async (at) => {
@@ -36,7 +37,8 @@ export async function listInbox(
         },
         place,
         terminal,
-      ),
+      )
+    },
     readCountryOption(values.country),
   )
 }

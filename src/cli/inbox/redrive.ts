@@ -6,6 +6,7 @@ import { bulkInJson } from '../look/bulk-json.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
+import { readAt } from '../look/read-time.ts'
 import { Progress } from '../progress.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
@@ -18,15 +19,17 @@ interface RedriveValues extends RegistrationPlace, FilterValues, PersonOptions {
 /** `fastify-merchant-webhooks inbox redrive`: asks for dead entries again, the oldest first. */
 export async function redriveInbox(values: RedriveValues, terminal: Terminal): Promise<void> {
   if (values.state !== undefined) throw new UsageError('redrive takes no --state: it asks for what is dead.')
-  const filter = { ...readFilterValues(values, Date.now()), states: 'dead' } as const
+  const filterAt = readAt((now) => ({ ...readFilterValues(values, now), states: 'dead' }) as const)
   const person = personOf(values)
   await withInbox(
     values,
-    async (inbox, registration) => {
+    async (inbox, registration, _trail, now) => {
+      const filter = filterAt(now)
       const dead = await seenOf(inbox, filter)
       const said = filtersOf(values)
       if (dead.length > many && values.yes !== true && !(await isWanted(dead.length, terminal))) {
-        terminal.out('Nothing was replayed.')
+        const nothing = { redriven: 0, skipped: 0, total: dead.length }
+        terminal.out(values.json === true ? showJson(nothing, 2) : 'Nothing was replayed.')
         return
       }
       const options = { ...person, about: asAbout(filter) }

@@ -2,7 +2,8 @@ import { asAbout } from '../../admin/seen/bulk.ts'
 import { bulkInJson } from '../look/bulk-json.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
-import { showable, type Terminal } from '../terminal.ts'
+import { readAt } from '../look/read-time.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 import { seenOf } from './seen-of.ts'
 
@@ -14,16 +15,19 @@ interface SettleValues extends RegistrationPlace, FilterValues {
 
 /** `fastify-merchant-webhooks inbox settle`: a person has looked at all that fits. */
 export async function settleInbox(values: SettleValues, terminal: Terminal): Promise<void> {
-  const filter = readFilterValues(values, Date.now())
+  const filterAt = readAt((now) => readFilterValues(values, now))
   const { by, note } = values
   await withInbox(
     values,
-    async (inbox, registration) => {
+    async (inbox, registration, _trail, now) => {
+      const filter = filterAt(now)
       // The newest first, as they are listed.
       const seen = (await seenOf(inbox, { ...filter, needsReview: true })).toReversed()
       const open = seen.length
       if (open > 0 && values.yes !== true && !(await isWanted(open, terminal))) {
-        terminal.out('Nothing was settled.')
+        terminal.out(
+          values.json === true ? showJson({ settled: 0, skipped: 0, total: open }, 2) : 'Nothing was settled.',
+        )
         return
       }
       const said = filtersOf(values)

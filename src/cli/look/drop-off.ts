@@ -3,7 +3,7 @@ import { turnKinds } from '../../pushes/kinds.ts'
 import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readList, saidFilters } from './look-args.ts'
 import { type RegistrationPlace, withSessions } from './look-at-store.ts'
-import { readTime } from './read-time.ts'
+import { readAt, readTime } from './read-time.ts'
 
 export interface DropOffValues extends RegistrationPlace {
   readonly kind?: string
@@ -14,16 +14,15 @@ export interface DropOffValues extends RegistrationPlace {
 
 /** `fastify-merchant-webhooks sessions drop-off`: the screens that sessions did not get beyond. */
 export async function showDropOff(values: DropOffValues, terminal: Terminal): Promise<void> {
-  const now = Date.now()
   const kinds = readList('--kind', values.kind, turnKinds) ?? []
-  const query = {
+  const queryAt = readAt((now) => ({
     kind: kinds.length === 1 ? kinds[0] : undefined,
     since: readTime('--since', values.since, now),
     until: readTime('--until', values.until, now),
     most: readMost(values.most),
-  }
-  await withSessions(values, async (sessions, registration) => {
-    const found = await dropOff(sessions, query, now)
+  }))
+  await withSessions(values, async (sessions, registration, now) => {
+    const found = await dropOff(sessions, queryAt(now), now)
     if (values.json === true) terminal.out(showJson(found, 2))
     else if (found.looked === 0) {
       const said = saidFilters({ ...values }, ['kind', 'since', 'until'])

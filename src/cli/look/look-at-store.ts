@@ -94,10 +94,15 @@ export interface RegistrationPlace extends StorePlace {
   readonly json?: boolean | undefined
 }
 
+/** What spans of time count back from, epoch ms: a store on another machine has a clock of its own. */
+async function timeOf(look: StoreLook): Promise<number> {
+  return (await look.now?.()) ?? Date.now()
+}
+
 /** Opens an inbox, lets it be worked with, and lets go of its store whatever happens. */
 export async function withInbox(
   { registration, ...place }: RegistrationPlace,
-  work: (inbox: Inbox, registration: string, trail: Trail) => Promise<void>,
+  work: (inbox: Inbox, registration: string, trail: Trail, now: number) => Promise<void>,
   country?: Numbering,
 ): Promise<void> {
   const look = await lookAtStore(place)
@@ -106,7 +111,12 @@ export async function withInbox(
     // What the application acknowledges with is its own secret; 200 is the default.
     const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
     const trail = new Trail(look.trail, name)
-    await work(new Inbox({ look: look.inbox, trail, registration: name, country, kinds }), name, trail)
+    await work(
+      new Inbox({ look: look.inbox, trail, registration: name, country, kinds }),
+      name,
+      trail,
+      await timeOf(look),
+    )
   } finally {
     await look.close()
   }
@@ -115,11 +125,11 @@ export async function withInbox(
 /** Opens a store for a registration, lets it be looked at, and lets go of it whatever happens. */
 export async function withStore(
   { registration, ...place }: RegistrationPlace,
-  work: (look: StoreLook, registration: string) => Promise<void>,
+  work: (look: StoreLook, registration: string, now: number) => Promise<void>,
 ): Promise<void> {
   const look = await lookAtStore(place)
   try {
-    await work(look, await chooseRegistration(look, registration))
+    await work(look, await chooseRegistration(look, registration), await timeOf(look))
   } finally {
     await look.close()
   }
@@ -128,7 +138,7 @@ export async function withStore(
 /** Opens the sessions of a registration, lets them be looked at, and lets go of the store whatever happens. */
 export async function withSessions(
   { registration, ...place }: RegistrationPlace,
-  work: (sessions: Sessions, registration: string) => Promise<void>,
+  work: (sessions: Sessions, registration: string, now: number) => Promise<void>,
   country?: Numbering,
 ): Promise<void> {
   const look = await lookAtStore(place)
@@ -137,6 +147,7 @@ export async function withSessions(
     await work(
       new Sessions({ look: look.sessions, trail: new Trail(look.trail, name), registration: name, country }),
       name,
+      await timeOf(look),
     )
   } finally {
     await look.close()

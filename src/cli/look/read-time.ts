@@ -20,6 +20,12 @@ export function readTime(option: string, text: string | undefined, now: number):
   return time
 }
 
+/** What was read of a command line at once, so that what makes no sense is said before a store is opened; spans are read by its time. */
+export function readAt<Values>(read: (now: number) => Values): (now: number) => Values {
+  read(Date.now())
+  return read
+}
+
 const minute = 60_000
 const day = 24 * 60 * minute
 const spans: ReadonlyMap<string, number> = new Map([

@@ -3,6 +3,7 @@ import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { askWith } from './ask.ts'
 import { erasePerson } from './erase.ts'
+import { epochMs } from './inbox/entry-columns.ts'
 import { PostgresInboxLook } from './inbox/inbox-look.ts'
 import type { Attached, Attempts } from './inbox/transactions.ts'
 import { notify, workChannel, workPayload } from './inbox/work-notifier.ts'
@@ -13,7 +14,7 @@ import { ServerFailure, toUnavailable } from './server/failure.ts'
 import { Link } from './server/link.ts'
 import { signalOf } from './server/semaphore.ts'
 import { ignore, within } from './server/within.ts'
-import { fromColumn, textAt } from './statement.ts'
+import { fromColumn, numberAt, textAt } from './statement.ts'
 import { PostgresTrailLook } from './trail/postgres-trail.ts'
 import { PostgresOpenSessions } from './turns/open-sessions.ts'
 import { personIn, phoneKeyIn } from './turns/person.ts'
@@ -156,6 +157,10 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     person: (query) => personIn(ask, schema, query),
     phoneKey: (registration, session) => phoneKeyIn(ask, schema, registration, session),
     values: new PostgresValues(ask, schema),
+    now: async () => {
+      const [row = []] = await ask(`SELECT ${epochMs('clock_timestamp()')}`, [])
+      return numberAt(row, 0)
+    },
     erase: (erasure) => erasePerson(ask, schema, erasure),
     close: () => link.close(),
   }

@@ -50,6 +50,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
   const erase = look.erase?.bind(look)
   const person = look.person?.bind(look)
   const phoneKey = look.phoneKey?.bind(look)
+  const now = look.now?.bind(look)
   return {
     registrations: () => look.registrations(),
     inbox: new SealedInboxLook(look.inbox, seals),
@@ -62,6 +63,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
       ? {}
       : { person: async (query: PersonQuery) => openPerson(seals, query.registration, await person(query)) }),
     ...(phoneKey === undefined ? {} : { phoneKey }),
+    ...(now === undefined ? {} : { now }),
     close: () => look.close(),
   }
 }

@@ -88,6 +88,8 @@ it('settles all that fit, after a question', async () => {
   expect(await run(...settle)).toMatchObject({ code: 1, err: expect.stringContaining('1 reviews would be settled') })
   const refused = await runAt({ ask: async () => 'n' }, ...settle)
   expect(refused).toMatchObject({ code: 0, out: 'Nothing was settled.' })
+  const refusedInJson = await runAt({ ask: async () => 'n' }, ...settle, '--json')
+  expect(JSON.parse(refusedInJson.out)).toEqual({ settled: 0, skipped: 0, total: 1 })
   const none = await run(...settle, '--reference', 'order-2')
   expect(none.out).toBe("Nothing needs review in the inbox of 'default' that fits --reference order-2.")
   const settled = await runAt({ ask: async () => 'yes' }, ...settle)
