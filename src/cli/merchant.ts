@@ -9,10 +9,9 @@ try {
   process.exit(1)
 }
 // Not before: an older one fails on something in them, and says less.
-const [{ runCommand }, { terminalOf }, { watchOutput }] = await Promise.all([
+const [{ runCommand }, { terminalOf, watchOutput }] = await Promise.all([
   import('./run-command.ts'),
   import('./terminal.ts'),
-  import('./output.ts'),
 ])
 const written = watchOutput(process.stdout, process.stderr)
 const code = await runCommand(process.argv.slice(2), terminalOf(process, process.env))
