@@ -8,7 +8,7 @@ import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
 import { readAt } from '../look/read-time.ts'
 import { Progress } from '../progress.ts'
-import { type Terminal, UsageError } from '../terminal.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 import { seenOf } from './seen-of.ts'
 
