@@ -1,26 +1,108 @@
 import { nearestWord } from '../text/nearest-word.ts'
 
-/** Makes the error of a field: each part of the simulator has its own code. */
+/** Makes the error of a field: each part of the simulator and of the test kit has its own code. */
 export type WrongField = (name: string, problem: string) => Error
 
+/** What is wrong with a value, in words that follow its name; undefined where nothing is. */
+export type Check = (value: unknown) => string | undefined
+
+/** The check of each name that an object may have: a table beside the function that takes it. */
+export type Checks<Options extends object> = { readonly [Name in keyof Options & string]-?: Check }
+
 /**
- * Names that nobody reads are mistakes: a payment that was to fail is paid, a fault strikes what it was to spare.
+ * Checks what JavaScript gives as options. Names that nobody reads are mistakes: a payment that was to fail is paid, a fault
+ * strikes what it was to spare. What is undefined is left out.
  *
  * @throws what `wrong` makes
  */
-export function checkNames(given: object, known: readonly string[], wrong: WrongField): void {
-  // In JavaScript anything may come.
-  const value: unknown = given
-  if (typeof value !== 'object' || value === null) throw wrong('options', 'must be an object, or be left out')
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) throw wrong(name, `is no option: ${hintOf(name, known)}`)
+export function checkFields<Options extends object>(given: Options, checks: Checks<Options>, wrong: WrongField): void {
+  if (!isFields(given)) throw wrong('options', 'must be an object, or be left out')
+  const known = new Map<string, Check>(Object.entries(checks))
+  for (const [name, value] of Object.entries(given)) {
+    const check = known.get(name)
+    if (check === undefined) throw wrong(name, `is no option: ${hintOf(name, [...known.keys()])}`)
+    if (value !== undefined) checkValue(name, value, check, wrong)
   }
 }
 
-/** @throws what `wrong` makes */
-export function checkWord(name: string, given: unknown, known: readonly string[], wrong: WrongField): void {
-  if (typeof given !== 'string') throw wrong(name, `must be one of ${known.join(', ')}`)
-  if (!known.includes(given)) throw wrong(name, `is '${given}': ${hintOf(given, known)}`)
+/** Checks one value that has to be there. @throws what `wrong` makes */
+export function checkValue(name: string, value: unknown, check: Check, wrong: WrongField): void {
+  const problem = check(value)
+  if (problem !== undefined) throw wrong(name, problem)
+}
+
+/** A check that says one thing. */
+export function must(be: string, holds: (value: unknown) => boolean): Check {
+  return (value) => (holds(value) ? undefined : `must be ${be}`)
+}
+
+/** Something else looks at it. */
+export const anything: Check = () => undefined
+
+export const aText = must('text', (value) => typeof value === 'string')
+
+export const someText = must('a text that is not empty', (value) => typeof value === 'string' && value !== '')
+
+export const aBoolean = must('a boolean', (value) => typeof value === 'boolean')
+
+export const aNumber = must('a number', (value) => typeof value === 'number')
+
+export const aFunction = must('a function', (value) => typeof value === 'function')
+
+export const anObject = must('an object', isFields)
+
+/** The longest is that of a timer of Node: a longer one would fire at once. */
+export const someTime = must('a number of ms, 0 or more', (ms) => isWithin(ms, 0, 2_147_483_647))
+
+export function aNumberFrom(from: number, to = Number.POSITIVE_INFINITY): Check {
+  return must(`a number from ${from}${end(to)}`, (value) => isWithin(value, from, to))
+}
+
+export function aWholeNumber(from: number, to = Number.POSITIVE_INFINITY): Check {
+  return must(`a whole number from ${from}${end(to)}`, (value) => Number.isInteger(value) && isWithin(value, from, to))
+}
+
+export function aWordOf(known: readonly string[]): Check {
+  return (word) => {
+    if (typeof word !== 'string') return `must be one of ${known.join(', ')}`
+    return known.includes(word) ? undefined : `is '${word}': ${hintOf(word, known)}`
+  }
+}
+
+export function aListOf(check: Check): Check {
+  return (list) => {
+    if (!Array.isArray(list)) return 'must be a list'
+    return Array.from(list, (value, at) => within(`item ${at}`, check(value))).find((problem) => problem !== undefined)
+  }
+}
+
+/** @param names Default: any */
+export function anObjectOf(check: Check, names?: readonly string[]): Check {
+  return (fields) => {
+    if (!isFields(fields)) return 'must be an object'
+    const problems = Object.entries(fields).map(([name, value]) => {
+      const isKnown = names === undefined || names.includes(name)
+      if (!isKnown) return `has '${name}': ${hintOf(name, names)}`
+      return value === undefined ? undefined : within(`'${name}'`, check(value))
+    })
+    return problems.find((problem) => problem !== undefined)
+  }
+}
+
+function within(part: string, problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : `has a wrong part: ${part} ${problem}`
+}
+
+function isFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWithin(value: unknown, from: number, to: number): boolean {
+  return typeof value === 'number' && value >= from && value <= to
+}
+
+function end(to: number): string {
+  return to === Number.POSITIVE_INFINITY ? '' : ` to ${to}`
 }
 
 function hintOf(word: string, known: readonly string[]): string {

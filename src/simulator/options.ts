@@ -1,5 +1,16 @@
 import { type Clock, problemOfClock, systemClock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
+import {
+  aListOf,
+  aNumberFrom,
+  anObject,
+  anything,
+  aWholeNumber,
+  type Checks,
+  checkFields,
+  must,
+  someText,
+} from './check-arguments.ts'
 import { type MoneyOptions, type MoneyRules, readMoneyRules } from './checkout/rules.ts'
 import { FMW_SIMULATOR_OPTION } from './errors.ts'
 import { type RichRules, readRichRules } from './gateway/rich-rules.ts'
@@ -88,74 +99,58 @@ export interface SimulatorSettings {
 
 /** @throws FMW_SIMULATOR_OPTION */
 export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings {
+  checkFields(given, optionChecks, wrong)
   const options = ownOptions(given)
-  for (const name of Object.keys(options)) {
-    if (!optionNames.has(name))
-      throw new FMW_SIMULATOR_OPTION(name, `is no option: there are ${[...optionNames].join(', ')}`)
-  }
-  const { clock = systemClock, seed = 1, profile = 'plain', allowHosts = [], log = {} } = options
-  const problem = problemOfClock(clock)
-  if (problem !== undefined) throw new FMW_SIMULATOR_OPTION('clock', problem)
-  if (!Number.isInteger(seed)) throw new FMW_SIMULATOR_OPTION('seed', 'must be a whole number')
-  const { port = 0 } = options
-  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw new FMW_SIMULATOR_OPTION('port', 'must be a whole number from 0 to 65535')
+  const { log = {} } = options
+  checkFields(log, { rows: aNumberFrom(1), bytes: aNumberFrom(0) }, (name, problem) => wrong(`log.${name}`, problem))
   return {
-    apiId: textOption('apiId', options.apiId, 'sim-id'),
-    apiKey: textOption('apiKey', options.apiKey, 'sim-key'),
-    clientId: textOption('clientId', options.clientId, 'sim-client'),
-    clientSecret: textOption('clientSecret', options.clientSecret, 'sim-secret'),
-    merchantAccountNumber: textOption('merchantAccountNumber', options.merchantAccountNumber, '10000'),
-    host: textOption('host', options.host, '127.0.0.1'),
-    port,
-    clock,
-    seed,
+    apiId: options.apiId ?? 'sim-id',
+    apiKey: options.apiKey ?? 'sim-key',
+    clientId: options.clientId ?? 'sim-client',
+    clientSecret: options.clientSecret ?? 'sim-secret',
+    merchantAccountNumber: options.merchantAccountNumber ?? '10000',
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
+    clock: options.clock ?? systemClock,
+    seed: options.seed ?? 1,
     paths: readPaths(options.paths, options.version),
     ussd: readUssdRules(options.ussd),
     rich: readRichRules(options.rich),
     messages: readMessageRules(options.messages),
-    profile: readProfile(profile),
-    file: options.file === undefined ? undefined : textOption('file', options.file, ''),
-    allowHosts,
+    profile: readProfile(options.profile ?? 'plain'),
+    file: options.file,
+    allowHosts: options.allowHosts ?? [],
     log: { rows: log.rows ?? 10_000, bytes: log.bytes ?? 64_000_000 },
     money: readMoneyRules(options.money),
-    callsPerMinute: readLimit(options.callsPerMinute),
+    callsPerMinute: options.callsPerMinute ?? Number.POSITIVE_INFINITY,
     project: options.project === undefined ? undefined : new Project(options.project),
   }
 }
 
-function readLimit(given = Number.POSITIVE_INFINITY): number {
-  if (typeof given === 'number' && given >= 1) return given
-  throw new FMW_SIMULATOR_OPTION('callsPerMinute', 'must be a number from 1')
+const optionChecks: Checks<SimulatorOptions> = {
+  apiId: someText,
+  apiKey: someText,
+  clientId: someText,
+  clientSecret: someText,
+  merchantAccountNumber: someText,
+  host: someText,
+  port: aWholeNumber(0, 65_535),
+  clock: (clock) => problemOfClock(Object(clock)),
+  seed: must('a whole number', Number.isInteger),
+  paths: anything,
+  version: anything,
+  ussd: anything,
+  rich: anything,
+  messages: anything,
+  profile: anything,
+  file: someText,
+  allowHosts: aListOf(someText),
+  log: anObject,
+  money: anything,
+  callsPerMinute: aNumberFrom(1),
+  project: anything,
 }
 
-function textOption(name: string, given: string | undefined, usual: string): string {
-  const value = given ?? usual
-  if (typeof value !== 'string' || value === '')
-    throw new FMW_SIMULATOR_OPTION(name, 'must be a text that is not empty')
-  return value
+function wrong(name: string, problem: string): Error {
+  return new FMW_SIMULATOR_OPTION(name, problem)
 }
-
-const optionNames: ReadonlySet<string> = new Set<keyof SimulatorOptions>([
-  'apiId',
-  'apiKey',
-  'clientId',
-  'clientSecret',
-  'merchantAccountNumber',
-  'host',
-  'port',
-  'clock',
-  'seed',
-  'paths',
-  'version',
-  'ussd',
-  'rich',
-  'messages',
-  'profile',
-  'file',
-  'allowHosts',
-  'log',
-  'money',
-  'callsPerMinute',
-  'project',
-])

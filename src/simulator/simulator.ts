@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kind, kinds } from '../pushes/kinds.ts'
 import { allowTiming } from '../trace/development.ts'
 import { buildServer } from './api/server.ts'
-import { checkNames, checkWord } from './check-arguments.ts'
+import { anObject, aWordOf, checkFields, checkValue, must } from './check-arguments.ts'
 import type { AskedBill } from './checkout/bills/bills.ts'
 import { checkAsked } from './checkout/bills/check-asked.ts'
 import { Checkout } from './checkout/checkout.ts'
@@ -12,7 +12,7 @@ import { handledIn, inboxOf, workIn } from './checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from './checkout/ledger/handled.ts'
 import type { Ledger, LedgerEvidence } from './checkout/ledger/ledger.ts'
 import type { NotificationWork } from './checkout/ledger/work.ts'
-import { type ResendChanges, resealed } from './control/resend.ts'
+import { type ResendChanges, resealed, resendChecks } from './control/resend.ts'
 import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from './errors.ts'
 import { Faults } from './faults/faults.ts'
 import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
@@ -27,9 +27,9 @@ import { pagePath } from './page/page.ts'
 import { clientPaths } from './paths.ts'
 import { Random } from './random.ts'
 import { readProfile } from './read-profile.ts'
-import { type ReplayedFixture, sealFixture } from './record/seal-fixture.ts'
+import { checkReplayed, type ReplayedFixture, sealFixture } from './record/seal-fixture.ts'
 import type { Service } from './service.ts'
-import { Addresses, type ConnectOptions, type SimulatedApp } from './wire/addresses.ts'
+import { Addresses, type ConnectOptions, connectChecks, type SimulatedApp } from './wire/addresses.ts'
 import { Forger } from './wire/forgery/forger.ts'
 import type { Profile, ProfileName } from './wire/profiles.ts'
 import { type FieldChanges, sampleOf, withFields } from './wire/samples.ts'
@@ -187,8 +187,13 @@ export class Simulator implements AsyncDisposable {
    * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind, FMW_SIMULATOR_ARGUMENT
    */
   async trigger(kind: Kind, fields: FieldChanges = {}, options: TriggerOptions = {}): Promise<LogRow> {
-    checkWord('the kind', kind, kinds, wrongIn('trigger'))
-    checkNames(options, ['url'], wrongIn('trigger'))
+    checkValue('the kind', kind, aWordOf(kinds), wrongIn('trigger'))
+    checkValue('the fields', fields, anObject, wrongIn('trigger'))
+    checkFields(
+      options,
+      { url: must('text, or null', (url) => url === null || typeof url === 'string') },
+      wrongIn('trigger'),
+    )
     const { url = null } = options
     const { random, clock, sender } = this.#service
     const push = { kind, fields: withFields(sampleOf(kind, random, clock.now()), fields), url, about: {} }
@@ -200,9 +205,11 @@ export class Simulator implements AsyncDisposable {
    *
    * @param id of its row
    * @returns the new row
-   * @throws FMW_SIMULATOR_STATE where it can't be sent again, FMW_SIMULATOR_APP where there is no application
+   * @throws FMW_SIMULATOR_STATE where it can't be sent again, FMW_SIMULATOR_APP where there is no application,
+   * FMW_SIMULATOR_ARGUMENT
    */
   async resend(id: number, changes: ResendChanges = {}): Promise<LogRow> {
+    checkFields(changes, resendChecks(), wrongIn('resend'))
     const row = this.log.row(id)
     if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
     const { sealed, delay } = resealed(row, changes, this.#service)
@@ -214,9 +221,10 @@ export class Simulator implements AsyncDisposable {
    *
    * @returns its row in the log
    * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind; FMW_SIMULATOR_STATE for a method that
-   * isn't sent
+   * isn't sent; FMW_SIMULATOR_ARGUMENT
    */
   async replay(fixture: ReplayedFixture): Promise<LogRow> {
+    checkReplayed(fixture, wrongIn('replay'))
     const { sender } = this.#service
     return sender.resend(sealFixture(fixture, sender.registeredAt(fixture.kind)))
   }
@@ -256,9 +264,10 @@ export class Simulator implements AsyncDisposable {
    * path. `{kind}` in an address stands for that path, as in `http://127.0.0.1:3000/push/{kind}/my-secret`. Another call
    * takes the place of the last.
    *
-   * @throws FMW_SIMULATOR_APP
+   * @throws FMW_SIMULATOR_APP, FMW_SIMULATOR_ARGUMENT
    */
   async connect(app: SimulatedApp | string | URL, options: ConnectOptions = {}): Promise<void> {
+    checkFields(options, connectChecks, wrongIn('connect'))
     const { sender } = this.#service
     sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
     const inbox = inboxOf(app, options)
@@ -320,7 +329,12 @@ export class Simulator implements AsyncDisposable {
 
   /** Moves the time on, ms: what falls due on the way is done, each at its own moment. @throws FMW_SIMULATOR_ARGUMENT */
   async advance(ms: number): Promise<void> {
-    if (!(Number.isFinite(ms) && ms >= 0)) throw wrongIn('advance')('the time', 'must be a number of ms, 0 or more')
+    const most = lastMoment - this.now()
+    const isTime = must(
+      'a number of ms, 0 or more, that leads to a date',
+      (given) => typeof given === 'number' && given >= 0 && given <= most,
+    )
+    checkValue('the time', ms, isTime, wrongIn('advance'))
     this.#service.clockJumps.add({ after: this.log.last, by: ms })
     await this.#service.jobs.advance(ms)
     await this.settled()
@@ -439,6 +453,9 @@ export class Simulator implements AsyncDisposable {
     }
   }
 }
+
+/** The last that a `Date` can be. */
+const lastMoment = 8.64e15
 
 function wrongIn(act: string): (name: string, problem: string) => Error {
   return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.${act}`, name, problem)

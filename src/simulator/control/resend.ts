@@ -1,4 +1,5 @@
 import { kinds } from '../../pushes/kinds.ts'
+import { anObjectOf, aText, aWordOf, type Checks, must } from '../check-arguments.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Random } from '../random.ts'
@@ -54,6 +55,19 @@ const faultOf: Readonly<Record<ResendForm, string>> = {
   late: 'delayPastLimit',
   forged: 'forge',
   otherCasing: 'changeCasing',
+}
+
+export function resendChecks(): Checks<ResendChanges> {
+  return {
+    method: aWordOf(methods),
+    url: aText,
+    headers: anObjectOf(aText),
+    body: must(
+      'text, bytes or null',
+      (body) => body === null || typeof body === 'string' || body instanceof Uint8Array,
+    ),
+    as: aWordOf(Object.keys(faultOf)),
+  }
 }
 
 /**

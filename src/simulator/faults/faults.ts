@@ -1,5 +1,5 @@
 import { kinds } from '../../pushes/kinds.ts'
-import { checkNames } from '../check-arguments.ts'
+import { aListOf, aNumberFrom, aText, type Checks, checkFields } from '../check-arguments.ts'
 import { FMW_SIMULATOR_FAULT } from '../errors.ts'
 import type { Random } from '../random.ts'
 import type { Changes } from '../world/changes.ts'
@@ -53,10 +53,8 @@ export class Faults {
    * @throws FMW_SIMULATOR_FAULT
    */
   set(name: FaultName, options: FaultOptions = {}): void {
-    checkNames(options, ['rate', 'kinds', 'way'], wrongField)
+    checkFields(options, faultChecks, wrongField)
     const { rate = 1, kinds, way } = options
-    if (!(typeof rate === 'number' && rate >= 0 && rate <= 1))
-      throw new FMW_SIMULATOR_FAULT('rate', 'must be a number from 0 to 1')
     const active = read(name, kinds, way)
     const { faults } = this.#world()
     const others = faults.filter((one) => one.isOnce || one.name !== name)
@@ -70,15 +68,16 @@ export class Faults {
    * @throws FMW_SIMULATOR_FAULT
    */
   next(name: FaultName, options: { readonly kind?: Struck | undefined; readonly way?: string | undefined } = {}) {
-    checkNames(options, ['kind', 'way'], wrongField)
+    checkFields(options, { kind: aText, way: aText }, wrongField)
     const { kind, way } = options
     const active = read(name, kind === undefined ? undefined : [kind], way)
     this.#world().faults.push({ ...active, rate: 1, isOnce: true })
     this.#changes.tell('faults')
   }
 
-  /** Switches one off, or all. */
+  /** Switches one off, or all. @throws FMW_SIMULATOR_FAULT for a name that is none */
   clear(name?: FaultName): void {
+    if (name !== undefined) checkFault(name)
     const { faults } = this.#world()
     faults.splice(0, faults.length, ...faults.filter((one) => name !== undefined && one.name !== name))
     this.#changes.tell('faults')
@@ -121,10 +120,16 @@ export class Faults {
 
 const wrongField = (name: string, problem: string): Error => new FMW_SIMULATOR_FAULT(name, problem)
 
-function read(name: string, given: readonly string[] | undefined, way: string | undefined) {
-  if (!isFaultName(name)) {
-    throw new FMW_SIMULATOR_FAULT('name', `is '${name}': ${hintOfFault(name)}`)
-  }
+const faultChecks: Checks<FaultOptions> = { rate: aNumberFrom(0, 1), kinds: aListOf(aText), way: aText }
+
+function checkFault(given: string): FaultName {
+  const name = String(given)
+  if (isFaultName(name)) return name
+  throw new FMW_SIMULATOR_FAULT('name', `is '${name}': ${hintOfFault(name)}`)
+}
+
+function read(named: string, given: readonly string[] | undefined, way: string | undefined) {
+  const name = checkFault(named)
   const { ways } = faultTable[name]
   const possible = Object.keys(ways).filter(isStruck)
   const meant = possible.filter((one) => given === undefined || given.includes(one))

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import { ownOptions } from '../../own-options.ts'
-import type { TurnKind } from '../../pushes/kinds.ts'
-import { checkNames } from '../check-arguments.ts'
+import { type TurnKind, turnKinds } from '../../pushes/kinds.ts'
+import { anything, aText, aWholeNumber, aWordOf, type Checks, checkFields } from '../check-arguments.ts'
 import type { Checkout } from '../checkout/checkout.ts'
 import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../errors.ts'
 import { mobileOf } from '../messages/addresses.ts'
@@ -61,7 +61,7 @@ export class Gateway {
 
   /** The phone of a number: the same one each time, on each channel. @throws FMW_SIMULATOR_STATE, FMW_PHONE_CHANNEL */
   phone(written: string, given: SimulatedPhoneOptions = {}): SimulatedPhone {
-    checkNames(given, optionNames, (name, problem) => new FMW_SIMULATOR_ARGUMENT('sim.phone', name, problem))
+    checkFields(given, phoneChecks, (name, problem) => new FMW_SIMULATOR_ARGUMENT('sim.phone', name, problem))
     const { place, ...options } = ownOptions(given)
     const number = this.#numberOf(written)
     const { channel = 'ussd', skin } = options
@@ -176,15 +176,16 @@ export class Gateway {
   }
 }
 
-const optionNames = [
-  'channel',
-  'kind',
-  'operator',
-  'mobile',
-  'serviceCode',
-  'skin',
-  'place',
-] satisfies (keyof SimulatedPhoneOptions)[]
+const phoneChecks: Checks<SimulatedPhoneOptions> = {
+  // FMW_PHONE_CHANNEL says it.
+  channel: anything,
+  kind: aWordOf(turnKinds),
+  operator: aText,
+  mobile: aText,
+  serviceCode: aText,
+  skin: aWordOf(['smart', 'basic'] satisfies Skin[]),
+  place: aWholeNumber(0),
+}
 
 /** Under what the world has a phone. */
 function phoneKey(number: string, channel: Channel): string {

@@ -1,6 +1,9 @@
-import { FMW_SIMULATOR_WAIT } from '../errors.ts'
+import { kinds } from '../../pushes/kinds.ts'
+import { aText, aWordOf, type Checks, checkFields, someTime, type WrongField } from '../check-arguments.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_WAIT } from '../errors.ts'
+import { callNames } from '../faults/answers.ts'
 import { PendingPushes } from './pending.ts'
-import type { About, LogRow } from './row.ts'
+import type { About, EndpointName, LogRow } from './row.ts'
 
 /**
  * Which rows are meant: all that is named must agree. Nothing named means every row.
@@ -11,6 +14,18 @@ import type { About, LogRow } from './row.ts'
 export interface LogFilter extends About {
   readonly direction?: LogRow['direction'] | undefined
   readonly kind?: LogRow['kind'] | undefined
+}
+
+const otherCalls = ['checkoutPage', 'unknownCall'] satisfies EndpointName[]
+
+const filterChecks: Checks<LogFilter> = {
+  direction: aWordOf(['push', 'call'] satisfies LogRow['direction'][]),
+  kind: aWordOf([...kinds, ...callNames, ...otherCalls]),
+  sessionId: aText,
+  billId: aText,
+  reference: aText,
+  messageId: aText,
+  mobile: aText,
 }
 
 /** How much is kept: the oldest rows go first. */
@@ -45,8 +60,9 @@ export class Log {
     this.#limits = limits
   }
 
-  /** The rows that are kept, the oldest first. */
+  /** The rows that are kept, the oldest first. @throws FMW_SIMULATOR_ARGUMENT */
   rows(filter: LogFilter = {}): LogRow[] {
+    checkFields(filter, filterChecks, wrongIn('rows'))
     return this.#rows.filter((row) => isMeant(row, filter))
   }
 
@@ -54,10 +70,12 @@ export class Log {
    * Pushes that wait for their answer now, the oldest first: `id` is 0, and `response` null. The row that comes has the same
    * `pendingAs`.
    *
+   * @throws FMW_SIMULATOR_ARGUMENT
    * @example
    * const isWaiting = sim.log.pending({ kind: 'ussd' }).length > 0
    */
   pending(filter: LogFilter = {}): LogRow[] {
+    checkFields(filter, filterChecks, wrongIn('pending'))
     return this.underWay.all.filter((row) => isMeant(row, filter))
   }
 
@@ -70,16 +88,19 @@ export class Log {
    * The first such row that no `next` gave before: one that came already, or the next that comes.
    *
    * @param within ms of the machine's own time. Default 5,000
-   * @throws FMW_SIMULATOR_WAIT where none comes in time
+   * @throws FMW_SIMULATOR_WAIT where none comes in time, FMW_SIMULATOR_ARGUMENT
    */
-  next(filter: LogFilter = {}, { within = 5_000 }: { readonly within?: number | undefined } = {}): Promise<LogRow> {
+  async next(filter: LogFilter = {}, options: { readonly within?: number | undefined } = {}): Promise<LogRow> {
+    checkFields(filter, filterChecks, wrongIn('next'))
+    checkFields(options, { within: someTime }, wrongIn('next'))
+    const { within = 5_000 } = options
     const take = (row: LogRow): boolean => {
       if (this.#given.has(row) || !isMeant(row, filter)) return false
       this.#given.add(row)
       return true
     }
     const found = this.#rows.find(take)
-    if (found !== undefined) return Promise.resolve(found)
+    if (found !== undefined) return found
     const { promise, resolve, reject } = Promise.withResolvers<LogRow>()
     const stop = this.onRow((row) => {
       if (take(row)) resolve(row)
@@ -136,6 +157,10 @@ export class Log {
     }
     if (gone > 0) this.#rows.splice(0, gone)
   }
+}
+
+function wrongIn(act: string): WrongField {
+  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.log.${act}`, name, problem)
 }
 
 function isMeant(row: LogRow, { direction, kind, ...about }: LogFilter): boolean {

@@ -1,7 +1,8 @@
 import { type MessageStatus, messageStatuses } from '../../catalogue/message-statuses.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 import type { Endpoint } from '../api/endpoint.ts'
-import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import { aText, type Checks, checkFields, checkValue, must } from '../check-arguments.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Service } from '../service.ts'
 import { mobileOf, networkOf } from './addresses.ts'
@@ -33,13 +34,18 @@ export class SimulatedMessages {
     this.endpoints = messageEndpoints(service, this.#life)
   }
 
-  /** What arrived on a phone, the oldest first. The number may be written in any way that the service takes. */
+  /**
+   * What arrived on a phone, the oldest first. The number may be written in any way that the service takes.
+   *
+   * @throws FMW_SIMULATOR_ARGUMENT
+   */
   to(mobile: string): PhoneMessage[] {
     return this.thread(mobile).filter(({ direction }) => direction === 'in')
   }
 
-  /** What a phone received and sent, the oldest first. */
+  /** What a phone received and sent, the oldest first. @throws FMW_SIMULATOR_ARGUMENT */
   thread(mobile: string): PhoneMessage[] {
+    checkValue('the number', mobile, aText, wrong)
     const { settings, world } = this.#service
     return phoneMessages(world.messages.values(), mobileOf(mobile, settings.messages.country))
   }
@@ -48,9 +54,12 @@ export class SimulatedMessages {
    * A subscriber sends a message to the application's short code, which is told (reference 4.11).
    *
    * @returns the push, with its reply
-   * @throws FMW_SIMULATOR_APP where no application is connected, or none that receives messages
+   * @throws FMW_SIMULATOR_APP where no application is connected, or none that receives messages; FMW_SIMULATOR_ARGUMENT
    */
   async from(mobile: string, text: string, options: InboundOptions = {}): Promise<LogRow> {
+    checkValue('the number', mobile, aText, wrong)
+    checkValue('the text', text, aText, wrong)
+    checkFields(options, inboundChecks, wrong)
     const { clock, random, sender, settings, world } = this.#service
     const rules = settings.messages
     const { to = rules.shortCode, account = rules.account, campaign = rules.campaign } = options
@@ -93,9 +102,10 @@ export class SimulatedMessages {
    * Gives a message a status now, whatever would become of it: nothing else does afterwards. It is reported where that
    * was asked for.
    *
-   * @throws FMW_SIMULATOR_STATE where there is no such message, or no such status in reference 3.2
+   * @throws FMW_SIMULATOR_STATE where there is no such message, or no such status in reference 3.2; FMW_SIMULATOR_ARGUMENT
    */
   async settle(messageId: string, status: MessageStatus): Promise<void> {
+    checkValue('the message', messageId, aText, wrong)
     const message = this.#service.world.messages.get(messageId.replaceAll('-', '').toLowerCase())
     if (message === undefined) throw new FMW_SIMULATOR_STATE(`has no message '${messageId}'`)
     if (!messageStatuses.some((row) => row.status === status)) {
@@ -111,8 +121,13 @@ export class SimulatedMessages {
     return this.#service.settings.messages.balance - this.#service.world.messagesCost
   }
 
-  /** Adds to the messaging credit. */
+  /** Adds to the messaging credit. @throws FMW_SIMULATOR_ARGUMENT for what isn't a number above 0 */
   topUp(amount: number): void {
+    const isCredit = must(
+      'a number above 0',
+      (given) => typeof given === 'number' && given > 0 && Number.isFinite(given),
+    )
+    checkValue('the amount', amount, isCredit, wrong)
     this.#service.world.messagesCost -= amount
   }
 }
@@ -131,4 +146,10 @@ export interface InboundOptions {
   readonly campaign?: string
   /** Country code and network code, together. Default: those of the number. */
   readonly network?: string
+}
+
+const inboundChecks: Checks<InboundOptions> = { to: aText, account: aText, campaign: aText, network: aText }
+
+function wrong(name: string, problem: string): Error {
+  return new FMW_SIMULATOR_ARGUMENT('sim.messages', name, problem)
 }

@@ -1,4 +1,14 @@
-import type { Kind } from '../../pushes/kinds.ts'
+import { type Kind, kinds } from '../../pushes/kinds.ts'
+import {
+  anObject,
+  anObjectOf,
+  anything,
+  aText,
+  aWordOf,
+  checkFields,
+  checkValue,
+  type WrongField,
+} from '../check-arguments.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { Addressed } from '../wire/addresses.ts'
 import type { Method } from '../wire/lines/line.ts'
@@ -23,6 +33,21 @@ export interface ReplayedFixture {
     /** Sent as it is. */
     readonly text?: string | undefined
   }
+}
+
+/** A recorded push, as JavaScript gives it: a fixture says more than what is sent. @throws what `wrong` makes */
+export function checkReplayed(fixture: ReplayedFixture, wrong: WrongField): void {
+  checkValue('the fixture', fixture, anObject, wrong)
+  checkValue('kind', fixture.kind, aWordOf(kinds), wrong)
+  checkValue('request', fixture.request, anObject, wrong)
+  const checks = {
+    method: anything,
+    query: anObjectOf(anything),
+    headers: anObjectOf(aText),
+    body: anything,
+    text: aText,
+  }
+  checkFields(fixture.request, checks, (name, problem) => wrong(`request.${name}`, problem))
 }
 
 /** A recorded push, to be sent to an address. @throws FMW_SIMULATOR_STATE for a method that no push has */

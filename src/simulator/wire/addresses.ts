@@ -1,4 +1,5 @@
 import { type Kind, kinds } from '../../pushes/kinds.ts'
+import { aFunction, anObjectOf, aText, type Checks } from '../check-arguments.ts'
 import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
@@ -62,6 +63,15 @@ export interface ConnectOptions {
   readonly work?: ((entryId: string) => Promise<NotificationWork | undefined>) | undefined
 }
 
+export const connectChecks: Checks<ConnectOptions> = {
+  registration: aText,
+  urls: anObjectOf(aText, kinds),
+  publicUrl: aText,
+  headers: anObjectOf(aText),
+  handled: aFunction,
+  work: aFunction,
+}
+
 /** Where one push goes, and with what. */
 export interface Destination {
   readonly line: Line
@@ -103,6 +113,7 @@ export class Addresses {
     { registration, urls = {}, publicUrl, headers = {} }: ConnectOptions,
     allowHosts: readonly string[],
   ): Promise<Addresses> {
+    const publicBase = publicUrl === undefined ? undefined : wholeAddress(publicUrl)
     if (typeof app === 'string' || app instanceof URL) {
       const given = wholeAddress(app)
       const own = readOwnHeaders(headers, given)
@@ -111,9 +122,8 @@ export class Addresses {
       const bases = [base, ...found.map(([, url]) => url)]
       const origins = new Set(bases.map(({ origin }) => origin))
       const sockets = new SocketLine(new Reach(allowHosts, bases))
-      const publicBase = publicUrl === undefined ? base : wholeAddress(publicUrl)
       return new Addresses(sockets, sockets, new Map(found), own, (url) => {
-        if (url.origin === publicBase.origin) return new URL(url.pathname + url.search, base)
+        if (url.origin === (publicBase ?? base).origin) return new URL(url.pathname + url.search, base)
         return origins.has(url.origin) ? url : undefined
       })
     }

@@ -35,6 +35,8 @@ export function worldOf(snapshot: Snapshot, fresh: World): World {
   if (snapshot?.version !== 1) throw new FMW_SIMULATOR_STATE('was given no snapshot of this version')
   const read = parseJson(String(snapshot.world))
   if (!isFields(read)) throw new FMW_SIMULATOR_STATE('was given a broken snapshot: its world is no JSON object')
+  if (!Object.keys(fresh).some((name) => Object.hasOwn(read, name)))
+    throw new FMW_SIMULATOR_STATE('was given a broken snapshot: its world has nothing of a simulator')
   for (const [name, usual] of Object.entries(fresh)) {
     const held = read[name]
     if (held === undefined) continue

@@ -1,4 +1,4 @@
-import { FMW_SIMULATOR_STATE } from '../../errors.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import type { Bill, BillItem, Payee } from '../../world/bill.ts'
 import { toHundredths } from './amount.ts'
@@ -113,7 +113,7 @@ export class Bills {
    * @throws FMW_SIMULATOR_STATE where there is none
    */
   find(name: BillName): Bill {
-    const given = typeof name === 'string' ? name : 'id' in name ? name.id : (name.checkoutId ?? '')
+    const given = givenIn(name)
     const id = pageForm.exec(given)?.[1] ?? given
     const { bills } = this.#service.world
     const found = bills.get(id) ?? [...bills.values()].findLast(({ reference }) => reference === id)
@@ -135,6 +135,22 @@ export class Bills {
       items: asked.items.map((item) => ({ id: random.hex(32), ...item })),
     }
   }
+}
+
+/** In JavaScript a bill may be missing, as the invoice of a call that wasn't awaited. @throws FMW_SIMULATOR_ARGUMENT */
+function givenIn(name: BillName): string {
+  const fields: { readonly id?: unknown; readonly checkoutId?: unknown } = Object(name)
+  const given =
+    typeof name === 'string'
+      ? name
+      : 'id' in fields
+        ? fields.id
+        : 'checkoutId' in fields
+          ? (fields.checkoutId ?? '')
+          : null
+  if (typeof given === 'string') return given
+  const known = 'must be its identifier, its ClientReference, or what the client or openBill gave'
+  throw new FMW_SIMULATOR_ARGUMENT('sim.customer', 'the bill', known)
 }
 
 /** The address of a bill's page, or of a page behind it. */

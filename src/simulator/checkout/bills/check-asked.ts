@@ -1,10 +1,11 @@
-import { checkWord, type WrongField } from '../../check-arguments.ts'
+import { anObject, aWordOf, checkValue, type WrongField } from '../../check-arguments.ts'
 import { mostExact } from './amount.ts'
 import type { AskedBill } from './bills.ts'
 
 /** What a test asks to be paid, as JavaScript gives it. @throws what `wrong` makes */
 export function checkAsked(asked: AskedBill, wrong: WrongField): void {
-  checkWord('source', asked.source, Object.keys(texts), wrong)
+  checkValue('the bill', asked, anObject, wrong)
+  checkValue('source', asked.source, aWordOf(Object.keys(texts)), wrong)
   for (const name of texts[asked.source]) {
     if (typeof Reflect.get(asked, name) !== 'string') throw wrong(name, 'is required, as text')
   }

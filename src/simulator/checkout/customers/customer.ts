@@ -1,5 +1,5 @@
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
-import { checkNames, checkWord } from '../../check-arguments.ts'
+import { aBoolean, aNumber, aText, aWordOf, type Checks, checkFields } from '../../check-arguments.ts'
 import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../../errors.ts'
 import type { LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
@@ -92,7 +92,7 @@ export class Customer {
    */
   async pays(name: BillName, options: PayOptions = {}): Promise<Payment> {
     const bill = this.#bills.find(name)
-    checkOptions('pays', options, Object.keys(optionTypes))
+    checkOptions('pays', options, payChecks)
     if (bill.state !== 'open') {
       throw new FMW_SIMULATOR_STATE(
         `can't let bill ${bill.id} be paid: it is ${bill.state}. To pay twice, give times: 2`,
@@ -130,7 +130,8 @@ export class Customer {
    */
   async finishes(name: BillName, options: Pick<PayOptions, 'amount' | 'fails' | 'cancels'> = {}): Promise<Payment> {
     const bill = this.#bills.find(name)
-    checkOptions('finishes', options, ['amount', 'fails', 'cancels'])
+    const { amount, fails, cancels } = payChecks
+    checkOptions('finishes', options, { amount, fails, cancels })
     const pending = this.#transactions.of(bill).filter((transaction) => statusOf(transaction) === 'Pending')
     if (pending.length === 0) throw new FMW_SIMULATOR_STATE(`has nothing pending of bill ${bill.id}`)
     const notices: LogRow[] = []
@@ -148,7 +149,7 @@ export class Customer {
     name: BillName,
     options: { readonly amount?: number | undefined; readonly isTold?: boolean | undefined } = {},
   ): Promise<Payment> {
-    checkNames(options, ['amount', 'isTold'], wrongIn('refunds'))
+    checkFields(options, { amount: aNumber, isTold: aBoolean }, wrongIn('refunds'))
     const { amount, isTold = false } = options
     const { bill, transaction } = this.#paidOf(name)
     this.#transactions.refund(transaction, amount)
@@ -158,7 +159,7 @@ export class Customer {
 
   /** Disputes the last payment of a bill, or an amount of it. @throws FMW_SIMULATOR_STATE */
   disputes(name: BillName, options: { readonly amount?: number | undefined } = {}): void {
-    checkNames(options, ['amount'], wrongIn('disputes'))
+    checkFields(options, { amount: aNumber }, wrongIn('disputes'))
     const { amount } = options
     this.#transactions.dispute(this.#paidOf(name).transaction, amount)
   }
@@ -204,35 +205,25 @@ function endingOf(bill: Bill, { code, cancels, amount, share = 1 }: End): Ending
 // Field notes, "Checkout: more codes": the commonest of all.
 const genericFailure = '2001'
 
-/** What each option is. */
-const optionTypes: Readonly<Record<keyof PayOptions, 'number' | 'string' | 'boolean'>> = {
-  amount: 'number',
-  method: 'string',
-  mobile: 'string',
-  fails: 'string',
-  cancels: 'boolean',
-  leaves: 'boolean',
-  hangs: 'boolean',
-  times: 'number',
-  takes: 'number',
+const payChecks: Checks<PayOptions> = {
+  amount: aNumber,
+  method: aWordOf(['mobile money', 'card', 'qr', 'wallet'] satisfies PaymentMethod[]),
+  mobile: aText,
+  fails: aText,
+  cancels: aBoolean,
+  leaves: aBoolean,
+  hangs: aBoolean,
+  times: aNumber,
+  takes: aNumber,
 }
-
-const methods: readonly string[] = ['mobile money', 'card', 'qr', 'wallet'] satisfies PaymentMethod[]
 
 function wrongIn(act: string): (name: string, problem: string) => Error {
   return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.customer.${act}`, name, problem)
 }
 
-/** @param known names of the options that the act takes */
-function checkOptions(act: string, options: PayOptions, known: readonly string[]): void {
-  const wrong = wrongIn(act)
-  checkNames(options, known, wrong)
-  for (const [name, type] of Object.entries(optionTypes)) {
-    const value: unknown = Reflect.get(options, name)
-    if (value !== undefined && typeof value !== type) throw wrong(name, `must be a ${type}`)
-  }
-  const { fails, amount, times, takes, method } = options
-  if (method !== undefined) checkWord('method', method, methods, wrong)
+function checkOptions<Given extends PayOptions>(act: string, options: Given, checks: Checks<Given>): void {
+  checkFields(options, checks, wrongIn(act))
+  const { fails, amount, times, takes } = options
   if (fails !== undefined && !paymentCodes.some(({ code, result }) => code === fails && result !== 'success')) {
     const known = paymentCodes.filter(({ result }) => result !== 'success').map(({ code }) => code)
     throw new FMW_SIMULATOR_STATE(`can't fail with '${fails}': there are ${known.join(', ')}`)
