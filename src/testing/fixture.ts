@@ -80,22 +80,26 @@ const text = Type.String()
 const fields = Type.Record(Type.String(), Type.Unknown())
 const closed = { additionalProperties: false }
 
+const push = {
+  kind: oneOf(kinds),
+  request: Type.Object(
+    {
+      method: oneOf(methods),
+      query: Type.Optional(Type.Record(Type.String(), Type.Union([text, Type.Array(text)]))),
+      headers: Type.Optional(Type.Record(Type.String(), text)),
+      body: Type.Optional(Type.Unknown()),
+      text: Type.Optional(text),
+    },
+    closed,
+  ),
+}
+
 const schema: TSchema = Type.Object(
   {
+    ...push,
     name: text,
-    kind: oneOf(kinds),
     description: text,
     source: text,
-    request: Type.Object(
-      {
-        method: oneOf(methods),
-        query: Type.Optional(Type.Record(Type.String(), Type.Union([text, Type.Array(text)]))),
-        headers: Type.Optional(Type.Record(Type.String(), text)),
-        body: Type.Optional(Type.Unknown()),
-        text: Type.Optional(text),
-      },
-      closed,
-    ),
     expect: Type.Object(
       {
         status: Type.Integer(),
@@ -122,8 +126,21 @@ function oneOf(words: readonly string[]): TSchema {
 export function readFixture(json: string, file: string): Fixture {
   const value = parse(json, file)
   if (isFixture(value)) return value
-  const problems = Array.from(Value.Errors(schema, value), ({ path, message }) => `at '${path}': ${message}`)
-  throw new FMW_FIXTURE_INVALID(file, problems.slice(0, 3).join('; '))
+  throw new FMW_FIXTURE_INVALID(file, problemsOf(schema, value))
+}
+
+/** A push of one's own, as JavaScript gives it: what it is for may be left out. @throws FMW_FIXTURE_INVALID */
+export function checkPush<Push extends Pick<Fixture, 'kind' | 'request'>>(given: Push): Push {
+  const problems = problemsOf(pushSchema, given)
+  if (problems !== '') throw new FMW_FIXTURE_INVALID('What replay was given', problems)
+  return given
+}
+
+const pushSchema: TSchema = Type.Object(push)
+
+function problemsOf(wanted: TSchema, value: unknown): string {
+  const problems = Array.from(Value.Errors(wanted, value), ({ path, message }) => `at '${path}': ${message}`)
+  return problems.slice(0, 3).join('; ')
 }
 
 function isFixture(value: unknown): value is Fixture {
@@ -174,10 +191,8 @@ export function loadFixture(name: string | URL): Fixture {
   const all = fixtures()
   const found = all.find((fixture) => fixture.name === name)
   if (found !== undefined) return found
-  const nearest = nearestWord(
-    name,
-    all.map((fixture) => fixture.name),
-  )
+  const names = all.map((fixture) => fixture.name)
+  const nearest = nearestWord(String(name), names)
   throw new FMW_FIXTURE_UNKNOWN('fixture', name, nearest === undefined ? '' : `; '${nearest}' may be meant`)
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
+import { type Checks, checkFields, must } from '../simulator/check-arguments.ts'
 
 /**
  * A clock that only moves when your test moves it.
@@ -36,7 +37,7 @@ export interface ManualClockOptions {
 /**
  * Makes a clock for tests. Hours pass at once, and nothing happens until you call `advance`.
  *
- * @throws RangeError if `now` isn't a time
+ * @throws RangeError if `now` isn't a time, or for another option
  * @example
  * const clock = manualClock()
  * await app.register(merchantWebhooks, { clock, budget: 6_000, verify: 'none', ussd })
@@ -46,10 +47,16 @@ export interface ManualClockOptions {
  * (await screen).text // the waiting screen
  */
 export function manualClock(options: ManualClockOptions = {}): ManualClock {
+  checkFields(options, clockChecks, (name, problem) => new RangeError(`manualClock: ${name} ${problem}`))
   const { now = Date.UTC(2026, 0, 1) } = ownOptions(options)
-  const start = Number(now)
-  if (!Number.isFinite(start)) throw new RangeError('manualClock: now must be epoch milliseconds or a valid date')
-  return new HandClock(start)
+  return new HandClock(Number(now))
+}
+
+const clockChecks: Checks<ManualClockOptions> = {
+  now: must(
+    'epoch milliseconds or a valid date',
+    (now) => (typeof now === 'number' || now instanceof Date) && Number.isFinite(Number(now)),
+  ),
 }
 
 interface Timer {
@@ -79,6 +86,8 @@ class HandClock implements ManualClock {
   }
 
   after(ms: number, callback: () => void): () => void {
+    if (typeof ms !== 'number' || Number.isNaN(ms)) throw new RangeError('clock.after: ms must be a number')
+    if (typeof callback !== 'function') throw new TypeError('clock.after: callback must be a function')
     const timer = { due: this.#elapsed + Math.max(0, ms), callback }
     this.#timers.add(timer)
     return () => {

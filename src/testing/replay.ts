@@ -1,6 +1,8 @@
 import { ownOptions } from '../own-options.ts'
-import { type Fixture, type FixtureRequest, loadFixture } from './fixture.ts'
-import { connect, type Target, type TargetOptions, type WireAnswer, type WireRequest } from './target.ts'
+import { checkFields } from '../simulator/check-arguments.ts'
+import { FMW_PHONE_ARGUMENT } from '../simulator/phone/errors.ts'
+import { checkPush, type Fixture, type FixtureRequest, loadFixture } from './fixture.ts'
+import { connect, type Target, type TargetOptions, targetChecks, type WireAnswer, type WireRequest } from './target.ts'
 
 /**
  * The answer to a fixture.
@@ -19,7 +21,7 @@ export interface ReplayResult extends WireAnswer {
  *
  * @param fixture one of `fixtures()`, the name of one, or one of your own
  * @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE naming the kinds that have one, FMW_NAME_UNKNOWN,
- * FMW_FIXTURE_UNKNOWN
+ * FMW_FIXTURE_UNKNOWN, FMW_FIXTURE_INVALID, FMW_PHONE_ARGUMENT for its options
  * @example
  * const { status } = await replay(app, 'checkout/cancelled-under-success')
  * expect(status).toBe(200)
@@ -30,7 +32,8 @@ export async function replay(
   fixture: Pick<Fixture, 'kind' | 'request'> | string,
   options: TargetOptions = {},
 ): Promise<ReplayResult> {
-  const { kind, request } = typeof fixture === 'string' ? loadFixture(fixture) : fixture
+  checkFields(options, targetChecks, (name, problem) => new FMW_PHONE_ARGUMENT(`replay: ${name}`, problem))
+  const { kind, request } = typeof fixture === 'string' ? loadFixture(fixture) : checkPush(fixture)
   const send = await connect(target, kind, ownOptions(options))
   const answer = await send(toWire(request))
   return { ...answer, json: readJson(answer.body) }

@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Kind } from '../pushes/kinds.ts'
 import type { Merchant } from '../registration/merchant.ts'
+import { anObjectOf, aText, type Checks } from '../simulator/check-arguments.ts'
 import { FMW_TESTING_NO_ROUTE, FMW_TESTING_TARGET } from './errors.ts'
 import type { PushMethod } from './fixture.ts'
 
@@ -46,6 +47,8 @@ export interface TargetOptions {
   readonly url?: string | undefined
 }
 
+export const targetChecks: Checks<TargetOptions> = { registration: aText, headers: anObjectOf(aText), url: aText }
+
 /** A request to a push route. */
 export interface WireRequest {
   readonly method: PushMethod
@@ -77,17 +80,23 @@ export type Send = (request: WireRequest) => Promise<WireAnswer>
  * @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, or FMW_NAME_UNKNOWN for a registration that is not there
  */
 export async function connect(target: Target, kind: Kind, options: TargetOptions): Promise<Send> {
+  checkTarget(target)
   if (isAddress(target)) {
-    if (!URL.canParse(String(target))) throw new FMW_TESTING_TARGET('is no absolute address')
     const address = new URL(options.url ?? '', target)
     return (request) => sendOverSocket(withQuery(address, request), withHeaders(request, options))
   }
-  // In JavaScript an application may be missing, or a promise of one.
-  if (target instanceof Promise) throw new FMW_TESTING_TARGET('is a promise, so await it')
-  if (typeof target?.inject !== 'function') throw new FMW_TESTING_TARGET('is no Fastify application')
   await target.ready()
   const address = new URL(options.url ?? registeredAddress(target, kind, options.registration), nowhere)
   return (request) => inject(target, withQuery(address, request), withHeaders(request, options))
+}
+
+/** In JavaScript an application may be missing, or a promise of one. @throws FMW_TESTING_TARGET */
+export function checkTarget(target: Target): Target {
+  if (target instanceof Promise) throw new FMW_TESTING_TARGET('is a promise, so await it')
+  if (isAddress(target)) {
+    if (!URL.canParse(String(target))) throw new FMW_TESTING_TARGET('is no absolute address')
+  } else if (typeof target?.inject !== 'function') throw new FMW_TESTING_TARGET('is no Fastify application')
+  return target
 }
 
 /** Whether pushes go over a socket. */

@@ -115,6 +115,7 @@ export function checkAnswerOptions(given: TransactionAnswerOptions): void {
   }
   checkOutcome(given.outcome)
   checkAmount(given.amount)
+  checkCurrency(given.currency)
   checkStart(given.startedAt)
 }
 
@@ -128,6 +129,11 @@ function checkAmount(amount: unknown): void {
   if (amount === undefined || amount === 0 || onGrid(amount, hundredths) !== undefined) return
   const wanted = 'wants amount as a number from 0 with at most 2 decimals, in major currency units: 50.25'
   throw new FMW_TESTING_ANSWER(`${wanted}. It is ${describeValue(amount)}`)
+}
+
+function checkCurrency(currency: unknown): void {
+  if (currency === undefined || (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) return
+  throw new FMW_TESTING_ANSWER(`wants currency as three capital letters: GHS. It is ${describeValue(currency)}`)
 }
 
 function checkStart(startedAt: unknown): void {

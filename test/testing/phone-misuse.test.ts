@@ -58,11 +58,11 @@ describe('A phone refuses', () => {
     // @ts-expect-error JavaScript gives what it likes
     ['a push without a type', () => phone(app).push(null), "push takes a type as text, such as push('AddToCart')"],
     // @ts-expect-error JavaScript gives what it likes
-    ['a number that is no text', () => phone(app, { mobile: 233 }), 'The option mobile of a phone must be text'],
+    ['a number that is no text', () => phone(app, { mobile: 233 }), 'phone: mobile must be text'],
     // @ts-expect-error JavaScript gives what it likes
-    ['an option that is misspelt', () => phone(app, { mobil: '+233000000001' }), "'mobil': 'mobile' may be meant"],
+    ['an option that is misspelt', () => phone(app, { mobil: '+233000000001' }), "; 'mobile' may be meant"],
     // @ts-expect-error JavaScript gives what it likes
-    ['an option that is like none', () => phone(app, { zebra: 1 }), 'there are channel, kind, mobile'],
+    ['an option that is like none', () => phone(app, { zebra: 1 }), 'phone: zebra is no option: there are '],
   ])('%s, and says what it takes', (_what, act, text) => {
     expect(act).toThrow(expect.objectContaining({ code: 'FMW_PHONE_ARGUMENT', message: expect.stringContaining(text) }))
   })

@@ -1,5 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { FMW_PHONE_ARGUMENT, FMW_PHONE_CHANNEL } from './errors.ts'
+import { FMW_PHONE_CHANNEL } from './errors.ts'
 import type { Channel } from './screen.ts'
 
 /** Who is at a phone, and where: its options with every default filled in. */
@@ -13,18 +13,11 @@ export interface Caller {
   readonly serviceCode: string | undefined
 }
 
-/** @throws FMW_PHONE_CHANNEL, FMW_PHONE_ARGUMENT */
+/** @throws FMW_PHONE_CHANNEL */
 export function readCaller(options: { readonly [Name in keyof Caller]?: Caller[Name] | undefined }): Caller {
   const { channel } = options
   const usual = channel === undefined ? { ...places.ussd, kind: options.kind ?? 'ussd' } : readPlace(channel, options)
   const { mobile = usual.mobile, operator = usual.operator, serviceCode = usual.serviceCode } = options
-  for (const [name, given] of Object.entries({ mobile, operator, serviceCode })) {
-    if (given === undefined || typeof given === 'string') continue
-    throw new FMW_PHONE_ARGUMENT(
-      `The option ${name} of a phone`,
-      `must be text, and is a value of the type ${typeof given}`,
-    )
-  }
   return { kind: usual.kind, channel, mobile, operator, serviceCode }
 }
 

@@ -105,7 +105,9 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    * @example
    * await phone(app).dial('*713#').expectScreen('Welcome\n1. Tea').reply('1').expectScreen(({ payment }) => payment?.amount === 5)
    */
-  expectScreen(...[expected]: [] | [expected: ExpectedScreen]): this {
+  expectScreen(...given: [] | [expected: ExpectedScreen]): this {
+    const [expected] = given
+    if (given.length > 0 && !isExpected(expected)) this.refuse('expectScreen', expectable, expected)
     return this.queue(this.expectScreen, async (last) => {
       const screen = last ?? this.handset.shown('expectScreen')
       if (expected === undefined) expectAnyScreen(screen, this.handset)
@@ -172,11 +174,27 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
 
   /** In JavaScript anything may come. What it was is not shown: it may be a PIN. @throws FMW_PHONE_ARGUMENT */
   #checkText(step: string, given: unknown, wanted: string): void {
-    if (typeof given === 'string') return
+    if (typeof given !== 'string') this.refuse(step, wanted, given)
+  }
+
+  /** @throws FMW_PHONE_ARGUMENT @internal */
+  protected refuse(step: string, wanted: string, given: unknown): never {
+    const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
+    throw this.wrong(step, `takes ${wanted}; it was given ${found}`)
+  }
+
+  /** An error that is thrown before the chain is anybody's. @internal */
+  protected wrong(what: string, problem: string): Error {
     // Nobody gets this chain to await it.
     this.#steps = []
     waitingPhones.leave(this)
-    const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
-    throw new FMW_PHONE_ARGUMENT(step, `takes ${wanted}; it was given ${found}`)
+    return new FMW_PHONE_ARGUMENT(what, problem)
   }
+}
+
+const expectable = 'the whole text, a pattern, or a function of the screen'
+
+/** In JavaScript a text may be misspelt, and so undefined: it must not be read as none given. */
+function isExpected(given: unknown): boolean {
+  return typeof given === 'string' || typeof given === 'function' || given instanceof RegExp
 }

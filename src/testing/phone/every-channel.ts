@@ -1,8 +1,10 @@
 import type { Channel } from '../../conversation/channel.ts'
 import { ownOptions } from '../../own-options.ts'
+import { aFunction, type Checks, checkFields, checkValue } from '../../simulator/check-arguments.ts'
+import { FMW_PHONE_ARGUMENT } from '../../simulator/phone/errors.ts'
 import type { MerchantApp } from '../target.ts'
 import { type Phone, phone } from './phone.ts'
-import type { PhoneOptions } from './phone-options.ts'
+import { type PhoneOptions, phoneChecks } from './phone-options.ts'
 
 /**
  * Options of `onEveryChannel`.
@@ -38,6 +40,8 @@ export async function onEveryChannel(
   steps: (phone: Phone, channel: Channel) => unknown,
   given: EveryChannelOptions = {},
 ): Promise<Transcripts> {
+  checkValue('steps', steps, aFunction, wrong)
+  checkFields(given, everyChannelChecks, wrong)
   const { ussd = 'ussd', ...options } = ownOptions(given)
   const take = async (channel: Channel, kind: PhoneOptions['kind']): Promise<string> => {
     const caller = phone(app, { ...options, channel, kind })
@@ -54,6 +58,13 @@ export async function onEveryChannel(
     pos: await take('pos', 'programmable'),
     app: await take('app', 'programmable'),
   }
+}
+
+const { registration, headers, names, more, serviceCode, kind } = phoneChecks
+const everyChannelChecks: Checks<EveryChannelOptions> = { registration, headers, names, more, serviceCode, ussd: kind }
+
+function wrong(name: string, problem: string): Error {
+  return new FMW_PHONE_ARGUMENT(`onEveryChannel: ${name}`, problem)
 }
 
 /** The error itself, because a test runner shows what it holds; one that cannot be written to stays as it is. */

@@ -1,14 +1,24 @@
 import type { Channel } from '../../conversation/channel.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
-import type { TurnKind } from '../../pushes/kinds.ts'
+import { type TurnKind, turnKinds } from '../../pushes/kinds.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { Fields } from '../../pushes/reading/json.ts'
 import type { UssdPaymentEvent } from '../../pushes/ussd-payment.ts'
 import type { NameCasing } from '../../replies/wire/reply-settings.ts'
+import {
+  anything,
+  aText,
+  aWholeNumber,
+  aWordOf,
+  type Checks,
+  checkFields,
+  must,
+  someText,
+  someTime,
+} from '../../simulator/check-arguments.ts'
 import { FMW_PHONE_ARGUMENT } from '../../simulator/phone/errors.ts'
-import { nearestWord } from '../../text/nearest-word.ts'
-import type { TargetOptions } from '../target.ts'
+import { type TargetOptions, targetChecks } from '../target.ts'
 
 /**
  * Options of `phone`.
@@ -36,28 +46,23 @@ export interface PhoneOptions extends TargetOptions {
   readonly more?: string | undefined
 }
 
-/** The same, of what JavaScript gives. @throws FMW_PHONE_ARGUMENT for a name that is none of them */
+/** The same, of what JavaScript gives. @throws FMW_PHONE_ARGUMENT */
 export function readPhoneOptions(options: PhoneOptions): PhoneOptions {
-  const own = ownOptions(options)
-  const unknown = Object.keys(own).find((name) => !names.includes(name))
-  if (unknown === undefined) return own
-  const nearest = nearestWord(unknown, names)
-  const hint = nearest === undefined ? `there are ${names.join(', ')}` : `'${nearest}' may be meant`
-  throw new FMW_PHONE_ARGUMENT('A phone', `has no option '${unknown}': ${hint}`)
+  checkFields(options, phoneChecks, (name, problem) => new FMW_PHONE_ARGUMENT(`phone: ${name}`, problem))
+  return ownOptions(options)
 }
 
-const names: readonly string[] = [
-  'channel',
-  'kind',
-  'mobile',
-  'operator',
-  'serviceCode',
-  'names',
-  'more',
-  'registration',
-  'headers',
-  'url',
-] satisfies readonly (keyof PhoneOptions)[]
+export const phoneChecks: Checks<PhoneOptions> = {
+  ...targetChecks,
+  // FMW_PHONE_CHANNEL says it.
+  channel: anything,
+  kind: aWordOf(turnKinds),
+  mobile: aText,
+  operator: aText,
+  serviceCode: aText,
+  names: aWordOf(['pascal', 'camel'] satisfies NameCasing[]),
+  more: aText,
+}
 
 /**
  * The outcomes that `pay` can post. Every kind of notice has them.
@@ -95,6 +100,18 @@ export interface PayOptions {
   readonly url?: string | undefined
   /** How long handling the notice may take, in ms of the machine's own time. Default 4,000. */
   readonly within?: number | undefined
+}
+
+export const payChecks: Checks<PayOptions> = {
+  outcome: aWordOf(['paid', 'failed', 'cancelled', 'refunded', 'undetermined'] satisfies PayOutcome[]),
+  amount: must(
+    'a number from 0, in major currency units',
+    (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
+  ),
+  times: aWholeNumber(1, 1_000),
+  paymentId: someText,
+  url: aText,
+  within: someTime,
 }
 
 /**

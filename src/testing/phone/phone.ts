@@ -1,7 +1,8 @@
 import { ownOptions } from '../../own-options.ts'
+import { checkFields } from '../../simulator/check-arguments.ts'
 import { PhoneSteps } from '../../simulator/phone/steps.ts'
-import type { Target } from '../target.ts'
-import { type PayOptions, type PhoneOptions, type PhonePayment, readPhoneOptions } from './phone-options.ts'
+import { checkTarget, type Target } from '../target.ts'
+import { type PayOptions, type PhoneOptions, type PhonePayment, payChecks, readPhoneOptions } from './phone-options.ts'
 import { TestHandset } from './test-handset.ts'
 
 /**
@@ -47,7 +48,7 @@ export class Phone extends PhoneSteps<TestHandset> {
   moveTo(target: Target): this {
     this.watched = target
     return this.queue(this.moveTo, async (last) => {
-      this.handset.moveTo(target)
+      this.handset.moveTo(checkTarget(target))
       return last
     })
   }
@@ -65,6 +66,7 @@ export class Phone extends PhoneSteps<TestHandset> {
    * await caller.dial('*713#').choose('Tea').pay({ outcome: 'failed' }).pay({ times: 2 })
    */
   pay(options: PayOptions = {}): this {
+    checkFields(options, payChecks, (name, problem) => this.wrong(`pay: ${name}`, problem))
     return this.queue(this.pay, async (last) => {
       await this.handset.pay(ownOptions(options))
       return last ?? this.handset.shown('pay')
