@@ -2,6 +2,7 @@ import { type AnsweredPush, readReply } from '../simulator/gateway/read-reply.ts
 import type { Screen } from '../simulator/phone/screen.ts'
 import { longestAnswer } from '../simulator/wire/lines/line.ts'
 import { FMW_PHONE_REPLY } from './errors.ts'
+import { longestWait } from './phone/answer-time.ts'
 import type { WireAnswer } from './target.ts'
 
 /** A push of a phone, for errors. */
@@ -22,6 +23,7 @@ export function readScreen(answer: WireAnswer, step: AnsweredStep): Screen {
       step.hide(answer.body.slice(0, longestAnswer)).slice(0, shownLength),
     )
   }
+  if (step.ms >= longestWait) refuse(`it took longer than the ${longestWait} ms that the service waits`, '8')
   if (Buffer.byteLength(answer.body) > longestAnswer) refuse(`it is longer than ${longestAnswer} bytes`, '4.12')
   return readReply(answer, step, refuse)
 }

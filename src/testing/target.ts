@@ -56,6 +56,8 @@ export interface WireRequest {
   readonly headers: Headers
   /** Sent as it is; without one there is no body. */
   readonly payload?: string | undefined
+  /** Over a socket: ends the wait for the answer. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -139,10 +141,10 @@ function withHeaders(request: WireRequest, { headers = {} }: TargetOptions): Wir
   return { ...request, headers: merged }
 }
 
-async function sendOverSocket(url: URL, { method, headers, payload }: WireRequest): Promise<WireAnswer> {
+async function sendOverSocket(url: URL, { method, headers, payload, signal }: WireRequest): Promise<WireAnswer> {
   // Bytes, because text would get a content type of its own; and redirects break delivery (field notes, "Transport").
   const body = payload === undefined ? null : Buffer.from(payload)
-  const response = await fetch(url, { method, headers, body, redirect: 'manual' })
+  const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: signal ?? null })
   // As the service reads it: `text()` takes a byte order mark away, with which it is no JSON.
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes.toString() }

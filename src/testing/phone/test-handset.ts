@@ -23,6 +23,7 @@ import {
   type Target,
   type TargetOptions,
 } from '../target.ts'
+import { machineTime, type OwnTime, ownTimeOf, sendInTime, type Timer } from './answer-time.ts'
 import { deadlineMishap, failureMishap, suffer } from './mishap.ts'
 import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
 import type { TestedSession } from './tested-session.ts'
@@ -32,14 +33,17 @@ export class TestHandset extends Handset<TestedSession> {
   #target: Target
   readonly #options: PhoneOptions
   readonly #caller: Caller
+  readonly #machine: Timer
   #line: Promise<Line> | undefined
   #turns = seeNoTurns
   #tested: TestedSession | undefined
   #lastScreen: Screen | undefined
   #lastPayment: PhonePayment | undefined
 
-  constructor(target: Target, options: PhoneOptions) {
+  /** @param machine the time of whoever waits at an address */
+  constructor(target: Target, options: PhoneOptions, machine: Timer = machineTime) {
     super(options.more)
+    this.#machine = machine
     this.#target = target
     this.#options = options
     this.#caller = readCaller(options)
@@ -105,17 +109,12 @@ export class TestHandset extends Handset<TestedSession> {
   ): Promise<Screen> {
     if (session.mishap?.error === undefined) session.mishap = undefined
     this.#line ??= openLine(this.#target, this.#caller.kind, this.#options)
-    const { send, turns } = await this.#line
+    const { send, turns, own } = await this.#line
     this.#turns = turns
     turns.watch(session)
-    const startedAt = performance.now()
     const headers = new Headers({ 'content-type': 'application/json' })
-    const answer = await send({
-      method: 'POST',
-      headers,
-      payload: JSON.stringify(casedFields(fields, this.#options.names)),
-    })
-    const ms = performance.now() - startedAt
+    const payload = JSON.stringify(casedFields(fields, this.#options.names))
+    const { answer, ms } = await sendInTime(send, { method: 'POST', headers, payload }, this.#machine, own)
     const screen = readScreen(answer, { kind: session.kind, sessionId: session.id, label, ms, hide: this.hide })
     // Work may go on behind a waiting screen, and fail between two steps.
     takeReply(session, screen, heard())
@@ -140,17 +139,21 @@ export class TestHandset extends Handset<TestedSession> {
 interface Line {
   readonly send: Send
   readonly turns: TurnWatch
+  /** Undefined where the machine's time counts. */
+  readonly own: OwnTime | undefined
 }
 
 /** @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, FMW_NAME_UNKNOWN */
 async function openLine(target: Target, kind: TurnKind, options: TargetOptions): Promise<Line> {
   const send = await connect(target, kind, options)
-  return { send, turns: isAddress(target) ? seeNoTurns : turnsOf(target, options) }
+  // An application without the plugin has turns of its own, at the `url` that was given.
+  if (isAddress(target) || !hasMerchant(target)) return { send, turns: seeNoTurns, own: undefined }
+  const merchant = registrationOf(target, options.registration)
+  return { send, turns: turnWatchOf(merchant), own: ownTimeOf(merchant, kind) }
 }
 
-/** An application without the plugin has turns of its own, at the `url` that was given. */
-function turnsOf(app: Partial<MerchantApp>, { registration }: TargetOptions): TurnWatch {
-  return app.merchant === undefined ? seeNoTurns : turnWatchOf(registrationOf(app, registration))
+function hasMerchant(app: Partial<MerchantApp>): boolean {
+  return app.merchant !== undefined
 }
 
 /** Tells sessions what goes wrong in their turns: without a logger nothing else says it. */
