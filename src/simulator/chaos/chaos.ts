@@ -10,6 +10,7 @@ import type { ConnectOptions } from '../wire/addresses.ts'
 import { BlockedLoop } from './blocked-loop.ts'
 import type { ChaosApp } from './books.ts'
 import { castOf, numberOf } from './cast.ts'
+import { checkApp } from './check-app.ts'
 import { type Cast, ending, nextStep } from './next-step.ts'
 import { shrink } from './shrink.ts'
 import { type Stage, StoryRun } from './story-run.ts'
@@ -95,7 +96,7 @@ export interface ChaosFailure {
  * Lets phones, payments and faults loose on an application, and holds it to the rules of `Rule`. The first story that breaks
  * one is made as short as it gets.
  *
- * @throws FMW_EXPLORE_OPTION, FMW_SIMULATOR_APP, what building the application throws
+ * @throws FMW_EXPLORE_OPTION, FMW_SIMULATOR_APP, FMW_SIMULATOR_ARGUMENT for a wrong application or wrong books, what building the application throws
  * @example
  * const { failure } = await chaos({ build: () => buildShop({ store: memoryStore() }) }, { seed: 7, runs: 100 })
  * expect(failure).toBeNull()
@@ -148,7 +149,7 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
  * Plays a story of `chaos` again, and holds the application to the same rules: for a test that the failure never comes back.
  *
  * @returns what it breaks, or null
- * @throws FMW_SIMULATOR_APP, what building the application throws
+ * @throws FMW_SIMULATOR_APP, FMW_SIMULATOR_ARGUMENT, what building the application throws
  * @example
  * expect(await playStory(shop, readDialogue(yaml))).toBeNull()
  */
@@ -172,6 +173,7 @@ async function withStage<Result>(
   { blocked, headers }: Pick<ChaosOptions, 'blocked' | 'headers'>,
   work: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
+  checkApp(app)
   // The calendar stands still, so that only `wait` lets time pass; waits for answers go on.
   const moment = systemClock.now()
   const clock = { ...systemClock, now: () => moment }

@@ -10,6 +10,7 @@ import type { ConnectOptions } from '../wire/addresses.ts'
 import { kindsLetIn } from '../wire/forgery/let-in.ts'
 import type { BlockedLoop } from './blocked-loop.ts'
 import { type Books, type ChaosApp, deliveriesOf } from './books.ts'
+import { checkBooks, checkBuilt } from './check-app.ts'
 import { judgeMoney } from './money.ts'
 import { ownWords } from './next-step.ts'
 import { type Cause, OrderWatch } from './orders.ts'
@@ -46,7 +47,7 @@ export class StoryRun {
   static async open(stage: Stage, dialogueFor: (kinds: ReadonlySet<Kind>) => Dialogue): Promise<StoryRun> {
     const { sim, app, loop, headers } = stage
     sim.reset()
-    const built = await app.build(sim)
+    const built = checkBuilt(await app.build(sim))
     await sim.connect(built, { headers })
     await loop.longest()
     return new StoryRun(stage, built, dialogueFor)
@@ -174,7 +175,7 @@ export class StoryRun {
 
   async #judgeBooks(cause: Cause, isOver: boolean): Promise<Violation | undefined> {
     const { sim, app } = this.#stage
-    const books: Books = (await app.books?.(this.#built)) ?? {}
+    const books: Books = app.books === undefined ? {} : checkBooks(await app.books(this.#built))
     return this.#orders.look(books.orders ?? [], cause) ?? judgeMoney(sim, await deliveriesOf(sim, books), isOver)
   }
 }

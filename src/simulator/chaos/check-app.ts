@@ -1,0 +1,48 @@
+import { aFunction, aListOf, anObject, aText, type Checks, checkFields, checkValue, must } from '../check-arguments.ts'
+import type { BuiltApp } from '../dialogue/run-dialogue.ts'
+import { FMW_SIMULATOR_APP, FMW_SIMULATOR_ARGUMENT } from '../errors.ts'
+import type { Books, ChaosApp, Delivered } from './books.ts'
+
+/** What is to be tried, as JavaScript gives it. @throws FMW_SIMULATOR_ARGUMENT */
+export function checkApp(app: ChaosApp): void {
+  checkValue('app', app, anObject, wrong)
+  checkValue('app.build', app.build, aFunction, wrong)
+  if (app.books !== undefined) checkValue('app.books', app.books, aFunction, wrong)
+}
+
+/** What `build` gave. @throws FMW_SIMULATOR_APP */
+export function checkBuilt(built: BuiltApp): BuiltApp {
+  if (typeof built?.inject === 'function' && typeof built.close === 'function') return built
+  const found = typeof built === 'string' || Object(built) instanceof URL ? 'an address' : 'none'
+  throw new FMW_SIMULATOR_APP(
+    `needs a Fastify application in this process for chaos, and app.build gave ${found}: return the application itself`,
+  )
+}
+
+/** What `books` gave: a misspelt name would be no word about books, and the shop judged without them. @throws FMW_SIMULATOR_ARGUMENT */
+export function checkBooks(books: Books): Books {
+  checkValue('what app.books gave', books, anObject, wrong)
+  checkFields(books, bookChecks, (name, problem) => wrong(`app.books().${name}`, problem))
+  return books
+}
+
+const identifiers = [
+  'reference',
+  'clientReference',
+  'checkoutId',
+  'orderId',
+  'transactionId',
+] as const satisfies (keyof Delivered)[]
+
+const bookChecks: Checks<Books> = {
+  orders: aListOf(aText),
+  delivered: aListOf(
+    must(`an object with one of ${identifiers.join(', ')}`, (one) =>
+      identifiers.some((name) => typeof one === 'object' && one !== null && name in one),
+    ),
+  ),
+}
+
+function wrong(name: string, problem: string): Error {
+  return new FMW_SIMULATOR_ARGUMENT('chaos', name, problem)
+}
