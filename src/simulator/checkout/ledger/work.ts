@@ -1,3 +1,5 @@
+import { reviewReasons } from '../../../pushes/money/confirmation.ts'
+
 /**
  * What became of a notification in the inbox of the application.
  *
@@ -49,6 +51,8 @@ export interface LookedAtEntry extends Pick<NotificationWork, 'state' | 'reason'
   readonly dueAt?: Date | null
   /** The entry that it contradicts. */
   readonly conflictsWith?: string | null
+  /** Why a person must look at it: what its handler was told, and what only the inbox knows. */
+  readonly review?: { readonly reasons: readonly string[] } | null
 }
 
 /** What an entry of the inbox says. */
@@ -76,10 +80,14 @@ export function workOf(entry: LookedAtEntry): NotificationWork {
   }
 }
 
-/** Why a person must look at a payment, as its handler was told: the event as it is kept doesn't know what it contradicts. */
-export function reviewReasonsOf({ event, conflictsWith }: LookedAtEntry): readonly string[] {
-  const reasons: unknown = Reflect.get(Object(event), 'needsReview')
-  if (!Array.isArray(reasons)) return []
+/**
+ * Why a person must look at a payment, as its handler was told. The event as it is kept knows neither what it contradicts nor
+ * what was found out before its handler ran, such as `unexpected`: its review does, also once it is settled.
+ */
+export function reviewReasonsOf({ event, conflictsWith, review }: LookedAtEntry): readonly string[] {
+  const said: unknown = Reflect.get(Object(event), 'needsReview')
+  if (!Array.isArray(said)) return []
   const isContradicted = typeof conflictsWith === 'string'
-  return [...new Set([...(isContradicted ? ['contradicted'] : []), ...reasons.map(String)])]
+  const found = [...(isContradicted ? ['contradicted'] : []), ...said.map(String), ...(review?.reasons ?? [])]
+  return reviewReasons.filter((reason) => found.includes(reason))
 }
