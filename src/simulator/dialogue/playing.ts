@@ -79,22 +79,30 @@ export class Playing {
 
   /** Takes away the faults that it switched on, as far as they are still on. */
   takeFaultsBack(): void {
-    for (const [fault, before] of this.#armed) this.#sim.faults.takeBack(fault, before)
-    this.#armed.clear()
+    this.#takeBack(() => true)
+  }
+
+  #takeBack(isMeant: (fault: ActiveFault) => boolean): void {
+    for (const [fault, before] of [...this.#armed].filter(([one]) => isMeant(one))) {
+      this.#sim.faults.takeBack(fault, before)
+      this.#armed.delete(fault)
+    }
   }
 
   async play(step: DialogueStep): Promise<Played> {
+    const before = new Set(this.#armed.keys())
     try {
       const action = actionOf(step)
       const phone = this.#phoneOf(step)
       this.#breakAt(step, action, phone)
-      const before = new Set(phone.prompts.map(({ id }) => id))
+      const prompts = new Set(phone.prompts.map(({ id }) => id))
       const problem = await this.#do(action, step, phone)
       if (!turns.has(action)) return { seen: undefined, problem, isFatal: false }
-      const seen = seenOn(phone, before, this.#disguise)
+      const seen = seenOn(phone, prompts, this.#disguise)
       return { seen, problem: compareScreens(step, seen, this.#sim.gatewayError), isFatal: false }
     } catch (error) {
-      // What can't be done, as a choice that isn't there: the phone says why.
+      // What can't be done, as a choice that isn't there: the phone says why. Its faults would strike a later step.
+      this.#takeBack((fault) => !before.has(fault))
       return { seen: undefined, problem: error instanceof Error ? error.message : String(error), isFatal: true }
     }
   }
