@@ -16,8 +16,9 @@ export interface Books {
   /** A text for each order that stands there: who ordered what. Without its number, so that two of the same read alike. */
   readonly orders?: readonly string[] | undefined
   /**
-   * A payment for each delivery, by your reference or by an identifier of the service. Default: the payments that the
-   * plugin's inbox handled as paid.
+   * A payment for each delivery, by your reference or by an identifier of the service. Where you deliver for whatever was
+   * paid, as a top-up, give its `amount`: else it is worth what was asked. Default: the payments that the plugin's inbox
+   * handled as paid.
    */
   readonly delivered?: readonly Delivered[] | undefined
 }
@@ -50,7 +51,8 @@ export interface ChaosApp {
 export async function deliveriesOf(sim: Simulator, { delivered }: Books): Promise<readonly HandledPayment[]> {
   const handled = (await sim.handled()) ?? []
   if (delivered === undefined) return handled
-  const named = delivered.map((delivery) => ({ ...identified(delivery, handled), outcome: 'paid' }))
+  const used = new Set<HandledPayment>()
+  const named = delivered.map((delivery) => ({ ...identified(delivery, handled, used), outcome: 'paid' }))
   return [...named, ...handled.filter((payment) => isForPeople(payment, handled))]
 }
 
@@ -66,10 +68,18 @@ function isSame(one: HandledPayment, other: HandledPayment): boolean {
   return names.some((name) => typeof one[name] === 'string' && one[name] === other[name])
 }
 
-/** Your reference may be unknown to the service: the event that had it says which payment it was. */
-function identified(delivery: Delivered, handled: readonly HandledPayment[]): Delivered {
+/**
+ * Your reference may be unknown to the service: the event that had it says which payment it was. Where several had it, one that
+ * was handled as paid, and whose delivery isn't named yet.
+ */
+function identified(delivery: Delivered, handled: readonly HandledPayment[], used: Set<HandledPayment>): Delivered {
   const { reference, checkoutId, orderId, transactionId } = delivery
-  if (checkoutId || orderId || transactionId) return delivery
-  const event = handled.find((payment) => payment.reference === reference && reference !== undefined)
-  return event === undefined ? delivery : { ...event, ...delivery }
+  if (checkoutId || orderId || transactionId || typeof reference !== 'string') return delivery
+  const events = handled.filter((payment) => payment.reference === reference)
+  const paid = events.filter(isHandledAsPaid)
+  const event = paid.find((payment) => !used.has(payment)) ?? paid[0] ?? events[0]
+  if (event === undefined) return delivery
+  used.add(event)
+  // Its names alone: what was delivered is delivered, and worth what the books say, whatever the event said of it.
+  return { ...delivery, checkoutId: event.checkoutId, orderId: event.orderId, transactionId: event.transactionId }
 }

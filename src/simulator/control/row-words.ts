@@ -1,6 +1,6 @@
 import { type PushReading, readingOf } from '../../admin/push-reading.ts'
-import { addressParameters } from '../../payments/rules/address-parameters.ts'
 import { kinds } from '../../pushes/kinds.ts'
+import { ownReferenceOf } from '../checkout/ledger/own-reference.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
 
@@ -56,9 +56,8 @@ function firstOf(text: string): string {
 const mostWords = 200
 const halfPair = /[\ud800-\udbff]$/
 
-/** The reference that the application gave a payment, where it signed an address: what the service calls it nobody else knows. */
 function ownReferenceIn({ direction, url }: LogRow): string | null {
-  return direction === 'push' ? (URL.parse(url)?.searchParams.get(addressParameters.reference) ?? null) : null
+  return direction === 'push' ? ownReferenceOf(url) : null
 }
 
 /** The text of a message that a call sends, quickly or not. */

@@ -1,5 +1,7 @@
 import type { Bill } from '../../world/bill.ts'
 import type { World } from '../../world/world.ts'
+import { ownReferenceOf } from './own-reference.ts'
+import { truthOf } from './truth.ts'
 
 /**
  * A payment as a handler got it: an event of the plugin, or as much of one as names the bill.
@@ -25,14 +27,50 @@ export function isHandledAsPaid({ outcome, needsReview = [] }: HandledPayment): 
   return outcome === 'paid' && needsReview.length === 0
 }
 
-/** The bill of a handled payment, by what is the service's own first: a reference may be whatever somebody wrote. */
-export function billOf(payment: HandledPayment, { bills, transactions }: World): Bill | undefined {
-  const { checkoutId, orderId, transactionId, clientReference, reference } = payment
+/**
+ * The bill of each handled payment, by what is the service's own first: a reference may be whatever somebody wrote, and bills
+ * may share one, as where a phone is asked again. What was handled as paid is for one that was paid, each for its own.
+ */
+export function billsOf(
+  handled: readonly HandledPayment[],
+  world: World,
+): ReadonlyMap<HandledPayment, Bill | undefined> {
+  const found = new Map(handled.map((payment) => [payment, billById(payment, world)]))
+  const settled = new Set(handled.filter(isHandledAsPaid).map((payment) => found.get(payment)))
+  const byName = billsByName(world)
+  for (const payment of handled) {
+    if (found.get(payment) !== undefined) continue
+    const names = new Set([payment.clientReference, payment.reference])
+    const named = [...names].flatMap((name) => byName.get(name ?? '') ?? [])
+    const bill = isHandledAsPaid(payment) ? paidOf(named, settled, world) : undefined
+    // Of invoices of one reference the one that somebody tried to pay.
+    const meant = bill ?? named.findLast(({ transactions }) => transactions.length > 0) ?? named.at(-1)
+    found.set(payment, meant)
+    if (isHandledAsPaid(payment)) settled.add(meant)
+  }
+  return found
+}
+
+function billById({ checkoutId, orderId, transactionId }: HandledPayment, { bills, transactions }: World) {
   const ids = [checkoutId, orderId, transactions.get(transactionId ?? '')?.billId]
-  const found = ids.map((id) => bills.get(id ?? '')).find((bill) => bill !== undefined)
-  if (found !== undefined) return found
-  const names = [clientReference, reference].filter((name) => typeof name === 'string')
-  const named = [...bills.values()].filter((bill) => names.some((name) => name === bill.reference))
-  // Of invoices of one reference the one that somebody tried to pay.
-  return named.findLast((bill) => bill.transactions.length > 0) ?? named.at(-1)
+  return ids.map((id) => bills.get(id ?? '')).find((bill) => bill !== undefined)
+}
+
+/** By what the service calls it, and by what the application does. */
+function billsByName({ bills }: World): ReadonlyMap<string, readonly Bill[]> {
+  const named = [...bills.values()].flatMap((bill) => {
+    const names = new Set([bill.reference, ownReferenceOf(bill.callbackUrl ?? '')])
+    return [...names].flatMap((name) => (name === null ? [] : [{ name, bill }]))
+  })
+  const groups = Map.groupBy(named, ({ name }) => name)
+  return new Map([...groups].map(([name, group]) => [name, group.map(({ bill }) => bill)]))
+}
+
+/** One that was paid: in full, and for which nothing was handled yet, before others. */
+function paidOf(named: readonly Bill[], settled: ReadonlySet<Bill | undefined>, { transactions }: World) {
+  const paid = named
+    .map((bill) => ({ bill, isFull: truthOf(bill, transactions).paid >= bill.amount }))
+    .filter(({ bill }) => truthOf(bill, transactions).paid > 0)
+  const open = paid.filter(({ bill }) => !settled.has(bill))
+  return (open.find(({ isFull }) => isFull) ?? open[0] ?? paid[0])?.bill
 }

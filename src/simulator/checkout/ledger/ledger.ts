@@ -3,7 +3,7 @@ import type { Service } from '../../service.ts'
 import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
 import type { World } from '../../world/world.ts'
 import { type Difference, differencesOf, type LedgerCell, strangerIn } from './differences.ts'
-import { billOf, type HandledPayment, isHandledAsPaid } from './handled.ts'
+import { billsOf, type HandledPayment, isHandledAsPaid } from './handled.ts'
 import { readNotice, readStatusAnswer } from './read-saying.ts'
 import { reviewOf } from './review.ts'
 import { truthOf } from './truth.ts'
@@ -152,7 +152,7 @@ export class Bookkeeper {
 
 /** What an edited or a broken notice no longer says, another payment of the same reference of the application does. */
 function byBillOf(handled: readonly HandledPayment[], world: World): Map<Bill | undefined, HandledPayment[]> {
-  const found = new Map(handled.map((payment) => [payment, billOf(payment, world)]))
+  const found = billsOf(handled, world)
   const byReference = new Map(
     handled.flatMap((payment) => {
       const bill = found.get(payment)

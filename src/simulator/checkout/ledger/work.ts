@@ -1,5 +1,3 @@
-import { reviewReasons } from '../../../pushes/money/confirmation.ts'
-
 /**
  * What became of a notification in the inbox of the application.
  *
@@ -88,6 +86,9 @@ export function reviewReasonsOf({ event, conflictsWith, review }: LookedAtEntry)
   const said: unknown = Reflect.get(Object(event), 'needsReview')
   if (!Array.isArray(said)) return []
   const isContradicted = typeof conflictsWith === 'string'
-  const found = [...(isContradicted ? ['contradicted'] : []), ...said.map(String), ...(review?.reasons ?? [])]
-  return reviewReasons.filter((reason) => found.includes(reason))
+  const reviewed = (review?.reasons ?? []).filter((reason) => !ofInbox.has(reason))
+  return [...new Set([...(isContradicted ? ['contradicted'] : []), ...reviewed, ...said.map(String)])]
 }
+
+/** Reasons that only the inbox knows: no handler is told of them. */
+const ofInbox: ReadonlySet<string> = new Set(['undetermined', 'unhandled', 'unheard', 'unreported'])
