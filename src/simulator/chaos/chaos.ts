@@ -27,7 +27,7 @@ export interface ChaosOptions {
   readonly seed?: number | undefined
   /** The most stories. Default: as many as there is time for. */
   readonly runs?: number | undefined
-  /** The longest time, with shrinking, ms. Default 60,000. */
+  /** The longest time, with shrinking, ms: a story that is being told then ends early. Default 60,000. */
   readonly time?: number | undefined
   /** The most steps of a story. Default 40. */
   readonly steps?: number | undefined
@@ -119,24 +119,25 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
         return { dialogue: 'chaos', seed, profile: 'retryOnce', phones: castOf(phones, kinds), steps: [] }
       }
       const ways = { random, dial, texts: [text, ...texts], known: answers } as const
-      const broken = await tell(stage, dialogueFor, mostSteps, ways, count)
+      const broken = await tell(stage, dialogueFor, { most: mostSteps, ways, count, isLate })
       onProgress({ runs: count.runs + 1, steps: count.steps, shrinking: null })
       if (broken === undefined) continue
       const { violation, told } = broken
       const said = new WeakMap<readonly DialogueStep[], Violation>()
-      const again = async (tried: readonly DialogueStep[]) => {
-        const { steps, violation: found } = await play(stage, { ...told, steps: tried })
+      const again = async (tried: readonly DialogueStep[], isOver: () => boolean) => {
+        const { steps, violation: found } = await play(stage, { ...told, steps: tried }, isOver)
         onProgress({ runs: count.runs + 1, steps: count.steps, shrinking: tried.length })
         if (found?.rule !== violation.rule) return undefined
         said.set(steps, found)
         return steps
       }
-      const steady = await again(broken.steps)
+      // It takes no longer than it took to find it.
+      const steady = await again(broken.steps, () => false)
       if (steady === undefined) {
         count.unsteady += 1
         continue
       }
-      const steps = await shrink(steady, again, isLate)
+      const steps = await shrink(steady, (tried) => again(tried, isLate), isLate)
       const broke = said.get(steps) ?? violation
       const failure = { violation: broke, story: storyOf(told, steps, broke), foundWith: broken.steps.length }
       return { seed, ...count, runs: count.runs + 1, failure }
@@ -163,7 +164,7 @@ export async function playStory(
     app,
     story.seed ?? 1,
     ownOptions(given),
-    async (stage) => (await play(stage, named)).violation ?? null,
+    async (stage) => (await play(stage, named, () => false)).violation ?? null,
   )
 }
 
@@ -191,13 +192,19 @@ interface Told {
   readonly violation: Violation | undefined
 }
 
-/** Tells a new story, until it breaks a rule or is long enough. */
+interface Telling {
+  /** The most steps. */
+  readonly most: number
+  readonly ways: Pick<Cast, 'random' | 'dial' | 'texts' | 'known'>
+  readonly count: { steps: number }
+  readonly isLate: () => boolean
+}
+
+/** Tells a new story, until it breaks a rule, is long enough, or no time is left: then it held so far. */
 async function tell(
   stage: Stage,
   dialogueFor: (kinds: ReadonlySet<Kind>) => Dialogue,
-  most: number,
-  ways: Pick<Cast, 'random' | 'dial' | 'texts' | 'known'>,
-  count: { steps: number },
+  { most, ways, count, isLate }: Telling,
 ): Promise<(Told & { readonly told: Dialogue; readonly violation: Violation }) | undefined> {
   const run = await StoryRun.open(stage, dialogueFor)
   const { dialogue: told, phones, kinds } = run
@@ -205,6 +212,7 @@ async function tell(
   try {
     // Where nothing can be done there is no story.
     for (let tries = 0; steps.length < most && tries < most * 10; tries++) {
+      if (isLate()) return undefined
       const step = nextStep({ ...ways, phones, kinds, invoice: run.invoice, isPending: run.isPending })
       steps.push(step)
       count.steps += 1
@@ -214,6 +222,7 @@ async function tell(
     }
     // Nothing stays pending for ever: every customer pays in the end, or doesn't.
     while (run.isPending) {
+      if (isLate()) return undefined
       const step = ending(ways.random, phones)
       steps.push(step)
       count.steps += 1
@@ -228,12 +237,13 @@ async function tell(
   }
 }
 
-/** Plays a story; steps that can't be done any more are left out. */
-async function play(stage: Stage, dialogue: Dialogue): Promise<Told> {
+/** Plays a story; steps that can't be done any more are left out. It ends without a violation once `isLate`. */
+async function play(stage: Stage, dialogue: Dialogue, isLate: () => boolean): Promise<Told> {
   const run = await StoryRun.open(stage, () => dialogue)
   const steps: DialogueStep[] = []
   try {
     for (const step of dialogue.steps) {
+      if (isLate()) return { steps, violation: undefined }
       const violation = await run.play(step)
       if (violation === 'impossible') continue
       steps.push(step)
