@@ -56,11 +56,11 @@ function besideTurns({ random, phones, kinds, invoice, isPending, texts }: Cast)
 /** How an invoice is paid, on its page. */
 function payment(asked: number, random: Random): DialoguePayment {
   const luck = random.next()
-  if (luck < 0.4) return {}
-  if (luck < 0.5) return { cancels: true }
-  if (luck < 0.65) return { fails: random.pick(failures) }
-  if (luck < 0.7) return { fails: random.pick(open) }
-  return luck < 0.85 ? { times: 2 } : { amount: halfOf(asked) }
+  if (luck < 0.35) return {}
+  if (luck < 0.43) return { cancels: true }
+  if (luck < 0.56) return { fails: random.pick(failures) }
+  if (luck < 0.62) return { fails: random.pick(open) }
+  return luck < 0.75 ? { times: 2 } : { amount: halfOf(asked) }
 }
 
 function halfOf(amount: number): number {
@@ -69,7 +69,7 @@ function halfOf(amount: number): number {
 
 function actOf(phone: SimulatedPhone, at: number, { random, dial, known }: Cast): DialogueStep {
   const luck = random.next()
-  if (phone.prompts.length > 0 && luck < 0.6) return paymentAct(phone, random)
+  if (phone.prompts.length > 0 && luck < 0.7) return paymentAct(phone, random)
   if (luck > 0.97) return { wait: random.pick([2_000, 65_000, 600_000]) }
   if (!phone.isOpen) {
     const hasDialled = phone.lastScreen !== undefined
@@ -85,12 +85,12 @@ function actOf(phone: SimulatedPhone, at: number, { random, dial, known }: Cast)
 
 function paymentAct({ prompts: [prompt], kind }: SimulatedPhone, random: Random): DialogueStep {
   const luck = random.next()
-  if (luck < 0.5) return { approve: {} }
-  if (luck < 0.65) return { refuse: true }
+  if (luck < 0.42) return { approve: {} }
+  if (luck < 0.52) return { refuse: true }
   // The notice of a cart has no code: it can't say that nobody knows.
-  if (luck < 0.8 && kind === 'ussd') return { approve: { fails: random.pick(open) } }
-  if (luck < 0.87) return { approve: { fails: random.pick(failures) } }
-  if (luck < 0.93) return { approve: { times: 2 } }
+  if (luck < 0.67 && kind === 'ussd') return { approve: { fails: random.pick(open) } }
+  if (luck < 0.76) return { approve: { fails: random.pick(failures) } }
+  if (luck < 0.84) return { approve: { times: 2 } }
   return { approve: { amount: halfOf(prompt?.amount ?? 1) } }
 }
 
@@ -114,8 +114,8 @@ function answerOf(phone: SimulatedPhone, at: number, random: Random, known: read
   const own = known.filter(([shown]) => isOn(screen.text, shown)).map(([, answer]) => answer)
   const [first, ...more] = luck < 0.85 && choices.length > 0 ? choices.map(({ value }) => value) : offered
   if (own.length > 0 && luck < 0.8) return own[random.below(own.length)] ?? '1'
-  // What is offered first leads on most often.
-  if (choices.length > 0 && first !== undefined && luck < 0.4) return first
+  // What is offered first leads on to a payment most often.
+  if (choices.length > 0 && first !== undefined && luck < 0.55) return first
   if (first !== undefined && (choices.length > 0 || luck < 0.1)) return random.pick([first, ...more])
   const [name = 'Ama', ...others] = [
     ownWords[at % ownWords.length] ?? 'Ama',

@@ -13,6 +13,7 @@ describe('chaos finds, and tells in at most six steps,', () => {
     ['a script that orders outside of talk.once', 'noOnce', 'boughtTwice', 10],
     ['a handler that believes every callback', 'believesAll', 'deliveredUnpaid', 10],
     ['a handler that delivers twice', 'deliversTwice', 'deliveredTwice', 10],
+    ['a handler that takes any amount', 'takesAnyAmount', 'deliveredUnpaid', 20],
     ['a handler that delivers nothing', 'deliversNothing', 'paidUndelivered', 10],
     ['a handler that cancels what nobody knows yet', 'cancelsUnknown', 'paidUndelivered', 60],
     ['a script that keeps what was typed for the next subscriber', 'mixesUp', 'screenOfAnother', 20],

@@ -16,6 +16,8 @@ export type Bug =
   | 'mixesUp'
   /** Its handler delivers once too often. */
   | 'deliversTwice'
+  /** Its handler never compares what was paid with what it asked for. */
+  | 'takesAnyAmount'
   /** Its handler does nothing. */
   | 'deliversNothing'
   /** Its handler takes a payment of which nobody knows for one that failed, and cancels the order. */
@@ -100,7 +102,8 @@ function deliver({ outcome, needsReview, reference }: PaymentEvent, tables: Tabl
   const { delivered, cancelled } = tables
   if (bug === 'cancelsUnknown' && outcome === 'undetermined') cancelled.add(reference)
   if (cancelled.has(reference)) return
-  const isPaid = outcome === 'paid' && needsReview.length === 0
+  const isAsGoodAsPaid = bug === 'takesAnyAmount' && needsReview.every((reason) => reason === 'underpaid')
+  const isPaid = outcome === 'paid' && (needsReview.length === 0 || isAsGoodAsPaid)
   const times = bug === 'believesAll' ? 1 : !isPaid || bug === 'deliversNothing' ? 0 : bug === 'deliversTwice' ? 2 : 1
   for (let time = 0; time < times; time++) delivered.push({ reference })
 }

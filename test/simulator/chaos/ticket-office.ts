@@ -25,6 +25,8 @@ export type OfficeBug =
 
 interface Tables {
   readonly orders: Map<string, string>
+  /** What each order costs, in hundredths, by its reference. */
+  readonly due: Map<string | null, number>
   readonly delivered: Delivered[]
   /** Payments of messages, by what is reported of them. */
   readonly sent: Map<string, Delivered>
@@ -35,7 +37,7 @@ export function officeWith(bug?: OfficeBug): ChaosApp {
   const tablesOf = new WeakMap<object, Tables>()
   return {
     build: async (sim) => {
-      const tables: Tables = { orders: new Map(), delivered: [], sent: new Map() }
+      const tables: Tables = { orders: new Map(), due: new Map(), delivered: [], sent: new Map() }
       const client = new MerchantClient({ ...sim.clientOptions, retries: 0 })
       const app = Fastify()
       const office = conversation((talk) => sell(talk, app.merchant, tables))
@@ -70,13 +72,15 @@ export function officeWith(bug?: OfficeBug): ChaosApp {
   }
 }
 
-async function sell(talk: Talk, merchant: Merchant, { orders }: Tables) {
+async function sell(talk: Talk, merchant: Merchant, { orders, due }: Tables) {
   const { mobile } = talk.caller
   const quantity = await talk.ask('How many tickets?', whole({ min: 1, max: 9 }))
   if (!(await talk.confirm(`Pay ${10 * quantity} for ${quantity} tickets?`))) return talk.end('Nothing was bought')
   const order = (key: string): string => {
     orders.set(key, `${mobile}: ${quantity} tickets`)
-    return key.replaceAll('-', '').slice(0, 32)
+    const reference = key.replaceAll('-', '').slice(0, 32)
+    due.set(reference, 1_000 * quantity)
+    return reference
   }
   const reference = await talk.once('order', order, { recover: order })
   if (talk.channel !== 'ussd') return talk.pay('Pay in the app', { name: 'Ticket', quantity, price: 10, reference })
@@ -93,15 +97,16 @@ async function sell(talk: Talk, merchant: Merchant, { orders }: Tables) {
 }
 
 async function handOut(
-  { source, outcome, needsReview, reference, ...payment }: PaymentEvent,
+  { source, outcome, needsReview, reference, amountMinor, ...payment }: PaymentEvent,
   client: MerchantClient,
-  { delivered, sent }: Tables,
+  { due, delivered, sent }: Tables,
   bug: OfficeBug | undefined,
 ): Promise<void> {
   const believes = source === 'checkout' ? bug === 'believesInvoices' : bug === 'believesCarts'
   // Nobody can ask the service about a cart.
   const doubts = needsReview.filter((reason) => reason !== 'unconfirmable')
-  if (!believes && (outcome !== 'paid' || doubts.length > 0)) return
+  const isEnough = amountMinor !== null && amountMinor >= (due.get(reference) ?? 0)
+  if (!believes && (outcome !== 'paid' || doubts.length > 0 || !isEnough)) return
   const ticket = { reference, ...('orderId' in payment && { orderId: payment.orderId }) }
   delivered.push(ticket)
   const to = '+233000000000'
