@@ -119,7 +119,7 @@ test.each([
   if (status === 401) expect(of('screen')[0]).toMatch(remedy)
   const { remedyOf } = await import('../../../src/cli/doctor/pushes/notices.ts')
   const answer = { status, headers: {}, body: Buffer.alloc(0) }
-  expect(remedyOf({ answer, problem: null, ms: 1 })).toMatch(remedy)
+  expect(remedyOf({ answer, problem: null, ms: 1, at: 0 })).toMatch(remedy)
 })
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
   [[30, 10, 20], 'answer time', 'fine'],
 ])('turns of %j ms: %s is %s', (times, check, level) => {
   const answer = { status: 200, headers: {}, body: Buffer.alloc(0) }
-  const found = timeFindings(times.map((ms) => ({ answer, problem: null, ms })))
+  const found = timeFindings(times.map((ms) => ({ answer, problem: null, ms, at: 0 })))
   expect(found.find((one) => one.check === check)?.level).toBe(level)
   expect(timeFindings([])).toEqual([])
 })

@@ -334,6 +334,15 @@ describe('the clock', () => {
     expect(clockFinding(date, now, 'shop.example')).toMatchObject({ level, says: expect.stringContaining(words) })
   })
 
+  test('is right where the answer was long on its way', () => {
+    expect(clockFinding(http, noon + 16_000, 'shop.example', 16_000).level).toBe('fine')
+    expect(clockFinding(http, noon + 30_000, 'shop.example', 16_000)).toMatchObject({
+      level: 'warning',
+      says: expect.stringContaining('14 s ahead'),
+    })
+    expect(clockFinding(http, noon - 30_000, 'shop.example', 16_000).level).toBe('warning')
+  })
+
   test('is compared with that of the service', async () => {
     const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -1,10 +1,15 @@
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 
-/** How far two clocks are apart, as a `Date` header tells it in whole seconds. */
-export function clockFinding(date: string | undefined, now: number, whose: string): Finding {
+/**
+ * How far two clocks are apart, as a `Date` header tells it in whole seconds.
+ *
+ * @param took ms that the answer was on its way at most: it may have been written at any moment of them
+ */
+export function clockFinding(date: string | undefined, now: number, whose: string, took = 0): Finding {
   const there = Date.parse(date ?? '')
   if (Number.isNaN(there)) return skipped('clock', `${whose} tells no time.`)
-  const apart = Math.round(Math.abs(there - now) / 1_000)
+  const written = Math.min(now, Math.max(there, now - took))
+  const apart = Math.round(Math.abs(there - written) / 1_000)
   if (apart <= usual) return fine('clock', `within ${usual} s of that of ${whose}`)
   const says = `${apart.toLocaleString('en')} s ${there > now ? 'behind' : 'ahead of'} that of ${whose}.`
   const remedy = 'Let both machines set their clocks by NTP: timedatectl set-ntp true.'

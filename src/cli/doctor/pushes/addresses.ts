@@ -3,13 +3,12 @@ import { SocketLine } from '../../../simulator/wire/lines/socket.ts'
 import { shownAddress } from '../../../simulator/wire/shown-address.ts'
 import { at, type Finding, skipped } from '../finding.ts'
 import { clockFinding } from '../project/clock.ts'
-import { isTaken } from './ask.ts'
 import { forgeryFindings } from './forgeries.ts'
 import { noticeFindings } from './notices.ts'
 import { probeFinding, redirectFinding } from './probes.ts'
 import { reachFindings } from './reach.ts'
 import type { Target } from './target.ts'
-import { dialFirst, type TurnTarget, turnFindings } from './turns.ts'
+import { dialFirst, type FirstScreen, type TurnTarget, turnFindings } from './turns.ts'
 
 /** How addresses are looked at. */
 export interface Look {
@@ -55,16 +54,25 @@ export async function pushFindings(
   const redirect = first && redirectFinding(first.asked)
   if (redirect !== undefined) return at(place, [redirect])
   if (target.line instanceof SocketLine && first?.asked.answer?.headers.date !== undefined)
-    found.push(clockFinding(first.asked.answer.headers.date, Date.now(), 'the address'))
+    found.push(clockFinding(first.asked.answer.headers.date, first.asked.at, 'the address', first.asked.ms))
+  if (first !== undefined && !saysOfOthers(first)) {
+    found.push(skipped('pushes', 'No other was sent: what they get says nothing while a right one gets no screen.'))
+    return at(place, found)
+  }
   const forged = await forgeryFindings(target, look.dialled)
   found.push(...forged)
   if (first === undefined && forged.some(({ check }) => check === 'redirects')) return at(place, found)
   if (isTurnTarget(target) && first !== undefined) {
-    if (isTaken(first.asked)) found.push(...(await turnFindings(target, look.dialled, first, look.turns)))
+    if (first.isShown) found.push(...(await turnFindings(target, look.dialled, first, look.turns)))
   } else if (moneyKinds.some((one) => one === kind) && !look.withPayments) {
     found.push(skipped('payments', 'Forged ones alone were sent: with --url, --with-payments sends true ones.'))
   } else found.push(...(await noticeFindings(target)))
   return at(place, found)
+}
+
+/** Whether it was shown, or refused as a stranger's: else all pushes end so, whatever they are. */
+function saysOfOthers({ asked, isShown }: FirstScreen): boolean {
+  return isShown || [401, 403, 404, 405].includes(asked.answer?.status ?? 0)
 }
 
 function isTurnTarget(target: Target): target is TurnTarget {

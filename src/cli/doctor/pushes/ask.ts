@@ -10,6 +10,8 @@ export interface Asked {
   readonly problem: string | null
   /** ms until it was there. */
   readonly ms: number
+  /** When that was, by the machine's clock. */
+  readonly at: number
 }
 
 /** Sends one request, and waits no longer than {@link longestWait}. @param url in the place of the target's own */
@@ -35,9 +37,9 @@ export async function ask(
       keepAlive: true,
       onOut: () => undefined,
     })
-    return { answer, problem: null, ms: since() }
+    return { answer, problem: null, ms: since(), at: Date.now() }
   } catch (error) {
-    return { answer: null, problem: problemOf(error, signal), ms: since() }
+    return { answer: null, problem: problemOf(error, signal), ms: since(), at: Date.now() }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { LineAnswer } from '../../../simulator/wire/lines/line.ts'
+import { printable } from '../../../text/clean-text.ts'
 import { type Finding, failure, fine } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
@@ -29,5 +31,23 @@ export function remedyOf({ answer }: Asked): string {
   if (answer.status === 401 || answer.status === 403)
     return 'Is the secret right? Give headers with --header; where only the service may push, run doctor from its addresses.'
   if (answer.status === 404) return 'npx fastify-merchant-webhooks urls app.js prints the addresses.'
-  return 'Its log says why.'
+  if (answer.status === 413)
+    return 'It takes no body of this length: raise bodyLimit, or what a proxy allows (client_max_body_size of nginx).'
+  const reason = ownReason(answer)
+  return reason === undefined ? 'Its log says why.' : `It says why: ${reason}.`
+}
+
+/** What the plugin says of a push that it refused; of what others write it isn't known whether it repeats a secret. */
+function ownReason({ body }: LineAnswer): string | undefined {
+  const told = jsonOf(body)
+  if (!/^FMW_\w+$/.test(String(told?.code)) || typeof told?.detail !== 'string') return undefined
+  return printable(`${told.detail} (${told.code})`)
+}
+
+function jsonOf(body: Buffer): { readonly code?: unknown; readonly detail?: unknown } | undefined {
+  try {
+    return Object(JSON.parse(body.toString()))
+  } catch {
+    return undefined
+  }
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../../catalogue/limits.ts'
 import type { TurnKind } from '../../../pushes/kinds.ts'
 import { type ReadAnswer, readAnswer } from '../../../simulator/gateway/read-answer.ts'
 import { readRichRules } from '../../../simulator/gateway/rich-rules.ts'
@@ -20,6 +21,8 @@ export type TurnTarget = Target & { readonly kind: TurnKind }
 export interface FirstScreen {
   readonly fields: WireFields
   readonly asked: Asked
+  /** Whether the service shows one. */
+  readonly isShown: boolean
   readonly findings: readonly Finding[]
 }
 
@@ -27,7 +30,8 @@ export interface FirstScreen {
 export async function dialFirst(target: TurnTarget, dialled: string): Promise<FirstScreen> {
   const fields = markedPush(target.kind, dialled)
   const asked = await send(target, fields)
-  return { fields, asked, findings: screenFindings(target.kind, fields, asked) }
+  const isShown = shownOf(target.kind, fields, asked) !== undefined
+  return { fields, asked, isShown, findings: screenFindings(target.kind, fields, asked) }
 }
 
 /** Dials again and again, in every way in which the service may. @param count how many times are measured */
@@ -38,6 +42,9 @@ export async function turnFindings(
   count: number,
 ): Promise<readonly Finding[]> {
   const { kind } = target
+  // What is too late now is too late for all, and each would be waited for.
+  if (first.asked.ms > limits.applicationResponse.max)
+    return [...timeFindings([first.asked]), await leaveAll(target, [first.fields])]
   const again = await send(target, first.fields)
   const camelFields = markedPush(kind, dialled)
   const camel = await send(target, camelFields, 'camel')
