@@ -284,11 +284,15 @@ class Listeners extends EventEmitter<MerchantEvents> {
   constructor(log: Log) {
     super({ captureRejections: true })
     this.#log = log
-    // Before one is added: who misspells a name is told where they do it.
-    EventEmitter.prototype.on.call(this, 'newListener', (name: string | symbol) => {
-      if (typeof name === 'string' && !Object.hasOwn(names, name))
-        throw new FMW_EVENT(name, Object.keys(names).slice(0, -2).join(', '))
-    })
+  }
+
+  /** `once` adds by it, too. */
+  override on(...added: Parameters<EventEmitter<MerchantEvents>['on']>): this {
+    return super.on(...known(added))
+  }
+
+  override addListener(...added: Parameters<EventEmitter<MerchantEvents>['on']>): this {
+    return super.addListener(...known(added))
   }
 
   override [EventEmitter.captureRejectionSymbol](error: unknown, ..._told: unknown[]): void {
@@ -296,7 +300,17 @@ class Listeners extends EventEmitter<MerchantEvents> {
   }
 }
 
-const names: Readonly<Record<keyof MerchantEvents | 'newListener' | 'removeListener', true>> = {
+/** Who misspells a name is told where they do it. @throws FMW_EVENT */
+function known<Added extends readonly [unknown, ...unknown[]]>(added: Added): Added {
+  const [name] = added
+  if (typeof name === 'string' && !Object.hasOwn(names, name) && !ofEmitters.includes(name))
+    throw new FMW_EVENT(name, Object.keys(names).join(', '))
+  return added
+}
+
+const ofEmitters = ['error', 'newListener', 'removeListener']
+
+const names: Readonly<Record<keyof MerchantEvents, true>> = {
   deadline: true,
   turnFailed: true,
   fenced: true,
@@ -307,8 +321,6 @@ const names: Readonly<Record<keyof MerchantEvents | 'newListener' | 'removeListe
   needsReview: true,
   kindStopped: true,
   kindStarted: true,
-  newListener: true,
-  removeListener: true,
 }
 
 function listenerFailed(error: unknown, log: Log): void {
