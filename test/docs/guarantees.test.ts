@@ -29,6 +29,7 @@ const promises = [
   'One signed address is one payment, of its time and its payer',
   'A payment is delivered as plainly `paid` only after the terms of its signed address were checked',
   'The money of one record settles one order',
+  'If one reference is paid as a checkout and in a session',
   'If two screens of a conversation ask for one payment and both are paid',
   'If two notices contradict each other, a handler that only looks at `needsReview`',
   '`confirmed` only for what the service said when it was asked',

@@ -272,7 +272,7 @@ describe('A USSD payment that a session asked for', () => {
     expect(refusals).toBe(0)
     clock.advance(1_000)
     await vi.waitFor(async () =>
-      expect(await app.merchant.inbox.count({ kinds: 'askedPayment' })).toMatchObject({ done: 1 }),
+      expect(await app.merchant.inbox.count({ kinds: 'askedPayment' })).toMatchObject({ done: 3 }),
     )
   })
 })

@@ -94,7 +94,7 @@ describe('A cart that a session sent to the checkout', () => {
     await vi.waitFor(() => expect(told).toHaveLength(1))
     clock.advance(5 * minutes)
     await vi.waitFor(async () => {
-      expect((await carts()).map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+      expect((await carts()).map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done'])
     })
     expect(needReview).toEqual([])
   })

@@ -38,6 +38,8 @@ export interface Expectations {
   find(payment: string): Promise<KnownExpectation | undefined>
   /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */
   resultOf(expected: ExpectedPayment): Promise<Result>
+  /** Whether a session asked for a payment of a reference, and it was told as paid. */
+  isSettledBySession(clientReference: string): Promise<boolean>
   /** Sees that the service is asked whether an invoice was made and paid, of which no answer came. */
   followCutOff(payment: string, expected: ExpectedPayment): Promise<void>
   /** What was asked for where such an invoice may have been made. */
@@ -90,7 +92,7 @@ export class SafeCheckout {
    * record has the reference. And, with `confirmWith: false`, a checkout that a USSD payment notice reports.
    *
    * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency,
-   * was named by a push before, or told as a USSD payment: another try to pay takes another reference
+   * was named by a push before, or told as a USSD payment or a cart: another try to pay takes another reference
    * @throws ClientFieldError naming the field, FMW_OPTION where `secret` or `publicUrl` is missing,
    * FMW_STORE_UNAVAILABLE   where the store cannot be asked: nothing was sent. And what `client.checkout.create`
    * throws, which says itself   whether an invoice may be there
@@ -117,11 +119,13 @@ export class SafeCheckout {
     const { clientReference, amount, amountMinor, currency, invoice } = checked
     const payment = checkoutLane(clientReference)
     const wanted = { ...checkoutOf(clientReference, clock.now()), amountMinor, currency, isOurs: true }
-    const [known, told, cutOff] = await Promise.all([
+    const [known, told, cutOff, isSettled] = await Promise.all([
       expectations.find(payment),
       expectations.resultOf(wanted),
       expectations.cutOffTerms(payment),
+      expectations.isSettledBySession(clientReference),
     ])
+    if (isSettled) throw new FMW_CHECKOUT_USED(clientReference, inSession)
     if (known !== undefined) return await this.#pageOf(known, checked)
     // That invoice may exist, and a payment is held against one set of terms.
     if (cutOff !== undefined) checkTerms(cutOff, checked)
@@ -157,7 +161,13 @@ export class SafeCheckout {
     checkTerms(expected, asked)
     // What is paid by hand is not waited for: the service will not hear of the money, as a rule.
     if (!isOpen && !invoice.isPaidByHand) throw used(isOver)
-    await this.#checkResult(clientReference, await this.#parts.expectations.resultOf(expected))
+    const { expectations } = this.#parts
+    const [result, isSettled] = await Promise.all([
+      expectations.resultOf(expected),
+      expectations.isSettledBySession(clientReference),
+    ])
+    if (isSettled) throw used(inSession)
+    await this.#checkResult(clientReference, result)
     return invoice
   }
 
@@ -220,6 +230,7 @@ async function unlessAborted<Value>(under: Promise<Value>, signal: AbortSignal |
 }
 
 const isOver = 'its payment is settled or given up'
+const inSession = 'a session asked for it too, where it was paid'
 
 // ms; what `callbackUrl` takes.
 const shortest = 1_000

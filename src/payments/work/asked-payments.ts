@@ -32,6 +32,7 @@ import {
   readAsked,
 } from './asked-entry.ts'
 import { ageOf } from './preparation-trouble.ts'
+import { isFirstToSettle, type Settlement } from './settled-reference.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {
@@ -211,7 +212,9 @@ export class AskedPayments {
     const cart = (await this.#cartOf(event))?.asked
     const named = { ...event, reference: cart?.reference ?? null }
     if (cart === undefined || event.outcome !== 'paid' || conflictsWith !== null) return named
-    const isFirst = await this.#isFirstOf(purchaseOfCart(cart), fulfilment.identify(event).lane, entryId)
+    const isFirst =
+      (await this.#isFirstOf(purchaseOfCart(cart), fulfilment.identify(event).lane, entryId)) &&
+      (await this.#isFirstToSettle(cart.reference ?? null, 'session', entryId))
     return isFirst ? named : paidAgain(named)
   }
 
@@ -222,9 +225,19 @@ export class AskedPayments {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async isFirst(event: ConfirmableEvent, by: string): Promise<boolean> {
-    if (event.kind !== 'ussdPayment' || event.signed === null || event.outcome !== 'paid') return true
+    const { signed } = event
+    if (signed === null || event.outcome !== 'paid') return true
+    if (event.kind === 'checkout') return await this.#isFirstToSettle(signed.reference, 'checkout', by)
     const { lane } = ussdPayment.identify({ ...event, evidence: 'callback', signed: null })
-    return await this.#isFirstOf(purchaseKey(event.signed), lane, by)
+    return (
+      (await this.#isFirstOf(purchaseKey(signed), lane, by)) &&
+      (await this.#isFirstToSettle(signed.reference, 'session', by))
+    )
+  }
+
+  async #isFirstToSettle(reference: string | null, as: Settlement, by: string): Promise<boolean> {
+    const { put, clock } = this.#parts
+    return reference === null || (await isFirstToSettle(put, { reference, as, by, at: clock.now() }))
   }
 
   /** The first that asks keeps it for its money, for good and for all processes. */

@@ -20,6 +20,7 @@ import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import { type Announced, countOf, isOfNobody, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
+import { isFirstToSettle } from './settled-reference.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
@@ -128,6 +129,7 @@ export class Confirmations {
     const terms = this.#termsOf(payment, known, own, isLate)
     const { verdict, isOfCheckout } = await this.#weigh(payment, { answer: told.answer, askedAt }, terms, own)
     const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
+    const toldElsewhere = isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
@@ -136,15 +138,16 @@ export class Confirmations {
     const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), askedAt).needsReview
     const isDoubtedByAddress =
       kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
+    const paidFor = kind === 'checkout' ? (reference ?? question.clientReference) : own?.reference
     return {
-      verdict,
+      verdict: toldElsewhere === undefined ? await this.#once(payment, verdict, paidFor ?? null) : verdict,
       isKnown,
       isDoubtedByAddress,
       isShared: shared.isShared,
       // One whose creation was cut off does not stand under its reference yet.
       isExpected: known !== undefined && !known.hasFailed,
       isForestalled: own !== null && known?.isOurs === false,
-      toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
+      toldElsewhere,
     }
   }
 
@@ -155,6 +158,14 @@ export class Confirmations {
     const own = signedFor(kind, signed, question.clientReference)
     const since = Math.min(at, own?.issuedAt ?? at)
     return await expectations.wasGivenUp({ ...checkoutOf('', since), kind, question, signed: own })
+  }
+
+  /** One order may be asked for as a checkout and in a session: the second that is paid is told as paid twice. */
+  async #once({ kind, id: by }: AskedPayment, verdict: Verdict, reference: string | null): Promise<Verdict> {
+    if (verdict.outcome !== 'paid' || reference === null) return verdict
+    const as = kind === 'checkout' ? 'checkout' : 'session'
+    const isFirst = await isFirstToSettle(this.#parts.put, { reference, as, by, at: this.now() })
+    return isFirst ? verdict : paidAgain(verdict)
   }
 
   /**

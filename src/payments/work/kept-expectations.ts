@@ -14,6 +14,7 @@ import {
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
 import type { Results } from './results.ts'
+import { isSettledBySession, settledId } from './settled-reference.ts'
 
 /** What expectations are kept with. */
 export interface KeptExpectationsParts {
@@ -176,6 +177,13 @@ export class KeptExpectations implements Expectations {
     const isOpen = states.includes('waiting') || states.includes('running')
     if (states.includes('done') || states.includes('dead') || (isOpen && !isConfirmed)) return 'told'
     return isOpen ? 'claimed' : undefined
+  }
+
+  /** Whether a session asked for a payment of a reference, and it was told as paid. */
+  async isSettledBySession(clientReference: string): Promise<boolean> {
+    const { inbox, registration } = this.#parts
+    const settled = await inbox.get(registration, settledId(clientReference))
+    return settled !== undefined && isSettledBySession(settled)
   }
 
   /** Sees that the service is asked a few times whether an invoice was made and paid, of which no answer came. */
