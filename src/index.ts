@@ -34,7 +34,11 @@ export type { PushEvent } from './pushes/event.ts'
 export type { FulfilmentEvent, FulfilmentItem, FulfilmentOrder, FulfilmentPayment } from './pushes/fulfilment.ts'
 export type { InboundMessageEvent } from './pushes/inbound-message.ts'
 export { type Kind, kinds, type MoneyKind, type NotificationKind, type TurnKind } from './pushes/kinds.ts'
-export { type Confirmation, type ReviewReason, reviewReasons } from './pushes/money/confirmation.ts'
+export {
+  type Confirmation,
+  type ReviewReason,
+  reviewReasons,
+} from './pushes/money/confirmation.ts'
 export { type Evidence, fulfilmentOutcomes, type Outcome, paymentOutcomes } from './pushes/money/outcome.ts'
 export type { SignedAddress } from './pushes/money/signed-address.ts'
 export type { ProgrammableEvent } from './pushes/programmable.ts'

@@ -5,6 +5,7 @@ export { fallbackReply, type PlainType, plainReply, plainTypeOf } from './fallba
 export { type CheckedPayment, type PaymentRequest, type ReplyItem, readPayment } from './payment-request.ts'
 export type { DataType, ReplyPayment } from './reply.ts'
 export {
+  currencyOf,
   isReply,
   isReplyOf,
   isShared,

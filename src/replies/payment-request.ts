@@ -50,7 +50,7 @@ export interface PaymentTerms {
   readonly description?: string | undefined
   /**
    * Three capital letters, such as `GHS`: a USSD payment in another currency is `undetermined` (`otherCurrency`). The service is not told
-   * of it. Default: currencies aren't compared. The notice of a cart has a currency of its own, `payment.order.currency`.
+   * of it. Default: currencies aren't compared. Of a cart it is compared with `payment.order.currency` of its notice, which may be null.
    */
   readonly currency?: string | undefined
   /** Where the notice of a USSD payment goes. Default: the address of the registration. */

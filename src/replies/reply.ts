@@ -180,6 +180,11 @@ export function purchaseOf(reply: Reply): string | undefined {
   return contentIn(reply).purchase
 }
 
+/** What the cart of a reply is to be paid in; undefined where nobody said. */
+export function currencyOf(reply: Reply): string | undefined {
+  return contentIn(reply).currency
+}
+
 /** The same reply once its state is committed: what is kept for repeats holds nothing of the merchant's. */
 export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
   if (!reply.hasState) return reply
@@ -238,6 +243,8 @@ export interface ReplyContent {
   readonly items: readonly ReplyItem[] | undefined
   /** The merchant's own reference of what is to be paid. It does not go out. */
   readonly reference?: string | undefined
+  /** What a cart is to be paid in. It does not go out. */
+  readonly currency?: string | undefined
   /** What was done for this payment: screens of several sessions may ask for it. It does not go out. */
   readonly purchase?: string | undefined
 }
@@ -290,6 +297,7 @@ export function paymentOf(
 }
 
 /** A last screen that sends items to the checkout (reference 2.6). */
-export function itemsOf({ items, reference }: CheckedPayment, purchase: string | undefined): ReplyContent {
-  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, items, reference, purchase }
+export function itemsOf({ items, reference, currency }: CheckedPayment, purchase: string | undefined): ReplyContent {
+  const own = { items, reference, currency, purchase }
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, ...own }
 }

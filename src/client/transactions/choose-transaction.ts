@@ -1,3 +1,4 @@
+import type { PaymentsTogether } from '../../pushes/money/confirmation.ts'
 import {
   classifyWord,
   directionOf,
@@ -19,6 +20,8 @@ export interface Choice {
   readonly judgement: Judgement
   /** Whether more than one record of it says paid, and nothing shows that they are one. */
   readonly isPaidTwice: boolean
+  /** What all of them come to; undefined of one. */
+  readonly payments?: PaymentsTogether | undefined
 }
 
 /** One line of the table: what several records of one payment come to, where they say this and nothing but that beside it. */
@@ -73,7 +76,20 @@ function choosePaid(paid: readonly Transaction[], tries: readonly Transaction[])
   if (isUnclear || others.some((other) => contradicts(chosen, other))) return none(disagreeing)
   const isTwice =
     doubtful.length > 0 || kept.some((other) => other !== chosen && compareTransactions(chosen, other) !== true)
-  return { ...one(chosen), isPaidTwice: chosen.outcome === 'paid' && isTwice }
+  if (chosen.outcome !== 'paid' || !isTwice) return one(chosen)
+  return { ...one(chosen), isPaidTwice: true, payments: togetherOf(kept) }
+}
+
+/** Several payments under one reference may be one in parts. */
+function togetherOf(paid: readonly Transaction[]): PaymentsTogether | undefined {
+  const all = paid.filter((one, place) => !paid.slice(0, place).some((other) => compareTransactions(one, other)))
+  const [first] = all
+  if (first === undefined || all.length === 1) return undefined
+  const isCounted = all.every(
+    ({ amountMinor, currencyCode }) => amountMinor !== null && currencyCode === first.currencyCode,
+  )
+  const sum = all.reduce((total, { amountMinor }) => total + (amountMinor ?? 0), 0)
+  return { count: all.length, amountMinor: isCounted ? sum : null }
 }
 
 /** The first row of the table that fits decides. */

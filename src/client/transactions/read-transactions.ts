@@ -32,7 +32,7 @@ export function readTransactions(
   const saysSo = isOk && classifyCode(responseCode) === 'good' && isWhole && !envelope.doubted.has('Data')
   const isByStatus = status === noContent || (responseCode === null && status === noRecordStatus)
   if (transactions.length === 0 && !saysSo && !isByStatus) throw noAnswer(answer)
-  const { transaction, judgement, isPaidTwice } = chooseTransaction(transactions, question)
+  const { transaction, judgement, isPaidTwice, payments } = chooseTransaction(transactions, question)
   const isClear = isOk && isWhole && envelope.doubted.size === 0
   const around = isRecord(body) ? body : {}
   const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, around, paymentTypes })
@@ -42,6 +42,7 @@ export function readTransactions(
     evidence: 'confirmed',
     transaction,
     isPaidTwice,
+    ...(payments === undefined ? {} : { payments }),
     transactions,
     responseCode,
     notes: notes.lines ?? [],

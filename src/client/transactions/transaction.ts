@@ -50,6 +50,8 @@ export interface TransactionAnswer {
    * twice.
    */
   readonly isPaidTwice?: boolean | undefined
+  /** How many payments those are, and their sum: they may be one in parts. Left out where only one is certain. */
+  readonly payments?: { readonly count: number; readonly amountMinor: number | null } | undefined
   /** Every record that came. */
   readonly transactions: readonly Transaction[]
   /** Four digits. Null if the answer had none. */

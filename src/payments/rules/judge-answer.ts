@@ -1,4 +1,5 @@
 import type { Transaction, TransactionAnswer } from '../../client/transactions/transaction.ts'
+import { toMajor } from '../../pushes/money/amount.ts'
 import type { Confirmation, ReviewReason, Verdict } from '../../pushes/money/confirmation.ts'
 import { classifyWord, type Outcome } from '../../pushes/money/outcome.ts'
 import { withoutForm } from '../../pushes/reading/identifiers.ts'
@@ -43,15 +44,26 @@ export function isSettled({ confirmation, needsReview }: Verdict): boolean {
 /** Weighs what the service says of a payment by what was asked for. @param at epoch ms */
 export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number): Verdict {
   const confirmation = confirmationOf(answer, terms, at)
-  const { outcome, why, isPaidTwice } = answer
+  const { outcome, isPaidTwice } = answer
+  const why = answer.why + inParts(confirmation)
   const moved = outcome === 'paid' || outcome === 'refunded'
   const taken = outcome === 'undetermined' ? takenBack(answer.transaction) : []
   const twice: ReviewReason[] = outcome === 'paid' && isPaidTwice === true ? ['paidTwice'] : []
-  const needsReview = [...taken, ...(moved ? compare(confirmation, terms) : []), ...twice, ...terms.reasons]
+  const isFeeOnTop = answer.transaction !== null && paysFee(answer.transaction, terms.amountMinor)
+  const compared = moved ? compare(confirmation, terms) : []
+  const differs = isFeeOnTop ? compared.filter((reason) => reason !== 'overpaid') : compared
+  const needsReview = [...taken, ...differs, ...twice, ...terms.reasons]
   const doubt = outcome === 'paid' ? needsReview.find((reason) => reason in takesPaid) : undefined
   return doubt === undefined
     ? { outcome, why, needsReview, confirmation }
     : { outcome: 'undetermined', why: `${why}; but ${takesPaid[doubt]}`, needsReview, confirmation }
+}
+
+/** Several payments in words for a log: they may be one in parts. */
+function inParts({ payments }: Confirmation): string {
+  if (payments === undefined) return ''
+  const { count, amountMinor } = payments
+  return `; ${count} payments came${amountMinor === null ? '' : `, ${toMajor(amountMinor).toFixed(2)} together`}`
 }
 
 /**
@@ -183,13 +195,19 @@ function compareAmounts({ says, amountMinor }: Confirmation, terms: Terms): Revi
   return [amountMinor < terms.amountMinor ? 'underpaid' : 'overpaid']
 }
 
+/** Whether the payer gave the fee beside what was asked for (reference 2.4): nothing of it is to go back. */
+function paysFee({ amountMinor, fee, afterFees }: Transaction, asked: number | null): boolean {
+  if (asked === null || amountMinor === null || fee.amountMinor === null) return false
+  return afterFees.amountMinor === asked && amountMinor - fee.amountMinor === asked
+}
+
 function isSameWord(one: string, other: string): boolean {
   return one.trim().toUpperCase() === other.trim().toUpperCase()
 }
 
 /** The identifiers are those of the record: what a push says beside them may be anybody's. */
 function confirmationOf(answer: TransactionAnswer, { checkoutId, claimedCheckoutId }: Terms, at: number): Confirmation {
-  const { transaction, outcome, raw } = answer
+  const { transaction, outcome, payments, raw } = answer
   const said = { ...nothingKnown, askedAt: new Date(at), says: outcome, checkoutId, raw }
   if (transaction === null) return said
   return {
@@ -206,6 +224,7 @@ function confirmationOf(answer: TransactionAnswer, { checkoutId, claimedCheckout
     currencyCode: transaction.currencyCode,
     customerPhone: transaction.customerPhone,
     customerPhoneInternational: transaction.customerPhoneInternational,
+    ...(payments === undefined ? {} : { payments }),
   }
 }
 

@@ -74,10 +74,15 @@ const longest = 60_000
  */
 export function problemOf(answer: TransactionAnswer, question: TransactionQuestion): string | undefined {
   if (!isRecord(answer) || !isOutcome(answer.outcome)) return 'confirmWith answered without an outcome'
-  const { outcome, transaction, transactions, isPaidTwice, responseCode } = answer
+  const { outcome, transaction, transactions, isPaidTwice, payments, responseCode } = answer
   if (!Array.isArray(transactions) || !transactions.every(isRecord)) return wrong('transactions', 'a list of records')
   if (typeof answer.why !== 'string') return wrong('why', 'a text')
   if (isPaidTwice !== undefined && typeof isPaidTwice !== 'boolean') return wrong('isPaidTwice', 'a flag or left out')
+  if (
+    payments !== undefined &&
+    !(isRecord(payments) && Number.isInteger(payments.count) && isMinor(payments.amountMinor))
+  )
+    return wrong('payments', 'a count, and their sum in whole hundredths, or left out')
   if (transaction === null) {
     return isFinal(outcome) ? `confirmWith answered ${outcome} without a transaction` : undefined
   }

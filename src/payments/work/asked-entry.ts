@@ -17,6 +17,8 @@ export interface AskedPayment {
   readonly issuedAt: number | undefined
   /** The merchant's own. */
   readonly reference: string | undefined
+  /** What a cart is to be paid in; undefined where nobody said. */
+  readonly currency?: string | undefined
   /** The key of what was done for a cart: other sessions may ask for the same. */
   readonly purchase: string | undefined
   /** A digest of the phone that is asked: two phones may have sessions of one id. */
@@ -54,7 +56,8 @@ export function payerOfCart(sessionId: string, phone: string | null): string {
  * @param mobile the phone that is asked, in full
  */
 export function askedEntry(asked: AskedPayment, amount: number | undefined, mobile: string): NewEntry {
-  const { kind, sessionId, noticeTo, payer, reference, purchase, since } = asked
+  const { kind, sessionId, noticeTo, payer, reference, currency, purchase, since } = asked
+  const minor = amount === undefined ? undefined : toMinor(amount)
   const lane = `askedPayment:${sessionName(kind, sessionId)}`
   return {
     kind: 'askedPayment',
@@ -63,7 +66,7 @@ export function askedEntry(asked: AskedPayment, amount: number | undefined, mobi
     identity: lane,
     // No session lives as long.
     identityFor: 86_400_000,
-    fingerprint: digest([reference, amount === undefined ? undefined : toMinor(amount), payer, purchase]),
+    fingerprint: digest([reference, minor, payer, purchase, ...(currency === undefined ? [] : [currency])]),
     lane: `${lane}|${payer}`,
     reference: (reference ?? sessionId).slice(0, longestReference),
     session: sessionName(kind, noticeTo),
@@ -109,6 +112,7 @@ export function readAsked({ payload }: Pick<StoredEntry, 'payload'>): AskedPayme
       noticeTo = sessionId,
       issuedAt,
       reference,
+      currency,
       purchase,
       payer,
       phone = '',
@@ -125,6 +129,7 @@ export function readAsked({ payload }: Pick<StoredEntry, 'payload'>): AskedPayme
         noticeTo,
         issuedAt: typeof issuedAt === 'number' ? issuedAt : undefined,
         reference: textOf(reference),
+        currency: textOf(currency),
         purchase: textOf(purchase),
         payer: textOf(payer),
         phone,

@@ -4,6 +4,7 @@ import { readKept, readPayload, sessionName } from '../../inbox/entry.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { currencyIn } from '../../pushes/money/currency-name.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
@@ -11,7 +12,7 @@ import { isRecord } from '../../pushes/reading/json.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
-import { purchaseOf, type Reply } from '../../replies/index.ts'
+import { currencyOf, purchaseOf, type Reply } from '../../replies/index.ts'
 import { askStore } from '../../store/ask-store.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
@@ -94,6 +95,7 @@ export class AskedPayments {
       noticeTo,
       issuedAt: signed?.issuedAt,
       reference,
+      currency: currencyOf(reply),
       purchase: purchaseOf(reply),
       payer: signed === undefined ? payerOfCart(sessionId, numberOf(session)) : signed.payer,
       phone: maskPhone(session.mobile),
@@ -210,8 +212,8 @@ export class AskedPayments {
   /** The same, told as paid again where another order has paid for that cart. @throws FMW_STORE_UNAVAILABLE */
   async told(event: FulfilmentEvent, { entryId, conflictsWith }: Attempt): Promise<FulfilmentEvent> {
     const cart = (await this.#cartOf(event))?.asked
-    const named = { ...event, reference: cart?.reference ?? null }
-    if (cart === undefined || event.outcome !== 'paid' || conflictsWith !== null) return named
+    const named = inItsCurrency({ ...event, reference: cart?.reference ?? null }, cart?.currency)
+    if (cart === undefined || named.outcome !== 'paid' || conflictsWith !== null) return named
     const isFirst =
       (await this.#isFirstOf(purchaseOfCart(cart), fulfilment.identify(event).lane, entryId)) &&
       (await this.#isFirstToSettle(cart.reference ?? null, 'session', entryId))
@@ -355,6 +357,14 @@ interface Watch {
 interface Page {
   readonly entries: readonly StoredEntry[]
   readonly next: string | undefined
+}
+
+/** A notice that names another currency than its cart asked for is no plain payment. */
+function inItsCurrency(event: FulfilmentEvent, currency: string | undefined): FulfilmentEvent {
+  const paidIn = currencyIn(event.order.currency)
+  if (event.outcome !== 'paid' || currency === undefined || paidIn === null || paidIn === currency) return event
+  const why = `${event.why}; but it was paid in another currency than its cart asked for`
+  return { ...event, outcome: 'undetermined', why, needsReview: ['otherCurrency', ...event.needsReview] }
 }
 
 /** A phone has one number, however a push writes it. */

@@ -93,8 +93,23 @@ export interface Confirmation {
   readonly customerPhone: string | null
   /** `+` and digits if that is certain, otherwise null. */
   readonly customerPhoneInternational: string | null
+  /** With `paidTwice`: how many payments the service has under the reference, and their sum. Left out where only one is certain. */
+  readonly payments?: { readonly count: number; readonly amountMinor: number | null }
   /** The answer as it came. */
   readonly raw: unknown
+}
+
+/**
+ * Several payments under one reference, taken together.
+ *
+ * @example
+ * const isInParts = ({ amountMinor }: PaymentsTogether, due: number) => amountMinor === due
+ */
+export interface PaymentsTogether {
+  /** 2 or more. */
+  readonly count: number
+  /** Their sum in hundredths. Null where one has no amount, or they are in several currencies. */
+  readonly amountMinor: number | null
 }
 
 /** A confirmation, and what it comes to beside what was asked for. */
@@ -138,9 +153,15 @@ export function readVerdict(value: unknown): Verdict | undefined {
       currencyCode: textOf(facts.currencyCode),
       customerPhone: textOf(facts.customerPhone),
       customerPhoneInternational: textOf(facts.customerPhoneInternational),
+      ...paymentsOf(facts.payments),
       raw,
     },
   }
+}
+
+function paymentsOf(kept: unknown): Pick<Confirmation, 'payments'> {
+  if (!isRecord(kept) || typeof kept.count !== 'number') return {}
+  return { payments: { count: kept.count, amountMinor: numberOf(kept.amountMinor) } }
 }
 
 /** Whether a value is an outcome. */

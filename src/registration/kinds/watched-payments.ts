@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import { isCarried, longestIdentifier } from '../../payments/rules/callback-request.ts'
 import type { AwaitedNotice } from '../../payments/work/asked-payments.ts'
-import { purchaseOf, type Reply } from '../../replies/index.ts'
+import { currencyOf, purchaseOf, type Reply } from '../../replies/index.ts'
 import { type CallbackUrls, settingsOfPayments as mends } from '../callback-urls.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import type { SharedSettings } from '../options/read-shared.ts'
@@ -85,7 +85,7 @@ export function cartWatch({ options, shared }: Parts): WatchOf {
   const isTold = !isAwaited && fulfilment !== false
   return (reply) => {
     if (reply.items === undefined) return nothing
-    const isNamed = reply.reference !== undefined || purchaseOf(reply) !== undefined
+    const isNamed = [reply.reference, purchaseOf(reply), currencyOf(reply)].some((one) => one !== undefined)
     return {
       ...(isNamed || isAwaited ? { notice: { signed: undefined, isAwaited } } : {}),
       ...(isTold ? { unwatched } : {}),
