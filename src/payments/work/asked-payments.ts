@@ -25,15 +25,16 @@ import type { ConfirmableEvent } from '../rules/question-of.ts'
 import {
   type AskedPayment,
   askedEntry,
+  isFirstToSettle,
   nameOf,
   paidEntry,
   paidId,
   payerOfCart,
   purchaseOfCart,
   readAsked,
+  type Settlement,
 } from './asked-entry.ts'
 import { ageOf } from './preparation-trouble.ts'
-import { isFirstToSettle, type Settlement } from './settled-reference.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {

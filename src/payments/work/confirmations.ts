@@ -18,9 +18,9 @@ import {
 } from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
+import { isFirstToSettle } from './asked-entry.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import { type Announced, countOf, isOfNobody, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
-import { isFirstToSettle } from './settled-reference.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {

@@ -13,8 +13,8 @@ import {
 } from '../rules/expected-payment.ts'
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
+import { isSettledBySession, settledId } from './asked-entry.ts'
 import type { Results } from './results.ts'
-import { isSettledBySession, settledId } from './settled-reference.ts'
 
 /** What expectations are kept with. */
 export interface KeptExpectationsParts {
