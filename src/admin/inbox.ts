@@ -42,7 +42,7 @@ import {
   redriveOne,
   type SeenProgress,
   type SettleSeenOptions,
-  workThrough,
+  workOnTrail,
 } from './seen/bulk.ts'
 import {
   changedSince,
@@ -270,7 +270,7 @@ export class Inbox {
 
   /**
    * Replays these dead entries and no others, in this order: give the oldest first. One that isn't dead any more, or was tried
-   * again since, is left out. A line on the trail is written first.
+   * again since, is left out. A line on the trail is written first, one for each that is replayed, and one that says how many.
    *
    * @throws FMW_UNFINISHED where the store fails in between; with `done`, `skipped` and `total`
    * @example
@@ -281,10 +281,8 @@ export class Inbox {
   async redriveSeen(entries: readonly SeenEntry[], options: RedriveSeenOptions = {}): Promise<SeenProgress> {
     const { about, onProgress, by, reason } = ownOptions(options)
     readPerson({ by, reason })
-    const count = entries.length
-    if (count > 0) await this.#trail.append({ act: 'redrive', about: { ...about, count }, by, reason })
     const work = (seen: SeenEntry) => redriveOne(this.#look, this.#registration, seen)
-    return workThrough(entries, { work, onProgress })
+    return workOnTrail(this.#trail, { act: 'redrive', about, by, reason }, entries, { work, onProgress })
   }
 
   /**
@@ -343,7 +341,7 @@ export class Inbox {
 
   /**
    * Settles the reviews of these entries and no others, in this order. One whose review isn't open any more, has other reasons,
-   * or was tried again since, is left out. A line on the trail is written first.
+   * or was tried again since, is left out. The trail has the lines of `redriveSeen`.
    *
    * @throws FMW_UNFINISHED where the store fails in between; with `done`, `skipped` and `total`. FMW_LOOK
    * @example
@@ -354,12 +352,9 @@ export class Inbox {
     const { about, onProgress, ...given } = ownOptions(options)
     const settling = readSettling(given)
     const { by, note } = settling
-    const count = entries.length
-    if (count > 0) {
-      await this.#trail.append({ act: 'settle', about: { ...about, count }, by, reason: note ?? undefined })
-    }
     const work = (seen: SeenEntry) => this.#look.settleReview(this.#registration, seen.id, settling, seenReview(seen))
-    return workThrough(entries, { work, onProgress })
+    const line = { act: 'settle', about, by, reason: note ?? undefined }
+    return workOnTrail(this.#trail, line, entries, { work, onProgress })
   }
 
   /**

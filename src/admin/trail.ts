@@ -61,9 +61,9 @@ export interface TrailEntry {
    * after its line, since somebody else was faster; or a word of your own.
    */
   readonly act: string
-  /** The id of the entry that it was done to. Null where it was none, or many. */
+  /** The id of the entry that it was done to. Null where it was none, and where a line is about many. */
   readonly entry: string | null
-  /** For `redrive` the filter, and in `count` how many entries fitted it; for `stop` and `start` the kind; for `refused` the act. */
+  /** For many the filter, and in `count` how many entries fitted it; at their end `done` and `skipped`; for `stop` and `start` the kind; for `refused` the act. */
   readonly about: TrailAbout | null
   readonly reason: string | null
 }

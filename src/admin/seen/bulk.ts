@@ -3,7 +3,7 @@ import type { InboxLook } from '../../store/inbox-store.ts'
 import { FMW_UNFINISHED } from '../errors.ts'
 import type { InboxFilter } from '../inbox-query.ts'
 import type { SettleReviewOptions } from '../review.ts'
-import type { PersonOptions, TrailAbout } from '../trail.ts'
+import type { PersonOptions, Trail, TrailAbout, TrailAct } from '../trail.ts'
 import { lastAttempt, type SeenEntry } from './seen-entry.ts'
 
 /** What the trail says of it besides, and who hears how far it is. */
@@ -92,6 +92,30 @@ export async function workThrough<Entry extends Pick<SeenEntry, 'lane'>>(
     given.onProgress?.(progress)
   }
   return progress
+}
+
+/**
+ * The same, on the trail: a line before it says what was ordered, one for each entry that it was done with says by whom, and the
+ * last one how many.
+ *
+ * @throws FMW_UNFINISHED as `workThrough`
+ */
+export async function workOnTrail<Entry extends Pick<SeenEntry, 'id' | 'lane'>>(
+  trail: Trail,
+  { act, about, by, reason }: Omit<TrailAct, 'entry'>,
+  entries: readonly Entry[],
+  given: Omit<SeenWork<Entry>, 'onDone'>,
+): Promise<SeenProgress> {
+  const count = entries.length
+  if (count === 0) return workThrough(entries, given)
+  await trail.append({ act, about: { ...about, count }, by, reason })
+  const onDone = ({ id }: Entry) => trail.append({ act, entry: id, by })
+  const end = await workThrough(entries, { ...given, onDone })
+  const { done, skipped } = end
+  await trail.append({ act, about: { done, skipped }, by }).catch((failure: unknown) => {
+    throw unfinished(end, failure)
+  })
+  return end
 }
 
 /** A mistake stays what it is. */

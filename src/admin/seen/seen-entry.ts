@@ -100,5 +100,5 @@ function lastDone(lines: readonly TrailEntry[]): TrailEntry | undefined {
 }
 
 // What shows what was done, and not only that somebody looked.
-const changing: readonly string[] = ['replay', 'settle']
+const changing: readonly string[] = ['replay', 'redrive', 'settle']
 const mostLines = 50

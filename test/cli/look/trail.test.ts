@@ -28,6 +28,8 @@ it('shows what was done on the command line, by whom and why', async () => {
   const [headings = '', ...rows] = out.split('\n')
   expect(headings).toMatch(/^at {2,}by +act +entry +about +reason$/)
   expect(rows.map((row) => row.replace(/^\S+ \S+ +/, '').replaceAll(/ {2,}/g, '|'))).toEqual([
+    'Ama|redrive|done 1, skipped 0',
+    `Ama|redrive|${id.replace('order-1', 'order-2')}`,
     'Ama|redrive|reference order-2, count 1|it is open',
     `Ama|replay|${id}|it is open`,
     `Ama|export|${id}`,

@@ -53,7 +53,12 @@ it('is left out of many that are replayed, and counted', async () => {
   expect(await inbox.redriveSeen(seen, options)).toEqual(end)
   expect(steps).toEqual([{ done: 0, skipped: 0, total: 2 }, end])
   expect(await inbox.get('a')).toMatchObject({ state: 'done' })
-  expect((await trail.list()).lines[0]).toMatchObject({ act: 'redrive', about: { kind: 'all', count: 2 } })
+  const { lines } = await trail.list({ limit: 3 })
+  expect(lines).toMatchObject([
+    { act: 'redrive', by: 'Ama', entry: null, about: { done: 1, skipped: 1 } },
+    { act: 'redrive', by: 'Ama', entry: 'b', about: null },
+    { act: 'redrive', by: 'Ama', entry: null, about: { kind: 'all', count: 2 } },
+  ])
 })
 
 it('tells who has settled a review, and that a settling which came second was refused', async () => {
@@ -95,13 +100,36 @@ it('is replayed after those before it in its lane, and settled without a note', 
   const [first] = seen
   if (first === undefined) throw new Error('there is no entry')
   expect(await inbox.settleSeen(seen, { by: 'Ama' })).toEqual({ done: 2, skipped: 0, total: 2 })
-  expect((await trail.list()).lines[0]).toMatchObject({ act: 'settle', by: 'Ama', reason: null })
+  const settles = (await trail.list()).lines.map(({ act, entry }) => [act, entry])
+  expect(settles.slice(0, 4)).toEqual([
+    ['settle', null],
+    ['settle', 'b'],
+    ['settle', 'a'],
+    ['settle', null],
+  ])
   expect(await inbox.redriveSeen(seen)).toEqual({ done: 2, skipped: 0, total: 2 })
   const [claim] = await store.claim(1)
   expect(claim?.entry.id).toBe('a')
   await expect(inbox.replay('a', { seen: first })).rejects.toMatchObject({
-    message: expect.stringMatching(/It is running now, after 1 attempt\. Look at it again/),
+    message: expect.stringMatching(/It is running now, after 1 attempt; somebody did 'redrive' at/),
   })
+})
+
+it('tells who redrove it among many, and by its own trail who did', async () => {
+  const { inbox, store, trail } = inboxOf()
+  await store.accept(report('a'), false)
+  await end(store, 'dead', 'closed')
+  const { entries } = await inbox.list()
+  await inbox.redriveSeen(entries, { by: 'Kofi', reason: 'the ledger is open' })
+  await expect(inbox.replay('a', { by: 'Ama', seen: entries[0] })).rejects.toMatchObject({
+    code: 'FMW_ENTRY_CHANGED',
+    message: expect.stringContaining("; Kofi did 'redrive' at "),
+  })
+  const { lines } = await trail.list({ entry: 'a' })
+  expect(lines).toMatchObject([{ act: 'redrive', by: 'Kofi' }])
+  expect(await inbox.redriveSeen(entries, { by: 'Ama' })).toMatchObject({ done: 0, skipped: 1 })
+  expect((await trail.list({ entry: 'a' })).lines).toHaveLength(1)
+  expect((await trail.list({ limit: 1 })).lines).toMatchObject([{ by: 'Ama', about: { done: 0, skipped: 1 } }])
 })
 
 it('names nobody where nobody is known', async () => {

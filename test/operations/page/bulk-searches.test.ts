@@ -72,7 +72,15 @@ describe('of what a phone or a session finds', () => {
     await expect.poll(dead).toBe(2)
     await expect.poll(() => handled).toHaveLength(2)
     const { lines } = (await ask('trail')).body
-    expect(lines).toMatchObject([{ by: 'Ama', act: 'redrive', about: { count: 2 } }])
+    const [of, single] = [
+      { by: 'Ama', act: 'redrive' },
+      { entry: expect.any(String), about: null },
+    ]
+    const [last, first] = [
+      { ...of, about: { done: 2 } },
+      { ...of, about: { count: 2 } },
+    ]
+    expect(lines).toMatchObject([last, { ...of, ...single }, { ...of, ...single }, first])
     expect(JSON.stringify(lines)).not.toContain('0000000')
   })
 

@@ -27,7 +27,12 @@ it('settles the reviews that a dry run has counted and a person has confirmed, w
     message: expect.stringMatching(/^Nothing was done: /),
   })
   const { lines } = (await ask('trail')).body
-  expect(lines).toMatchObject([{ by: 'Ama', act: 'settle', about: { count: 2 }, reason: 'handed over by hand' }])
+  expect(lines).toMatchObject([
+    { by: 'Ama', act: 'settle', entry: null, about: { done: 2, skipped: 0 } },
+    { by: 'Ama', act: 'settle', entry: expect.stringContaining('checkout:') },
+    { by: 'Ama', act: 'settle', entry: expect.stringContaining('checkout:') },
+    { by: 'Ama', act: 'settle', entry: null, about: { count: 2 }, reason: 'handed over by hand' },
+  ])
 })
 
 it('takes no confirmation of a redrive, and asks for a note', async () => {

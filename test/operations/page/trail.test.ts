@@ -30,6 +30,8 @@ describe('what an operator does', () => {
     expect(body).toMatchObject({
       lines: [
         { by: 'Ama', act: 'replay', entry: name, name, reason: null },
+        { by: 'Ama', act: 'redrive', entry: null, name: null, about: { done: 1, skipped: 0 } },
+        { by: 'Ama', act: 'redrive', entry: name, name, about: null },
         { by: 'Ama', act: 'redrive', entry: null, name: null, about: { count: 1 } },
         { by: 'Kofi', act: 'call', about: { who: '000...042' } },
         { by: 'Ama', act: 'note', entry: name, reason: 'told +233...042' },
@@ -43,7 +45,7 @@ describe('what an operator does', () => {
     const entry = (await ask('entry', { name })).body
     expect(entry).toMatchObject({ notes: [{ note: 'told +233...042' }], review: { note: 'handed over to (000...042' } })
     const acts = (lines: readonly { readonly act: string }[]) => lines.map(({ act }) => act)
-    expect(acts(entry.trail)).toEqual(['replay', 'note', 'settle', 'export', 'unmask'])
+    expect(acts(entry.trail)).toEqual(['replay', 'redrive', 'note', 'settle', 'export', 'unmask'])
     expect((await ask('trail', { since: Date.now() + 60_000 })).body.lines).toEqual([])
     expect(await ask('trail', { since: 'yesterday' })).toMatchObject({ status: 400 })
   })
