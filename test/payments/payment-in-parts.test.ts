@@ -66,19 +66,3 @@ describe('several payments under one reference', () => {
     expect(shop.told[0]?.event.why).not.toContain('together')
   })
 })
-
-describe('a payment of more than was asked for', () => {
-  it.each([
-    [{ TransactionAmount: 51, Fee: 1, AmountAfterFees: 50 }, []],
-    [{ TransactionAmount: 51, Fee: 1, AmountAfterFees: undefined }, ['overpaid']],
-    [{ TransactionAmount: 51, Fee: 1, AmountAfterFees: 51 }, ['overpaid']],
-    [{ TransactionAmount: 51, Fee: 2, AmountAfterFees: 49 }, ['overpaid']],
-    [{ TransactionAmount: 52, Fee: 1, AmountAfterFees: 51 }, ['overpaid']],
-  ])('is overpaid unless the rest is the fee: %j', async (fields, needsReview) => {
-    const shop = await openShopInTime()
-    shop.service.know(reference, 'Settled', fields)
-    await shop.push({}, await shop.create())
-    await shop.until(idOf('paid'), 'done')
-    expect(told(shop)).toMatchObject([{ outcome: 'paid', needsReview }])
-  })
-})

@@ -49,10 +49,7 @@ export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number)
   const moved = outcome === 'paid' || outcome === 'refunded'
   const taken = outcome === 'undetermined' ? takenBack(answer.transaction) : []
   const twice: ReviewReason[] = outcome === 'paid' && isPaidTwice === true ? ['paidTwice'] : []
-  const isFeeOnTop = answer.transaction !== null && paysFee(answer.transaction, terms.amountMinor)
-  const compared = moved ? compare(confirmation, terms) : []
-  const differs = isFeeOnTop ? compared.filter((reason) => reason !== 'overpaid') : compared
-  const needsReview = [...taken, ...differs, ...twice, ...terms.reasons]
+  const needsReview = [...taken, ...(moved ? compare(confirmation, terms) : []), ...twice, ...terms.reasons]
   const doubt = outcome === 'paid' ? needsReview.find((reason) => reason in takesPaid) : undefined
   return doubt === undefined
     ? { outcome, why, needsReview, confirmation }
@@ -193,12 +190,6 @@ function compareAmounts({ says, amountMinor }: Confirmation, terms: Terms): Revi
     return says === 'paid' || terms.amountMinor !== null ? ['amountUnknown'] : []
   if (terms.amountMinor === null || amountMinor === terms.amountMinor) return []
   return [amountMinor < terms.amountMinor ? 'underpaid' : 'overpaid']
-}
-
-/** Whether the payer gave the fee beside what was asked for (reference 2.4): nothing of it is to go back. */
-function paysFee({ amountMinor, fee, afterFees }: Transaction, asked: number | null): boolean {
-  if (asked === null || amountMinor === null || fee.amountMinor === null) return false
-  return afterFees.amountMinor === asked && amountMinor - fee.amountMinor === asked
 }
 
 function isSameWord(one: string, other: string): boolean {
