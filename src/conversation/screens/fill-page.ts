@@ -47,6 +47,8 @@ function fillLongChoice({ prose, choices, characters }: PageFlow, room: Room, ab
   const left = roomBeside(room, `${above}\n${number}`)
   if (isRoom(roomBeside(room, line)) || !isRoom(roomBeside(left, '.'.repeat(comfort)))) return undefined
   const label = shortened(line.slice(number.length), left)
+  // A character of it may halve the room, so that none is left.
+  if (label === '') return undefined
   return { above, lines: `\n${number}${label}`, next: { prose: prose.length, choices: 1 } }
 }
 

@@ -47,6 +47,15 @@ describe('any screen', () => {
       {
         numRuns: 600,
         examples: [
+          // So does the first character of a long choice.
+          [
+            'a-long-word a-long-word ',
+            null,
+            0,
+            ['₵unanswerableunanswerable'],
+            { first: [], later: [], more: { key: '', word: '' } },
+            { limit: 40, characters: 'keep' },
+          ],
           // The character below the lead halves the room, so that it does not fit there.
           [
             '¦',
