@@ -99,7 +99,7 @@ async function install(folder: string, person: Person, terminal: Terminal): Prom
 const steps = [
   {
     words: ['install', '--no-audit', '--no-fund', '--loglevel=error'],
-    doing: 'Installing what it needs',
+    doing: 'Written. Installing what it needs; Ctrl+C leaves it to you',
     done: 'Installed.',
   },
   { words: ['test'], doing: 'Running its test', done: 'The test passed.' },

@@ -242,7 +242,12 @@ test('without a terminal it says what it does while it does it, that it is insta
   const { code, out, err } = await run('init', folder, '--js')
   expect({ code, err: err.split('\n') }).toEqual({
     code: 0,
-    err: ['Installing what it needs (npm install)…', 'Installed.', 'Running its test (npm test)…', 'The test passed.'],
+    err: [
+      'Written. Installing what it needs; Ctrl+C leaves it to you (npm install)…',
+      'Installed.',
+      'Running its test (npm test)…',
+      'The test passed.',
+    ],
   })
   expect(out).toContain('Next:')
 })
