@@ -134,7 +134,7 @@ describe('a backup of SQLite', () => {
     await (await openStore(file)).close()
     const [monday, tuesday] = [join(folderOfTest(), 'monday'), join(folderOfTest(), 'tuesday')]
     const drawn: string[] = []
-    const said = await runAt({ draw: (line) => drawn.push(line) }, 'backup', '--store', file, '--to', monday)
+    const said = await runAt({ progress: (line) => drawn.push(line) }, 'backup', '--store', file, '--to', monday)
     expect(said).toMatchObject({ code: 0, err: '' })
     expect(said.out).toMatch(
       /^Both files as they were at .* GMT, checked:\n {2}.*merchant\.db {2}1 MiB\n {2}.*-turns {2}1 MiB$/,

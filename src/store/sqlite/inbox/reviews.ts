@@ -67,19 +67,20 @@ function runSettle(
   now: number,
 ): boolean {
   const asSeen = reasons === undefined ? null : JSON.stringify(reasons)
-  return statement.run(now, by, note, seq, asSeen, attempts ?? null).changes === 1
+  const last = attempts ?? null
+  return statement.run(now, by, note, seq, asSeen, asSeen, last, seq, seq, last).changes === 1
 }
 
 // The number of an attempt stands first in its row. One that was replayed is open again, and has no end.
 const lastAttempt = `SELECT coalesce(json_extract(nullif(t.attempts, ''), '$[#-1][0]'), 0) FROM (
-    SELECT n.attempts FROM ends n WHERE n.seq = ?4
+    SELECT n.attempts FROM ends n WHERE n.seq = ?
     UNION ALL
     SELECT o.attempts FROM entries e
-    JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq WHERE e.seq = ?4
+    JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq WHERE e.seq = ?
   ) t`
 
-const settleOpen = `UPDATE reviews SET settled_at = ?1, settled_by = ?2, note = ?3
-  WHERE seq = ?4 AND settled_at IS NULL AND (?5 IS NULL OR reasons = ?5) AND (?6 IS NULL OR (${lastAttempt}) = ?6)`
+const settleOpen = `UPDATE reviews SET settled_at = ?, settled_by = ?, note = ?
+  WHERE seq = ? AND settled_at IS NULL AND (? IS NULL OR reasons = ?) AND (? IS NULL OR (${lastAttempt}) = ?)`
 
 /** Of reviews `r`: what `readReview` reads. */
 export const reviewColumns = 'r.reasons, r.opened_at, r.settled_at, r.settled_by, r.note'
