@@ -187,6 +187,7 @@ async function fromDueToDue({ app, clock }: ShopInTime, isSo: () => boolean): Pr
   await eventually(async () => {
     const { entries } = await app.merchant.inbox.list({ states: ['waiting', 'running'] })
     if (isSo()) return true
+    if (entries.length === 0) throw new Error('nothing is due any more, and it is not so')
     const due = Math.min(...entries.map(({ dueAt }) => dueAt?.getTime() ?? Number.POSITIVE_INFINITY))
     if (due < Number.POSITIVE_INFINITY && entries.every(({ state }) => state === 'waiting')) {
       clock.advance(Math.max(due - clock.now(), 1))

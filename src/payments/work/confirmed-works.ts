@@ -104,7 +104,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const asked = await confirmations.ask(
       { kind, question: this.#question, id: attempt.entryId, ...claimed },
       attempt.signal,
-      known !== undefined,
+      // What it is given up on was asked for it: what others were answered may be over by now.
+      known !== undefined || this.#age >= confirmations.patience.giveUpAfter,
     )
     if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
     const { verdict } = asked

@@ -92,7 +92,9 @@ class Expecting implements Preparation {
     const asked = { kind, id, question, ...said, signed, at: since, isLookedAt: replay }
     // What a push told of is compared with what was asked for, where that is known.
     const payment = isOurs && !isRecheck ? { ...asked, expected } : asked
-    const told = await confirmations.ask(payment, signal, known !== undefined)
+    // What it is given up on was asked for it: what others were answered may be over by now.
+    const isAgain = known !== undefined || this.#age >= confirmations.patience.giveUpAfter
+    const told = await confirmations.ask(payment, signal, isAgain)
     if (told.verdict === undefined) return await this.#goOn(told.problem, replay)
     if (told.toldElsewhere !== undefined) return { state: 'done', why: told.toldElsewhere }
     const { says } = told.verdict.confirmation
