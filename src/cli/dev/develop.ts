@@ -123,9 +123,13 @@ function heard() {
     current.resolve(undefined)
     current = second
   }
+  const left = (): void => first.resolve(undefined)
   for (const signal of ending) process.on(signal, hear)
+  // Nobody reads any more what it prints, as after `| head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', left)
   const stop = (): void => {
     for (const signal of ending) process.off(signal, hear)
+    for (const stream of [process.stdout, process.stderr]) stream.off('error', left)
   }
   return { first: first.promise, second: second.promise, stop }
 }

@@ -118,5 +118,7 @@ function jsonOf(row: LogRow): object {
 function ended(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve())
+  // Nobody reads any more what it prints, as after `| head`.
+  for (const stream of [process.stdout, process.stderr]) stream.once('error', () => resolve())
   return promise
 }
