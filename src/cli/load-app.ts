@@ -44,7 +44,8 @@ async function guarded<Result>(
     if (!isRecord(told)) return
     const app = Object(told.fastify)
     Object.assign(app, { listen: () => refuseToListen(file) })
-    if (level !== undefined && !isGiven(app.log, given)) Object.assign(Object(app.log), { level })
+    // Where a logger's level can't be set, it logs as it does.
+    if (level !== undefined && !isGiven(app.log, given)) Reflect.set(Object(app.log), 'level', level)
   }
   subscribe(newApps, onApp)
   const late = Promise.withResolvers<never>()
@@ -77,7 +78,7 @@ function isGiven(log: unknown, given: object): boolean {
 }
 
 /** From which level on an application logs that prints to stdout itself: nothing may stand between the lines of JSON. */
-export function levelFor({ json }: { readonly json?: boolean }, otherwise?: string): string | undefined {
+export function levelFor({ json }: { readonly json?: boolean | undefined }, otherwise?: string): string | undefined {
   return json === true ? 'silent' : otherwise
 }
 

@@ -5,7 +5,7 @@ import type { PushUrl } from '../registration/urls.ts'
 import { printable } from '../text/clean-text.ts'
 import { withExamples, withJson } from './command.ts'
 import { Environment } from './environment.ts'
-import { loadApp } from './load-app.ts'
+import { levelFor, loadApp } from './load-app.ts'
 import { understand } from './look/look-args.ts'
 import { formatTable } from './look/table.ts'
 import type { Terminal } from './terminal.ts'
@@ -35,7 +35,7 @@ async function showUrls(file: string, { publicUrl: address, name, json }: UrlVal
   let app: FastifyInstance | undefined
   try {
     environment.readFile()
-    app = await loadApp(file)
+    app = await loadApp(file, undefined, levelFor({ json }))
     if (!app.hasDecorator('merchant'))
       throw new Error(`The application of ${printable(file)} did not register the plugin.`)
     const merchant = name === undefined ? app.merchant : app.merchant.get(name)

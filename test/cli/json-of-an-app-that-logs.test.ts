@@ -16,6 +16,7 @@ test.each([
   ['trigger', ['ussd', module, '--set', 'Message=fail']],
   ['dial', ['*713#', module]],
   ['urls', [module]],
+  ['doctor', [module]],
 ])('%s %j: with --json there is nothing but JSON on stdout, though the application logs there', async (name, args) => {
   const out = await outOf([name, ...args, '--json'])
   expect(() => JSON.parse(out), out).not.toThrow()

@@ -84,6 +84,8 @@ it('a listener of an event that never comes is refused, by name', async () => {
   const { events } = app.merchant
   const misspelt = JSON.parse('"turnFialed"')
   expect(() => events.on(misspelt, () => undefined)).toThrow(/no event 'turnFialed'; there are: deadline, turnFailed, /)
+  const ways = ['addListener', 'once', 'prependListener', 'prependOnceListener'] as const
+  for (const way of ways) expect(() => events[way](misspelt, () => undefined)).toThrow(/no event 'turnFialed'/)
   expect(() => events.once('turnFailed', () => undefined)).not.toThrow()
   expect(events.listenerCount(misspelt)).toBe(0)
 })

@@ -95,8 +95,8 @@ export async function workThrough<Entry extends Pick<SeenEntry, 'lane'>>(
 }
 
 /**
- * The same, on the trail: a line before it says what was ordered, one for each entry that it was done with says by whom, and the
- * last one how many.
+ * The same, on the trail: a line before it says what was ordered, and the last one how many were done. Of some entries each has a
+ * line between them; of many none has, for theirs would push out those of others.
  *
  * @throws FMW_UNFINISHED as `workThrough`
  */
@@ -109,7 +109,7 @@ export async function workOnTrail<Entry extends Pick<SeenEntry, 'id' | 'lane'>>(
   const count = entries.length
   if (count === 0) return workThrough(entries, given)
   await trail.append({ act, about: { ...about, count }, by, reason })
-  const onDone = ({ id }: Entry) => trail.append({ act, entry: id, by })
+  const onDone = count > mostNamed ? undefined : ({ id }: Entry) => trail.append({ act, entry: id, by })
   const end = await workThrough(entries, { ...given, onDone })
   const { done, skipped } = end
   await trail.append({ act, about: { done, skipped }, by }).catch((failure: unknown) => {
@@ -154,6 +154,9 @@ function inLanes<Entry extends Pick<SeenEntry, 'lane'>>(entries: readonly Entry[
   }
   return lanes.values()
 }
+
+// Lines of the trail.
+const mostNamed = 200
 
 // Small enough to tell of progress and to let others use the store in between.
 const stepSize = 50

@@ -21,7 +21,7 @@ export function withTurnKinds<T>(
     let app: FastifyInstance | undefined
     try {
       environment.readFile()
-      app = await loadApp(file)
+      app = await loadApp(file, undefined, 'silent')
       const { turnKinds, noticeKinds = [] } = inspected(app, file, registration)
       return await work(turnKinds, noticeKinds)
     } finally {

@@ -291,6 +291,14 @@ class Listeners extends EventEmitter<MerchantEvents> {
     return super.on(...known(added))
   }
 
+  override prependListener(...added: Parameters<EventEmitter<MerchantEvents>['on']>): this {
+    return super.prependListener(...known(added))
+  }
+
+  override prependOnceListener(...added: Parameters<EventEmitter<MerchantEvents>['on']>): this {
+    return super.prependOnceListener(...known(added))
+  }
+
   override addListener(...added: Parameters<EventEmitter<MerchantEvents>['on']>): this {
     return super.addListener(...known(added))
   }

@@ -61,6 +61,17 @@ it('is left out of many that are replayed, and counted', async () => {
   ])
 })
 
+it('has no line of its own where very many are replayed: theirs would push out those of others', async () => {
+  const { inbox, seen, trail } = await withOneReplayed()
+  const many = Array.from({ length: 201 }, (_, at) => ({ ...Object(seen[1]), id: at === 0 ? 'b' : `gone-${at}` }))
+  expect(await inbox.redriveSeen(many, { by: 'Ama' })).toEqual({ done: 1, skipped: 200, total: 201 })
+  expect((await trail.list({ limit: 3 })).lines).toMatchObject([
+    { by: 'Ama', entry: null, about: { done: 1, skipped: 200 } },
+    { by: 'Ama', entry: null, about: { count: 201 } },
+    { by: 'Kofi', entry: 'a' },
+  ])
+})
+
 it('tells who has settled a review, and that a settling which came second was refused', async () => {
   const { inbox, store, trail } = inboxOf()
   await store.accept(report('a'), false)

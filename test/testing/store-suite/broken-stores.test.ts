@@ -5,6 +5,7 @@ import { brokenClaims } from './broken/claims.ts'
 import { brokenEffects } from './broken/effects.ts'
 import { brokenEndings } from './broken/endings.ts'
 import { brokenEndsOfSessions } from './broken/ends-of-sessions.ts'
+import { brokenErasing } from './broken/erasing.ts'
 import { brokenForgetting } from './broken/forgetting.ts'
 import { brokenLists } from './broken/lists.ts'
 import { brokenMarks } from './broken/marks.ts'
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenEffects,
   brokenMarks,
   brokenEndsOfSessions,
+  brokenErasing,
   brokenOvertakenSessions,
   brokenTrails,
   brokenStops,

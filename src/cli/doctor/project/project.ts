@@ -48,7 +48,7 @@ export async function lookAtProject(
   if (sim !== undefined) environment.set(variablesOf(sim))
   let app: FastifyInstance
   try {
-    app = await loadApp(file)
+    app = await loadApp(file, undefined, 'silent')
   } catch (error) {
     const failed = failure('application', messageOf(error), 'Put it right, and run doctor again.')
     return { findings: [...about, failed], app: undefined, registrations: [] }

@@ -23,7 +23,7 @@ export async function inProcessFindings(
   before: FastifyInstance,
   look: Look,
 ): Promise<readonly Finding[]> {
-  const app = await loadApp(file, { logger: false, store: memoryStore() })
+  const app = await loadApp(file, { logger: false, store: memoryStore() }, 'silent')
   if (app === before)
     return [skipped('pushes', 'None was sent: the module exports the application itself.', byFunction)]
   try {
