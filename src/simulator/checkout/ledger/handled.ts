@@ -40,7 +40,8 @@ export function billsOf(
   const byName = billsByName(world)
   for (const payment of handled) {
     if (found.get(payment) !== undefined) continue
-    const names = new Set([payment.clientReference, payment.reference])
+    // One with identifiers that nobody knows isn't of this world: another of the same reference may be.
+    const names = new Set([payment.clientReference, idsOf(payment).length === 0 ? payment.reference : undefined])
     const named = [...names].flatMap((name) => byName.get(name ?? '') ?? [])
     const bill = isHandledAsPaid(payment) ? paidOf(named, settled, world) : undefined
     // Of invoices of one reference the one that somebody tried to pay.
@@ -49,6 +50,10 @@ export function billsOf(
     if (isHandledAsPaid(payment)) settled.add(meant)
   }
   return found
+}
+
+function idsOf({ checkoutId, orderId, transactionId }: HandledPayment): readonly string[] {
+  return [checkoutId, orderId, transactionId].filter((id) => typeof id === 'string')
 }
 
 function billById({ checkoutId, orderId, transactionId }: HandledPayment, { bills, transactions }: World) {
