@@ -7,6 +7,18 @@ const silent = { CurrencyCode: undefined }
 const other = { outcome: 'undetermined', evidence: 'confirmed', needsReview: ['otherCurrency'] }
 const paid = { outcome: 'paid', evidence: 'confirmed', needsReview: [] }
 
+/** Fees, accounts, wallets, cards and rates may have a currency of their own. */
+const ofOtherMoney: readonly Readonly<Record<string, unknown>>[] = [
+  ...[
+    ...['TransactionFeeCurrency', 'ServiceChargeCurrency', 'MerchantAccountCurrency', 'CustomerWalletCurrency'],
+    ...['BillingCurrency', 'CardCurrency', 'settlement_currency_code'],
+  ].map((name) => ({ [name]: 'USD' })),
+  { Fees: { ChargedCurrency: 'USD', TransactionCurrency: 'USD' } },
+  { ExchangeRates: [{ QuoteCurrency: 'USD', Currency: 'USD' }] },
+  { Payment: { Wallet: { CurrencyCode: 'USD' } } },
+  { Settlement: { PaymentCurrency: 'USD' } },
+]
+
 /** What a checkout in GHS is told as. */
 async function toldOf(record: Readonly<Record<string, unknown>>, callback: Readonly<Record<string, unknown>> = {}) {
   const shop = await openShopInTime()
@@ -26,7 +38,8 @@ describe('a record that names the currency in another field than CurrencyCode', 
     { transaction_currency_code: 'USD' },
     { Payment: { Currency: 'USD' } },
     { PaymentDetails: [{ Currency: 'USD' }] },
-    { Card: { PaidCurrency: 'USD' } },
+    { PaymentCurrency: 'USD' },
+    { Payment: { AmountCurrency: 'USD' } },
   ])('is no plain payment in the one that was asked for: %j', async (record) => {
     expect(await toldOf(record)).toMatchObject([{ ...other, currency: 'USD' }])
   })
@@ -40,6 +53,7 @@ describe('a record that names the currency in another field than CurrencyCode', 
     { refundCurrency: 'USD' },
     { Payer: { Currency: 'USD' } },
     { MetaData: { Currency: 'USD' } },
+    ...ofOtherMoney,
   ])('is paid where that is the one, or says nothing of the payment: %j', async (record) => {
     expect(await toldOf(record)).toMatchObject([paid])
   })
@@ -54,6 +68,10 @@ describe('a record that names the currency in another field than CurrencyCode', 
       expect(shop.told).toEqual([])
     },
   )
+})
+
+it.each(ofOtherMoney)('a record whose CurrencyCode is the one that was asked for is paid beside %j', async (record) => {
+  expect(await toldOf({ CurrencyCode: 'GHS', ...record }, record)).toMatchObject([{ ...paid, currency: 'GHS' }])
 })
 
 describe('a callback at its own address that names a currency, where the record names none', () => {

@@ -193,25 +193,34 @@ class Scan {
       const value = fields[name]
       if (!isGiven(value)) continue
       const reading = readName(name)
-      if (this.#tellsOtherwise(reading, value, isAround)) return reading.sign?.name ?? printable(name)
+      if (this.#tellsOtherwise(reading, value, { isPayment, isAround })) return reading.sign?.name ?? printable(name)
     }
     return isPayment && this.#outcome === 'paid' ? this.#compare(values) : null
   }
 
   /** Whether a field decides by its name, or ends as one that does (`TxnStatus`, `order_status`), and says otherwise. */
-  #tellsOtherwise(reading: NameReading, value: unknown, isAround: boolean): boolean {
+  #tellsOtherwise(
+    reading: NameReading,
+    value: unknown,
+    { isPayment, isAround }: { readonly isPayment: boolean; readonly isAround: boolean },
+  ): boolean {
     const { folded, sign, flag, isApart, isDenial, isBack, isCurrency, endings } = reading
     if (sign !== undefined) {
       if (isAround && sign.saysOfTheCall) return false
       return saysOtherwise(sign.reads, value, this.#outcome, this.#scope.paymentTypes)
     }
     if (isApart || this.#scope.besides?.includes(folded)) return false
-    if (isCurrency) return this.#outcome === 'paid' && currencyIn(value) !== null && !this.#agrees('Currency', value)
+    if (isCurrency) return isPayment && this.#outcome === 'paid' && this.#differs(value)
     if (isDenial) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
     if (flag !== undefined) return flagSaysOtherwise(flag, value, this.#outcome)
     if (isBack) return this.#isMoneyBack(value)
     for (const reads of endings) if (this.#saysOtherwise(reads, folded, value)) return true
     return false
+  }
+
+  /** Whether it is a currency, and another than was told before. */
+  #differs(value: unknown): boolean {
+    return currencyIn(value) !== null && !this.#agrees('Currency', value)
   }
 
   /** What an order or a message came to says nothing of a payment that failed, either. */
@@ -282,7 +291,7 @@ interface NameReading {
   readonly isBack: boolean
   /** Whether it tells of what may be done. */
   readonly isAbility: boolean
-  /** Whether it tells what currency the payment is in. */
+  /** Whether it tells what currency the payment is in, where it describes that. */
   readonly isCurrency: boolean
   /** How it reads by its end. */
   readonly endings: readonly ContradictionReading[]

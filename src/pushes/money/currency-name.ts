@@ -1,12 +1,11 @@
 import { isCurrency } from './amount.ts'
-import { soundOfBack } from './outcome.ts'
 
 /**
- * Whether a name, folded, tells what currency a payment is in: `Currency`, `CurrencyCode`, and any that ends so, unless it
- * tells of other money than what the payer gave.
+ * Whether a name, folded, tells what currency a payment is in, where the payment's own fields stand. Any other name may be of
+ * other money, however it ends: of a fee, an account, a wallet, a card, a rate.
  */
 export function tellsCurrency(folded: string): boolean {
-  return currencyName.test(folded) && !otherMoney.test(folded) && soundOfBack(folded) === 'nothing'
+  return currencyNames.has(folded)
 }
 
 /** Three capital letters, however they are written; null where it is none: words say nothing against them. */
@@ -15,5 +14,6 @@ export function currencyIn(value: unknown): string | null {
   return isCurrency(code) ? code : null
 }
 
-const currencyName = /currency(?:code)?$/
-const otherMoney = /^(?:fees?|charges|tax|settlement|payout|account|wallet|base|home|default|preferred|display)/
+const currencyNames: ReadonlySet<string> = new Set(
+  ['currency', 'transactioncurrency', 'paymentcurrency', 'amountcurrency'].flatMap((name) => [name, `${name}code`]),
+)
