@@ -19,6 +19,7 @@ import { tellAtBoot, warningsOfPayments } from './registration/events/tell-at-bo
 import type { ReceivedKind } from './registration/kinds/kind-parts.ts'
 import { buildNotificationKinds } from './registration/kinds/notification-kinds.ts'
 import { PaymentConfirmation, safeCheckout } from './registration/kinds/payment-confirmation.ts'
+import { settledReferences } from './registration/kinds/settled-references.ts'
 import { askedPayments, buildProgrammableKind, buildUssdKind } from './registration/kinds/turn-kinds.ts'
 import { UnwatchedPayments } from './registration/kinds/watched-payments.ts'
 import { listeningAt, Registration } from './registration/merchant.ts'
@@ -61,9 +62,10 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const shared = readShared(options)
   const activity = new Activity(app.log)
   const inbox = openInbox(shared, activity, app.log, options.logLevel)
-  const asked = askedPayments({ options, shared, ...inbox })
+  const settled = settledReferences({ options, shared, ...inbox })
+  const asked = askedPayments({ options, shared, settled, ...inbox })
   const loop = new LoopWatch(shared.clock)
-  const parts = { options, shared, activity, log: app.log, ...inbox, asked, loop }
+  const parts = { options, shared, activity, log: app.log, ...inbox, asked, settled, loop }
   const prefix = app.prefix + shared.prefix
 
   const truth = new PaymentConfirmation(parts)

@@ -88,7 +88,7 @@ describe('a callback to an address that was signed for its payment', () => {
       { evidence: 'signed', signed },
       { evidence: 'signed', signed },
     ])
-    const [entry] = (await app.merchant.inbox.list()).entries
+    const [entry] = (await app.merchant.inbox.list({ kinds: 'checkout' })).entries
     const { event } = await app.merchant.inbox.get(entry?.id ?? '')
     expect(event).toMatchObject({ evidence: 'signed', signed })
     // Nothing in a fixture is signed, and no registration would know it.

@@ -7,6 +7,7 @@ import { identifyConfirmed } from '../../src/payments/rules/confirmed-identity.t
 import { checkoutOf } from '../../src/payments/rules/expected-payment.ts'
 import { verdictOf } from '../../src/payments/rules/judge-answer.ts'
 import { Remembered } from '../../src/payments/rules/remembered.ts'
+import { SettledReferences } from '../../src/payments/rules/settled-reference.ts'
 import { Confirmations } from '../../src/payments/work/confirmations.ts'
 import { ResultKind } from '../../src/payments/work/payment-results.ts'
 import type { ResultsParts } from '../../src/payments/work/results.ts'
@@ -48,10 +49,15 @@ const attempt = (conflictsWith: string | null): Attempt => ({
 
 /** What becomes of a result that conflicts with a push in this state; undefined where that is gone. */
 async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSame?: ResultsParts['isSame']) {
-  const confirmations = new Confirmations({
+  const kept = {
     registration: 'shop',
-    inbox: { get, replay: async (_name, id) => replayed.push(id) > 0 },
+    inbox: { get, replay: async (_name: string, id: string) => replayed.push(id) > 0 },
     put: () => Promise.reject(new Error('nothing is put')),
+    clock: systemClock,
+  }
+  const confirmations = new Confirmations({
+    ...kept,
+    settled: new SettledReferences({ ...kept, isKept: false }),
     confirmer: { transactions: { status: () => Promise.reject(new Error('nobody is asked')) } },
     isConfirmed: true,
     isSigned: true,
@@ -62,7 +68,6 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     isOtherPayer: () => false,
     expects: true,
     retries: true,
-    clock: systemClock,
   })
   const work = new ToldWorks(results, confirmations).of(told, incoming, undefined)
   return isPreparation(work) ? await work.prepare(attempt('push')) : work

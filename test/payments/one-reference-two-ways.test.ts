@@ -9,7 +9,7 @@ import { keepingStores, openShop, order, reference, type Shop } from './shop.ts'
 
 const used = { code: 'FMW_CHECKOUT_USED' }
 const terms = { kind: 'ussdPayment', reference, amount: 50 } as const
-const again = (kind: string) => [kind, 'undetermined', ['paidTwice']]
+const again = (kind: string) => [kind, 'undetermined', ['paidOtherWay']]
 const plain = (kind: string) => [kind, 'paid', []]
 const told = ({ told: all }: Shop) => all.map(({ event }) => [event.kind, event.outcome, event.needsReview])
 
@@ -68,6 +68,19 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       expect(told(shop)).toEqual([plain('checkout'), again('ussdPayment')])
     })
 
+    it('is plainly paid in the session once the checkout was told as refunded', async () => {
+      const shop = await openShop({ store: await make() })
+      const url = await shop.create()
+      await payCheckout(shop, url)
+      await shop.untilTold(1, 1)
+      shop.service.know(reference, 'Refunded')
+      await shop.push({ Status: 'Refunded' }, url)
+      await shop.untilTold(2, 1)
+      await payInSession(shop)
+      await shop.untilTold(3, 1)
+      expect(told(shop)).toEqual([plain('checkout'), ['checkout', 'refunded', []], plain('ussdPayment')])
+    })
+
     it('is plainly paid once where both are paid at one moment', async () => {
       const shop = await openShop({ store: await make() })
       const url = await shop.create()
@@ -79,7 +92,7 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
           .toSorted(),
       ).toEqual([
         ['paid', []],
-        ['undetermined', ['paidTwice']],
+        ['undetermined', ['paidOtherWay']],
       ])
     })
   },
@@ -168,6 +181,6 @@ describe('one reference that is asked for as a checkout and as a cart', () => {
     await other.untilTold(1, 1)
     await payCart(other.app)
     await other.untilTold(2, 1)
-    expect(told(other).at(-1)).toEqual(['fulfilment', 'undetermined', ['paidTwice']])
+    expect(told(other).at(-1)).toEqual(['fulfilment', 'undetermined', ['paidOtherWay']])
   })
 })

@@ -83,6 +83,19 @@ export function paidAgain<Told extends Pick<Verdict, 'outcome' | 'why' | 'needsR
 }
 
 /**
+ * What the payment of a reference is told as that was paid in the other way, as a checkout or in a session. It is the first of
+ * its own kind: a second may come under its reference too.
+ */
+export function paidOtherWay<Told extends Pick<Verdict, 'outcome' | 'why' | 'needsReview'>>(told: Told): Told {
+  return {
+    ...told,
+    outcome: 'undetermined',
+    why: `${told.why}; but its reference was paid already, once as a checkout and once in a session`,
+    needsReview: ['paidOtherWay', ...told.needsReview],
+  }
+}
+
+/**
  * What a payment is told as that was told before, where its address says what that was not held against: a doubt for a
  * person, by which nobody settles.
  */

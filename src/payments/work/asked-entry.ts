@@ -5,7 +5,6 @@ import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
-import type { Acceptance } from '../../store/inbox-store.ts'
 import { comparedNumber, phoneKey } from '../../text/phone.ts'
 
 /** A payment that a session asked for. */
@@ -78,78 +77,6 @@ export function askedEntry(asked: AskedPayment, amount: number | undefined, mobi
     payload: Buffer.from(JSON.stringify({ ...asked, amount })),
     reason: null,
   }
-}
-
-export function paidId(purchase: string): string {
-  return `askedPayment:${purchase}|paid`
-}
-
-/** The entry that stands for the money which came first for a purchase. */
-export function paidEntry(purchase: string, money: string, by: string, receivedAt: number): NewEntry {
-  const id = paidId(purchase)
-  return {
-    kind: 'askedPayment',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
-    fingerprint: money,
-    lane: id,
-    reference: null,
-    receivedAt,
-    form: 'push',
-    payload: Buffer.from(JSON.stringify({ paidBy: by })),
-    reason: null,
-  }
-}
-
-/**
- * How a reference was paid: as a checkout, or by what a session asked for. The same reference may stand for many payments of
- * sessions, and for one checkout; one order that is asked for as both is paid once.
- */
-export type Settlement = 'checkout' | 'session'
-
-/** A reference that is paid, and by whom. */
-export interface SettledReference {
-  readonly reference: string
-  readonly as: Settlement
-  /** The id of the entry that tells of it. */
-  readonly by: string
-  /** Epoch ms. */
-  readonly at: number
-}
-
-/**
- * Whether nobody has settled a reference in the other way: the first keeps it so, for good and for all processes.
- *
- * @throws FMW_STORE_UNAVAILABLE
- */
-export async function isFirstToSettle(
-  put: (entry: NewEntry) => Promise<Acceptance>,
-  { reference, as, by, at }: SettledReference,
-): Promise<boolean> {
-  const entry = {
-    ...paidEntry(nameOfSettled(reference), as, by, at),
-    payload: Buffer.from(JSON.stringify({ paidBy: by, as })),
-  }
-  const acceptance = await put(entry)
-  return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
-}
-
-/** The id of the entry that says it. */
-export function settledId(reference: string): string {
-  return paidId(nameOfSettled(reference))
-}
-
-/** Whether an entry says that a session settled it. */
-export function isSettledBySession({ payload }: Pick<StoredEntry, 'payload'>): boolean {
-  const kept = readKept(payload)
-  const way: Settlement = 'session'
-  return isRecord(kept) && kept.as === way
-}
-
-function nameOfSettled(reference: string): string {
-  return `reference:${digest([reference]).slice(0, 16)}`
 }
 
 /** @throws PushProblem */

@@ -1,14 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import { readKept, readPayload, sessionName } from '../../inbox/entry.ts'
+import { readPayload, sessionName } from '../../inbox/entry.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
+import { checkout } from '../../pushes/checkout.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { currencyIn } from '../../pushes/money/currency-name.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
-import { isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { addressKey, isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
@@ -20,20 +20,10 @@ import type { SessionLook } from '../../store/turn-store.ts'
 import { maskPhone, phoneKey } from '../../text/phone.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import type { IsOtherPayer } from '../rules/held-against-address.ts'
-import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
+import { isUnpaid, paidAgain, paidOtherWay } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
-import {
-  type AskedPayment,
-  askedEntry,
-  isFirstToSettle,
-  nameOf,
-  paidEntry,
-  paidId,
-  payerOfCart,
-  purchaseOfCart,
-  readAsked,
-  type Settlement,
-} from './asked-entry.ts'
+import { markEntry, paidByOf, paidId, type SettledReferences, type Settlement } from '../rules/settled-reference.ts'
+import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
 import { ageOf } from './preparation-trouble.ts'
 
 /** What payments that sessions ask for are remembered with. */
@@ -44,6 +34,8 @@ export interface AskedPaymentsParts {
   readonly sessions: Pick<SessionLook, 'get'>
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
+  /** Which references are paid, and how. */
+  readonly settled: SettledReferences
   readonly isOtherPayer: IsOtherPayer
   /** Without a notice for this long, ms, a person is to look at a payment. */
   readonly after: number
@@ -210,42 +202,49 @@ export class AskedPayments {
     return { ...event, reference: (await this.#cartOf(event))?.asked.reference ?? null }
   }
 
-  /** The same, told as paid again where another order has paid for that cart. @throws FMW_STORE_UNAVAILABLE */
+  /**
+   * The same, told as paid again where another order has paid for that cart, or where its reference was paid as a checkout.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
   async told(event: FulfilmentEvent, { entryId, conflictsWith }: Attempt): Promise<FulfilmentEvent> {
     const cart = (await this.#cartOf(event))?.asked
     const named = inItsCurrency({ ...event, reference: cart?.reference ?? null }, cart?.currency)
-    if (cart === undefined || named.outcome !== 'paid' || conflictsWith !== null) return named
-    const isFirst =
-      (await this.#isFirstOf(purchaseOfCart(cart), fulfilment.identify(event).lane, entryId)) &&
-      (await this.#isFirstToSettle(cart.reference ?? null, 'session', entryId))
-    return isFirst ? named : paidAgain(named)
+    if (cart === undefined) return named
+    const { lane } = fulfilment.identify(event)
+    const payment = { reference: cart.reference ?? null, as: 'session', money: [lane], by: entryId } as const
+    // Nobody can be asked about it: what its notices say counts, and the last of them.
+    if (isUnpaid(named.outcome) || named.outcome === 'refunded') await this.#parts.settled.giveBack(payment)
+    if (named.outcome !== 'paid' || conflictsWith !== null) return named
+    if (!(await this.#isFirstOf(purchaseOfCart(cart), lane, entryId))) return paidAgain(named)
+    return (await this.#parts.settled.isFirst(payment)) ? named : paidOtherWay(named)
   }
 
   /**
-   * Whether the money of a notice is the first that came for what its address asks to be paid.
+   * A notice of which nobody is asked: told as paid again where its money is not the first that came for what its address asks
+   * to be paid, or for its reference.
    *
    * @param by the id of its entry
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async isFirst(event: ConfirmableEvent, by: string): Promise<boolean> {
-    const { signed } = event
-    if (signed === null || event.outcome !== 'paid') return true
-    if (event.kind === 'checkout') return await this.#isFirstToSettle(signed.reference, 'checkout', by)
-    const { lane } = ussdPayment.identify({ ...event, evidence: 'callback', signed: null })
-    return (
-      (await this.#isFirstOf(purchaseKey(signed), lane, by)) &&
-      (await this.#isFirstToSettle(signed.reference, 'session', by))
-    )
-  }
-
-  async #isFirstToSettle(reference: string | null, as: Settlement, by: string): Promise<boolean> {
-    const { put, clock } = this.#parts
-    return reference === null || (await isFirstToSettle(put, { reference, as, by, at: clock.now() }))
+  async once<Event extends ConfirmableEvent>(event: Event, by: string): Promise<Event> {
+    const { signed, outcome, needsReview } = event
+    if (signed === null) return event
+    const { settled } = this.#parts
+    const as: Settlement = event.kind === 'checkout' ? 'checkout' : 'session'
+    const lane = laneOf(event)
+    const payment = { reference: signed.reference, as, money: [lane, addressKey(signed)], by }
+    if (outcome === 'refunded' && needsReview.length === 0) await settled.giveBack(payment)
+    if (outcome !== 'paid') return event
+    const isFirst = as === 'checkout' || (await this.#isFirstOf(purchaseKey(signed), lane, by))
+    if (!isFirst) return paidAgain(event)
+    return (await settled.isFirst(payment)) ? event : paidOtherWay(event)
   }
 
   /** The first that asks keeps it for its money, for good and for all processes. */
   async #isFirstOf(purchase: string, money: string, by: string): Promise<boolean> {
-    const acceptance = await this.#parts.put(paidEntry(purchase, money, by, this.#parts.clock.now()))
+    const mark = markEntry(paidId(purchase), money, { paidBy: by }, this.#parts.clock.now())
+    const acceptance = await this.#parts.put(mark)
     return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
   }
 
@@ -276,9 +275,8 @@ export class AskedPayments {
 
   /** The work of what was remembered. @throws PushProblem when it cannot be read */
   workOf(entry: StoredEntry): Preparation {
-    const kept = readKept(entry.payload)
-    const paidBy = isRecord(kept) && kept.paidBy
-    if (typeof paidBy === 'string') return workOf(async () => ({ state: 'done', why: `it was paid: ${paidBy}` }))
+    const paidBy = paidByOf(entry)
+    if (paidBy !== undefined) return workOf(async () => ({ state: 'done', why: `it was paid: ${paidBy}` }))
     const asked = readAsked(entry)
     return workOf((attempt, age) => this.#look(asked, attempt, age))
   }
@@ -366,6 +364,14 @@ function inItsCurrency(event: FulfilmentEvent, currency: string | undefined): Fu
   if (event.outcome !== 'paid' || currency === undefined || paidIn === null || paidIn === currency) return event
   const why = `${event.why}; but it was paid in another currency than its cart asked for`
   return { ...event, outcome: 'undetermined', why, needsReview: ['otherCurrency', ...event.needsReview] }
+}
+
+/** Which payment it is, by whatever address it came. */
+function laneOf(event: ConfirmableEvent): string {
+  const unsigned = { evidence: 'callback', signed: null } as const
+  return event.kind === 'checkout'
+    ? checkout.identify({ ...event, ...unsigned }).lane
+    : ussdPayment.identify({ ...event, ...unsigned }).lane
 }
 
 /** A phone has one number, however a push writes it. */

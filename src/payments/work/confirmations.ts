@@ -1,6 +1,6 @@
 import type { TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
-import type { SignedAddress } from '../../pushes/money/signed-address.ts'
+import { addressKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
@@ -13,12 +13,12 @@ import {
   isSettled,
   judgeAnswer,
   paidAgain,
+  paidOtherWay,
   secondOf,
   type Terms,
 } from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
-import { isFirstToSettle } from './asked-entry.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import { type Announced, countOf, isOfNobody, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
 
@@ -140,7 +140,7 @@ export class Confirmations {
       kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
     const paidFor = kind === 'checkout' ? (reference ?? question.clientReference) : own?.reference
     return {
-      verdict: toldElsewhere === undefined ? await this.#once(payment, verdict, paidFor ?? null) : verdict,
+      verdict: toldElsewhere === undefined ? await this.#once(payment, verdict, paidFor ?? null, own) : verdict,
       isKnown,
       isDoubtedByAddress,
       isShared: shared.isShared,
@@ -160,12 +160,20 @@ export class Confirmations {
     return await expectations.wasGivenUp({ ...checkoutOf('', since), kind, question, signed: own })
   }
 
-  /** One order may be asked for as a checkout and in a session: the second that is paid is told as paid twice. */
-  async #once({ kind, id: by }: AskedPayment, verdict: Verdict, reference: string | null): Promise<Verdict> {
-    if (verdict.outcome !== 'paid' || reference === null) return verdict
+  /** One order may be asked for as a checkout and in a session: the second that is paid is told as that. */
+  async #once(
+    { kind, id: by }: AskedPayment,
+    verdict: Verdict,
+    reference: string | null,
+    own: SignedAddress | null,
+  ): Promise<Verdict> {
+    const { settled } = this.#parts
     const as = kind === 'checkout' ? 'checkout' : 'session'
-    const isFirst = await isFirstToSettle(this.#parts.put, { reference, as, by, at: this.now() })
-    return isFirst ? verdict : paidAgain(verdict)
+    const address = own === null || kind === 'checkout' ? null : addressKey(own)
+    const payment = { reference, as, money: [moneyOf(verdict), address], by } as const
+    // What is odd about it may be that it is somebody else's.
+    if (verdict.outcome === 'refunded' && verdict.needsReview.length === 0) await settled.giveBack(payment)
+    return verdict.outcome !== 'paid' || (await settled.isFirst(payment)) ? verdict : paidOtherWay(verdict)
   }
 
   /**

@@ -13,7 +13,7 @@ import {
 } from '../rules/expected-payment.ts'
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
-import { isSettledBySession, settledId } from './asked-entry.ts'
+import type { SettledReferences } from '../rules/settled-reference.ts'
 import type { Results } from './results.ts'
 
 /** What expectations are kept with. */
@@ -23,6 +23,8 @@ export interface KeptExpectationsParts {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly results: Results
+  /** Which references are paid, and how. */
+  readonly settled: SettledReferences
   /** The results with which a payment may be over. */
   readonly resultsOf: (expected: ExpectedPayment) => readonly NewEntry[]
   /** What tells that it was given up: under each name that it may have. */
@@ -181,9 +183,7 @@ export class KeptExpectations implements Expectations {
 
   /** Whether a session asked for a payment of a reference, and it was told as paid. */
   async isSettledBySession(clientReference: string): Promise<boolean> {
-    const { inbox, registration } = this.#parts
-    const settled = await inbox.get(registration, settledId(clientReference))
-    return settled !== undefined && isSettledBySession(settled)
+    return await this.#parts.settled.isPaidInSession(clientReference)
   }
 
   /** Sees that the service is asked a few times whether an invoice was made and paid, of which no answer came. */

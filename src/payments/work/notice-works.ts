@@ -17,7 +17,6 @@ import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
-import { paidAgain } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { differFrom, differsFrom } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
@@ -29,8 +28,8 @@ export interface NoticeWorksParts<Event extends ConfirmableEvent> {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly find: (id: string) => Promise<StoredEntry | undefined>
-  /** Whether its money is the first that came for what its address asks to be paid. @param by the id of its entry */
-  readonly isFirst: (event: Event, by: string) => Promise<boolean>
+  /** The same, told as paid again where its money is not the first that came for what it pays. @param by the id of its entry */
+  readonly once: (event: Event, by: string) => Promise<Event>
   /** Whether the application signs the addresses of the kind: what comes to none of them is odd. */
   readonly isSigned: boolean
   /** Of what is not signed, and of what the service has told. */
@@ -83,7 +82,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
 
   async prepare({ entryId, conflictsWith }: Attempt): Promise<Delivery | Instead> {
     const { event, newLog } = this.#notice
-    const { delivered, isFirst } = this.#parts
+    const { delivered, once } = this.#parts
     try {
       const beside = await this.#takeUnsignedName(entryId)
       if (beside === 'told') return { state: 'done', why: toldElsewhere.byService }
@@ -91,8 +90,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
       if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
       if (beside === 'reused' && event.outcome === 'paid') return deliveryOf(delivered, reused(event), newLog)
       // Another at the same address is told as contradicted.
-      const isPlain = conflictsWith !== null || (await isFirst(event, entryId))
-      return deliveryOf(delivered, isPlain ? event : paidAgain(event), newLog)
+      return deliveryOf(delivered, conflictsWith === null ? await once(event, entryId) : event, newLog)
     } catch (error) {
       return untilStoreIsBack(error)
     }

@@ -2,7 +2,7 @@ import { isRecord } from '../reading/json.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
- * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
+ * Why a person should look at a payment. With `underpaid`, `paidOtherWay`, `amountUnknown`, `otherCurrency`,
  * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told, and with `contradicted` where its own address came after that. The others leave it as it is.
  *
  * @example
@@ -25,6 +25,8 @@ export const reviewReasons = [
   'overpaid',
   /** Two payments came under one reference, or for what two screens of a conversation asked for: give one of them back. Where the first was told, the outcome is `undetermined`. */
   'paidTwice',
+  /** Its reference was paid before, in the other way: as a checkout, and in a session. Give one of them back, unless you did. */
+  'paidOtherWay',
   /** It is paid, and the amount isn't known. */
   'amountUnknown',
   /** It was paid in another currency than you asked for. If the record names none, what the push at its signed address names counts. */

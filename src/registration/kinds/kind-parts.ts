@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Deliveries } from '../../inbox/deliveries.ts'
 import type { Intake } from '../../inbox/intake.ts'
+import type { SettledReferences } from '../../payments/rules/settled-reference.ts'
 import type { AskedPayments } from '../../payments/work/asked-payments.ts'
 import type { Kind, NotificationKind } from '../../pushes/kinds.ts'
 import type { OpenStore } from '../../store/store.ts'
@@ -26,6 +27,8 @@ export interface KindParts {
   readonly intake: Intake
   /** What sessions ask for. */
   readonly asked: AskedPayments
+  /** Which references are paid, and how. */
+  readonly settled: SettledReferences
   readonly loop: LoopWatch
   readonly stopped: StoppedKinds
   /** What is kept is dated by it. */

@@ -99,8 +99,8 @@ export class PaymentConfirmation {
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
       const find = (id: string) => opened.inbox.get(shared.name, id)
-      const isFirst = (event: Event, by: string) => sessions.isFirst(event, by)
-      const parts = { delivered, identify, put, find, isFirst, isSigned, works }
+      const once = (event: Event, by: string) => sessions.once(event, by)
+      const parts = { delivered, identify, put, find, once, isSigned, works }
       const way = confirmer === undefined ? withoutClient : withClientLater
       return { works: new NoticeWorks(parts), identify, ways: { own: way, all } }
     }
@@ -159,11 +159,12 @@ export class PaymentConfirmation {
   #confirmationsBy(
     settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'isSigned' | 'expects' | 'isSame'>,
   ): Confirmations {
-    const { shared, opened, intake, time } = this.#parts
+    const { shared, opened, intake, settled, time } = this.#parts
     return new Confirmations({
       registration: shared.name,
       inbox: opened.inbox,
       put: (entry) => intake.put(entry),
+      settled,
       ...settings,
       patience: this.patience,
       resultsOf: (expected) => this.#entriesOf(expected, endings),

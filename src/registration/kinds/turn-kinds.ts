@@ -236,8 +236,9 @@ export function askedPayments({
   opened,
   intake,
   deliveries,
+  settled,
   time: clock,
-}: Pick<KindParts, 'options' | 'shared' | 'opened' | 'intake' | 'deliveries' | 'time'>): AskedPayments {
+}: Pick<KindParts, 'options' | 'shared' | 'opened' | 'intake' | 'deliveries' | 'settled' | 'time'>): AskedPayments {
   const own = readTurnKind('ussd', options.ussd) ?? ownOptions({})
   const { budget, maxWork } = readNumbers('ussd.', 'turns', [own, options])
   const { expiry } = readGroup('ussd.', 'sessions', { 'ussd.': own, '': options })
@@ -246,6 +247,7 @@ export function askedPayments({
     inbox: opened.inbox,
     sessions: opened.turns,
     put: (entry) => intake.put(entry),
+    settled,
     isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone),
     after: readPatience(options).after,
     shownWithin: Math.max(expiry, maxWork + budget),

@@ -6,6 +6,7 @@ export const reasonTexts = {
   underpaid: 'Less was paid than you asked for.',
   overpaid: 'More was paid than you asked for.',
   paidTwice: 'It was paid twice: give one back.',
+  paidOtherWay: 'Its reference was paid as a checkout and in a session: give one back, unless that was done.',
   amountUnknown: 'It is paid, and the amount is not known.',
   otherCurrency: 'It was paid in another currency.',
   otherReference: 'Its address was made for another reference.',

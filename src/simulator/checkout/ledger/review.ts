@@ -23,6 +23,7 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
   underpaid: 'less was paid than you asked for',
   overpaid: 'more was paid than you asked for',
   paidTwice: 'two payments came for the same: give one back',
+  paidOtherWay: 'its reference was paid as a checkout and in a session: give one back',
   amountUnknown: "it is paid, and the amount isn't known",
   otherCurrency: 'it was paid in another currency than you asked for',
   otherReference: 'it came to an address that was made for another reference',

@@ -1,0 +1,157 @@
+import type { Clock } from '../../clock.ts'
+import { readKept } from '../../inbox/entry.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+
+/**
+ * How a reference was paid: as a checkout, or by what a session asked for. The same reference may stand for many payments of
+ * sessions, and for one checkout; one order that is asked for as both is paid once.
+ */
+export type Settlement = 'checkout' | 'session'
+
+/** A payment of a reference, and what tells of it. */
+export interface SettlingPayment {
+  /** Null where nobody gave one: such a payment is not compared. */
+  readonly reference: string | null
+  readonly as: Settlement
+  /** Which money it is: that of another payment gives nothing back. */
+  readonly money: readonly (string | null)[]
+  /** The id of the entry that tells of it. */
+  readonly by: string
+}
+
+/** What settled references are kept with. */
+export interface SettledReferencesParts {
+  readonly registration: string
+  readonly inbox: Pick<InboxStore, 'get'>
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
+  /** Whether both ways lead here: else nothing is kept, and nothing is asked. */
+  readonly isKept: boolean
+  readonly clock: Clock
+}
+
+/**
+ * Which references are paid, and in which way: the first keeps one so for all processes, until its own money went back. Then
+ * the next has it. All of it throws FMW_STORE_UNAVAILABLE.
+ */
+export class SettledReferences {
+  readonly #parts: SettledReferencesParts
+
+  constructor(parts: SettledReferencesParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a reference wasn't paid in the other way. */
+  async isFirst(payment: SettlingPayment): Promise<boolean> {
+    const { reference, as, by } = payment
+    if (reference === null || !this.#parts.isKept) return true
+    const money = moneyOf(payment)
+    for (let time = 1; ; time += 1) {
+      const id = idOf(reference, time)
+      const acceptance = await this.#put(id, as, { paidBy: by, as, money })
+      if (acceptance.status === 'accepted') return true
+      if (await this.#has(givenBack(id))) continue
+      if (acceptance.status === 'conflict' || acceptance.isConflict === true) return false
+      const known = await this.#find(id)
+      // Of several in one way each may go back, and the others stand.
+      if (known?.money !== money) await this.#put(shared(id), '', { paidBy: by })
+      return true
+    }
+  }
+
+  /** The money of a payment went back: where no other has paid its reference, that is unpaid again. */
+  async giveBack(payment: SettlingPayment): Promise<void> {
+    const { reference, as, by } = payment
+    if (reference === null || !this.#parts.isKept) return
+    const id = await this.#last(reference)
+    const known = await this.#find(id)
+    if (known?.as !== as || known.money !== moneyOf(payment) || (await this.#has(shared(id)))) return
+    await this.#put(givenBack(id), '', { paidBy: by })
+  }
+
+  /** Whether a session asked for a payment of a reference, and it was told as paid. */
+  async isPaidInSession(reference: string): Promise<boolean> {
+    const way: Settlement = 'session'
+    return this.#parts.isKept && (await this.#find(await this.#last(reference)))?.as === way
+  }
+
+  /** The id of the mark that counts, whether or not it is there. */
+  async #last(reference: string): Promise<string> {
+    for (let time = 1; ; time += 1) {
+      const id = idOf(reference, time)
+      if (!(await this.#has(givenBack(id)))) return id
+    }
+  }
+
+  async #find(id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const { inbox, registration } = this.#parts
+    const entry = await inbox.get(registration, id)
+    const kept = entry && readKept(entry.payload)
+    return isRecord(kept) ? kept : undefined
+  }
+
+  async #has(id: string): Promise<boolean> {
+    const { inbox, registration } = this.#parts
+    return (await inbox.get(registration, id)) !== undefined
+  }
+
+  async #put(id: string, fingerprint: string, kept: Kept): Promise<Acceptance> {
+    return await this.#parts.put(markEntry(id, fingerprint, kept, this.#parts.clock.now()))
+  }
+}
+
+/** What a mark keeps: the entry that told of the money, and what else is known of it. */
+interface Kept {
+  readonly paidBy: string
+  readonly as?: Settlement
+  readonly money?: string
+}
+
+/** The id of the mark of money that came first for something. */
+export function paidId(name: string): string {
+  return `askedPayment:${name}|paid`
+}
+
+/** The entry of a mark: whoever comes to it with another fingerprint is in conflict. */
+export function markEntry(id: string, fingerprint: string, kept: Kept, receivedAt: number): NewEntry {
+  return {
+    kind: 'askedPayment',
+    id,
+    state: 'waiting',
+    identity: id,
+    identityFor: undefined,
+    fingerprint,
+    lane: id,
+    reference: null,
+    receivedAt,
+    form: 'push',
+    payload: Buffer.from(JSON.stringify(kept)),
+    reason: null,
+  }
+}
+
+/** Whether an entry is a mark, and what told of its money. */
+export function paidByOf({ payload }: Pick<StoredEntry, 'payload'>): string | undefined {
+  const kept = readKept(payload)
+  return isRecord(kept) && typeof kept.paidBy === 'string' ? kept.paidBy : undefined
+}
+
+function idOf(reference: string, time: number): string {
+  const id = paidId(`reference:${digest([reference]).slice(0, 16)}`)
+  return time === 1 ? id : `${id}|${time}`
+}
+
+function givenBack(id: string): string {
+  return `${id}|refunded`
+}
+
+function shared(id: string): string {
+  return `${id}|again`
+}
+
+function moneyOf({ as, money }: SettlingPayment): string {
+  return digest([as, ...money]).slice(0, 16)
+}
