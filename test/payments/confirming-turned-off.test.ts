@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
 import { down, payingService } from './paying-service.ts'
 import { idOf, openShop, sqliteFile } from './shop.ts'
 
@@ -19,4 +21,32 @@ it('a callback that waited for the service is told plainly, and once, where nobo
   expect(
     second.told.map(({ event, attempt }) => [event.outcome, event.evidence, event.needsReview, attempt]),
   ).toMatchObject([['paid', 'signed', [], { entryId: idOf('paid'), conflictsWith: null }]])
+})
+
+it('so is the notice of a session; at another address its money is used', async () => {
+  const file = sqliteFile()
+  const service = await payingService()
+  const first = await openShop({ store: sqliteStore(file) }, { service })
+  const [own, other] = ['one', 'two'].map((sessionId) => {
+    const url = first.app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId, amount: 50 })
+    return url.slice(new URL(url).origin.length)
+  })
+  const Data = { Amount: 50, TransactionId: 't-1' }
+  const notify = async ({ app }: typeof first, url = '') => {
+    expect((await post(app, url, { ResponseCode: '0000', Message: 'success', Data })).statusCode).toBe(200)
+  }
+  service.answerWith(down)
+  await notify(first, own)
+  await eventually(async () => (await first.entries('ussdPayment')).some(([, state]) => state === 'waiting'))
+  await first.app.close()
+  const second = await openShop({ store: sqliteStore(file), confirmWith: false }, { service })
+  await second.untilTold(1)
+  await notify(second, own)
+  await notify(second, other)
+  await notify(second, own)
+  await second.untilTold(2)
+  expect(second.told.map(({ event }) => [event.outcome, event.needsReview, event.signed?.sessionId])).toEqual([
+    ['paid', [], 'one'],
+    ['undetermined', ['reused'], 'two'],
+  ])
 })

@@ -117,7 +117,10 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const kept = known && readPayload(known.payload)
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
     if (acceptance.id !== entry.id) return known !== undefined && this.#isSame(known) ? known : 'contradicted'
-    return kept?.toldBy !== undefined && kept.toldBy !== toldBy ? 'reused' : 'nothing'
+    if (kept?.toldBy === undefined || kept.toldBy === toldBy) return 'nothing'
+    // One that came while the service was to be asked has another name, though it came to the same address.
+    const teller = await find(kept.toldBy)
+    return teller !== undefined && this.#isSame(teller) ? teller : 'reused'
   }
 
   /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
