@@ -14,6 +14,14 @@ class Money {
   }
 }
 
+/** As a service tells an error in JSON: no type says that it is no Error. */
+interface Problem {
+  name: string
+  message: string
+  stack?: string
+  code: number
+}
+
 export type Values = [
   MustBe<Equal<AsJson<'rice'>, 'rice'>>,
   MustBe<Equal<AsJson<number | null | undefined>, number | null | undefined>>,
@@ -40,13 +48,10 @@ export type Values = [
   MustBe<Equal<AsJson<readonly (number | (() => number) | symbol)[]>, readonly (number | null)[]>>,
   MustBe<Equal<AsJson<[undefined, { readonly at?: Date }]>, [null, { readonly at?: string }]>>,
   MustBe<Equal<AsJson<unknown[]>, unknown[]>>,
-  MustBe<Equal<keyof AsJson<Error>, never>>,
-  MustBe<
-    Equal<
-      AsJson<TypeError & { readonly code: string; readonly at?: Date }>,
-      { readonly code: string; readonly at?: string }
-    >
-  >,
+  MustBe<Equal<AsJson<[string, number?]>, [string, number?]>>,
+  MustBe<Equal<AsJson<readonly [id: string, at?: Date][]>, readonly [id: string, at?: string][]>>,
+  MustBe<Equal<AsJson<[string, ...(number | undefined)[]]>, [string, ...(number | null)[]]>>,
+  MustBe<Equal<AsJson<Problem>, Problem>>,
   MustBe<Equal<AsJson<{ name: string; message: string }>, { name: string; message: string }>>,
   MustBe<Equal<AsJson<unknown>, unknown>>,
   MustBe<Equal<AsJson<{ readonly raw: unknown }>, { readonly raw: unknown }>>,

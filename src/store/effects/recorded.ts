@@ -91,7 +91,7 @@ const ignore = (): void => undefined
 /**
  * The type of a value after it was recorded as JSON, which has no dates, BigInts, maps or functions. A date becomes its
  * text, a BigInt its digits, an object with `toJSON` becomes its result, and a function is left out. In a list, what is left
- * out is null. Of an Error its own fields stay, and no `message`.
+ * out is null. The type can't tell an Error from an object with a `message`: of an Error `message` is not kept all the same.
  *
  * @example
  * const at: AsJson<Date> = '2026-12-31T00:00:00.000Z'
@@ -109,10 +109,8 @@ export type AsJson<Value> = unknown extends Value
           : Value extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
             ? Record<string, never>
             : Value extends readonly unknown[]
-              ? { [Key in keyof Value]: InList<Value[Key]> }
-              : Value extends Error
-                ? OfError<Value>
-                : { [Key in keyof Value]: AsJson<Value[Key]> }
+              ? { [Key in keyof Value]: IsOptional<Value, Key> extends true ? AsJson<Value[Key]> : InList<Value[Key]> }
+              : { [Key in keyof Value]: AsJson<Value[Key]> }
 
 /** A place in a list is never left out. */
 type InList<Item> = unknown extends Item
@@ -123,7 +121,9 @@ type InList<Item> = unknown extends Item
       : Json
     : never
 
-/** An object with a name and a message, and no stack, is no Error. */
-type OfError<Value> = 'stack' extends keyof Value
-  ? { [Key in keyof Value as Exclude<Key, keyof Error>]: AsJson<Value[Key]> }
-  : { [Key in keyof Value]: AsJson<Value[Key]> }
+/** Whether a place of a tuple may be missing. Of a list without an end none is. */
+type IsOptional<List, Key extends keyof List> = number extends Key
+  ? false
+  : Record<never, never> extends Pick<List, Key>
+    ? true
+    : false
