@@ -101,15 +101,24 @@ describe.each(worlds)('A sensitive answer that was typed in another form than it
     expect(lines.text()).not.toContain('739158')
   })
 
-  it('is masked on a later turn with its digits in groups', async () => {
+  it('leaves amounts and orders of others whole that have its digits in groups', async () => {
     const { phone, lines } = await world().start(async (talk) => {
-      const limit = await talk.ask('Limit?', whole({ sensitive: true, min: 1 }))
-      await talk.show('Thank you')
-      throw refused(limit.toLocaleString('en'))
+      await talk.ask('PIN?', whole({ sensitive: true, min: 1 }))
+      talk.log.warn({}, 'GHS 61.234,50 | order 81 234 costs 21,234.00')
+      return talk.end('Thank you')
     })
-    await phone().dial('*713#').reply('739152').reply('1').expectScreen(failed)
-    expect(lines.text()).toContain('secret=***')
-    expect(lines.text()).not.toContain('739,152')
+    await phone().dial('*713#').reply('1234')
+    expect(lines.text()).toContain('GHS 61.234,50 | order 81 234 costs 21,234.00')
+  })
+
+  it('hides no line of a stack for a choice of many numbers', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      const limits = Array.from({ length: 800 }, (_, at) => 100_000 + at * 7)
+      await talk.choose('Plan?', [{ label: 'One', limits }], { sensitive: true })
+      throw new Error('connect ECONNREFUSED')
+    })
+    await phone().dial('*713#').reply('1').expectScreen(failed)
+    expect(lines.text()).toMatch(/connect ECONNREFUSED\\n\s+at /)
   })
 })
 
@@ -122,9 +131,7 @@ describe('The line of a check about a sensitive answer', () => {
   ])('holds no form of it in the store, nor on the screen: %s', async (_what, entered) => {
     const kept: string[] = []
     const { phone } = await keptWorld().start(
-      asking(
-        whole({ sensitive: true, min: 1, check: (pin) => `PIN ${pin} (${pin.toLocaleString('en')}) is not right.` }),
-      ),
+      asking(whole({ sensitive: true, min: 1, check: (pin) => `PIN ${pin} is not right.` })),
       {
         secret: 'the secret of this shop',
         through: (turns) => ({
@@ -139,7 +146,7 @@ describe('The line of a check about a sensitive answer', () => {
     await phone()
       .dial('*713#')
       .reply(entered)
-      .expectScreen(/^PIN \*\*\* \(\*\*\*\) is not right\./)
+      .expectScreen(/^PIN \*\*\* is not right\./)
     expect(kept.join()).toContain('PIN ***')
     expect(kept.join()).not.toContain('739158')
     expect(kept.join()).not.toContain('739,158')
@@ -148,10 +155,8 @@ describe('The line of a check about a sensitive answer', () => {
 
 describe('What may quote a sensitive answer', () => {
   it.each([
-    [7391, ['7391', '7,391', '7.391', '7 391']],
-    [7391.5, ['7391.5', '7,391.5', '7.391,5', '7 391,5', '7,391']],
-    [1_234_567, ['1234567', '1,234,567', '1 234 567']],
-    [-12_345, ['-12345', '12,345']],
+    [7391.5, ['7391.5']],
+    [-12_345, ['-12345']],
     ['a b', ['a b', 'a+b', 'a%20b']],
     [{ of: { code: 'x-1', at: [2580] } }, ['x-1', '2580']],
   ])('is any text or number in it, as it may be written: %j', (answer, quotes) => {

@@ -4,16 +4,16 @@ import { plainEntry } from '../questions/make-question.ts'
 
 /**
  * In which texts a line, an error or a log may quote a sensitive answer: every text and number in it, in the spellings of
- * JSON and of addresses too, and a number with its digits in groups.
+ * JSON and of addresses too. A number with its digits in groups is none of them: that would stand in other amounts.
  *
  * @example
  * ```ts
- * quotesOf({ code: 'a b', limit: 7391 }) // 'a b', 'a%20b', 'a+b', '7391', '7,391', '7 391' …
+ * quotesOf({ code: 'a b', limit: 7391 }) // 'a b', 'a%20b', 'a+b', '7391'
  * ```
  */
 export function quotesOf(answer: Recorded): readonly string[] {
   if (typeof answer === 'string') return spelled([answer])
-  if (typeof answer === 'number') return spelled([String(answer), ...grouped(answer)])
+  if (typeof answer === 'number') return [String(answer)]
   if (typeof answer !== 'object' || answer === null) return []
   // What was chosen, with all that belongs to it.
   return Object.values(answer).flatMap(quotesOf)
@@ -35,30 +35,3 @@ const longestEntry = 200
 function spelled(forms: readonly string[]): readonly string[] {
   return [...new Set(forms)].flatMap((form) => [form, ...spellings(form.toWellFormed())])
 }
-
-/** A number as locales write it, in groups of three digits. */
-function grouped(number: number): readonly string[] {
-  const [, whole = '', decimals] = plainNumber.exec(String(number)) ?? []
-  if (whole.length <= groupLength) return []
-  const first = whole.length % groupLength || groupLength
-  const groups = [whole.slice(0, first)]
-  for (let at = first; at < whole.length; at += groupLength) groups.push(whole.slice(at, at + groupLength))
-  return groupMarks.flatMap(([mark, decimal]) => {
-    const text = groups.join(mark)
-    return decimals === undefined ? [text] : [`${text}${decimal}${decimals}`, text]
-  })
-}
-
-const plainNumber = /^-?(\d+)(?:\.(\d+))?$/
-const groupLength = 3
-
-/** Between groups, and before decimals. */
-const groupMarks: readonly (readonly [string, string])[] = [
-  [',', '.'],
-  ['.', ','],
-  ["'", '.'],
-  ['\u2019', '.'],
-  [' ', ','],
-  ['\u00a0', ','],
-  ['\u202f', ','],
-]
