@@ -1,5 +1,5 @@
 import { type Kind, kinds } from '../../pushes/kinds.ts'
-import { aFunction, anObjectOf, aText, type Checks } from '../check-arguments.ts'
+import { aFunction, anObjectOf, aText, type Checks, must } from '../check-arguments.ts'
 import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
@@ -66,7 +66,7 @@ export interface ConnectOptions {
 export const connectChecks: Checks<ConnectOptions> = {
   registration: aText,
   urls: anObjectOf(aText, kinds),
-  publicUrl: aText,
+  publicUrl: must('an address', (value) => typeof value === 'string' || value instanceof URL),
   headers: anObjectOf(aText),
   handled: aFunction,
   work: aFunction,
