@@ -304,14 +304,14 @@ export class Inbox {
     const asSeen = seenReview(seen)
     const before = await this.#find(id)
     if (before.review?.settledAt !== null) throw settledBefore(id, before.review)
-    if (!isReviewAsSeen(before, asSeen)) throw reviewChangedSince(before)
+    if (!isReviewAsSeen(before, asSeen)) throw reviewChangedSince(before, before.review)
     const { by, note } = settling
     await this.#trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
     if (await this.#look.settleReview(this.#registration, id, settling, asSeen)) return
     await this.#refused('settle', id, by)
     const after = await this.#find(id)
     const isOther = after.review?.settledAt === null && !isReviewAsSeen(after, asSeen)
-    throw isOther ? reviewChangedSince(after) : settledBefore(id, after.review)
+    throw isOther ? reviewChangedSince(after, after.review) : settledBefore(id, after.review)
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { isRecord } from '../pushes/reading/json.ts'
 import { spellings } from '../text/hide-secrets.ts'
 
 /**
@@ -27,8 +26,7 @@ export function carriedBy(request: FastifyRequest): readonly string[] {
 const marks = /[\s;,="']+/
 
 function textsIn(values: unknown): readonly string[] {
-  if (!isRecord(values)) return []
-  return Object.values(values)
+  return Object.values(Object(values))
     .flat()
     .filter((value) => typeof value === 'string')
 }

@@ -4,7 +4,7 @@
  */
 export function typeOf(contentType: string | undefined): string | undefined {
   if (contentType === undefined || isWellFormed(contentType)) return contentType
-  const first = contentType.trimStart().split(/[\s,;]/, 1)[0] ?? ''
+  const first = contentType.trimStart().replace(/[\s,;].*$/s, '')
   return isWellFormed(first) ? first : undefined
 }
 

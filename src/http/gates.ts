@@ -134,10 +134,10 @@ class FastifyVerifyRequest implements VerifyRequest {
   }
 
   get query(): Readonly<Record<string, unknown>> {
-    const { query, raw } = this.#request
+    const { query, url } = this.#request
     const parsed = isRecord(query) ? query : none
     const { queryNames } = this.#names
-    return queryNames.length === 0 ? parsed : withRepeatedParameters(parsed, raw.url ?? '', queryNames)
+    return queryNames.length === 0 ? parsed : withRepeatedParameters(parsed, url, queryNames)
   }
 
   get headers(): VerifyRequest['headers'] {

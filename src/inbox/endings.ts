@@ -178,11 +178,11 @@ export class Settling {
 
   /** @param isHeld undefined where the store could not be told */
   #settled({ claim, settlement, ended }: Told, isHeld: boolean | undefined): void {
-    const reasons = 'review' in settlement ? (settlement.review ?? []) : []
+    const reasons = 'review' in settlement ? settlement.review : undefined
     this.#open--
     if (isHeld !== undefined && trace.settled.hasSubscribers) trace.settled.publish({ ids: [claim.entry.id] })
     if (isHeld === false && ended !== undefined) this.#settings.lost(ended)
-    if (isHeld === true && reasons.length > 0) this.#settings.needsReview(claim.entry, reasons)
+    if (isHeld === true && reasons !== undefined && reasons.length > 0) this.#settings.needsReview(claim.entry, reasons)
     this.#settings.settled()
     if (this.#open === 0) this.#idle?.()
   }

@@ -125,7 +125,7 @@ export class Preparations {
 
   /** A store that can't note it lists it on. */
   async #agree(claim: Claim): Promise<boolean> {
-    return (await this.#settings.store.agree?.(claim)) ?? true
+    return (await this.#settings.store.agree?.(claim)) !== false
   }
 
   /** What a handler is told, a second attempt tells it too, also in another process: so it is kept before the first. */

@@ -8,7 +8,7 @@ import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { NotificationPushKind } from '../../pushes/push-kind.ts'
 import { readBytes } from '../../pushes/reading/body-text.ts'
-import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import { Notes } from '../../pushes/reading/push-problem.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../../store/inbox-store.ts'
@@ -69,9 +69,8 @@ function isOfOther({ kind, form, payload, receivedAt }: StoredEntry, whose: Whos
   try {
     const phones = phonesIn[kind](readPayload(payload), context).map((phone) => phone?.trim() ?? '')
     return phones.join('') !== '' && !phones.some((phone) => whose.is(phone))
-  } catch (error) {
-    if (error instanceof PushProblem) return false
-    throw error
+  } catch {
+    return false
   }
 }
 

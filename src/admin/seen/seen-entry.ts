@@ -60,14 +60,17 @@ export function isReviewAsSeen(entry: Reviewed, { reasons, attempts }: SeenRevie
 }
 
 /** What is said of an open review that isn't as it was seen. */
-export function reviewChangedSince(entry: Reviewed): Error {
-  const reasons = entry.review?.reasons.join(', ') ?? 'nothing'
-  return new FMW_ENTRY_CHANGED(entry.id, `to be looked at for ${reasons} now, after ${attemptsOf(entry)}`)
+export function reviewChangedSince(entry: Reviewed, { reasons }: OpenReview): Error {
+  return new FMW_ENTRY_CHANGED(entry.id, `to be looked at for ${reasons.join(', ')} now, after ${attemptsOf(entry)}`)
 }
 
 /** What counts of an entry that is to be looked at. */
 interface Reviewed extends Pick<SeenEntry, 'id' | 'attempts'> {
-  readonly review?: { readonly reasons: readonly string[] } | undefined
+  readonly review?: OpenReview | undefined
+}
+
+interface OpenReview {
+  readonly reasons: readonly string[]
 }
 
 function attemptsOf(entry: Pick<SeenEntry, 'attempts'>): string {

@@ -109,7 +109,7 @@ async function keptOf(
 /** What was found so far. */
 class Found {
   readonly #groups = new Map<string, Group>()
-  readonly #over = new Map<TurnKind, number>()
+  readonly #over: Record<TurnKind, number> = { ussd: 0, programmable: 0 }
   #open = 0
 
   /** @param typed what the same phone typed in earlier sessions */
@@ -119,7 +119,7 @@ class Found {
       this.#open += 1
       return
     }
-    this.#over.set(session.kind, (this.#over.get(session.kind) ?? 0) + 1)
+    this.#over[session.kind] += 1
     const last = session.transcript.findLastIndex(({ screen, type }) => screen !== null && !isEnd(type))
     const screen = session.transcript[last]?.screen
     if (!isLeft(way) || screen === undefined || screen === null) return
@@ -169,7 +169,7 @@ class Found {
       kind,
       screen: maskNumbers(screen),
       count: seen.length,
-      share: seen.length / (this.#over.get(kind) ?? seen.length),
+      share: seen.length / this.#over[kind],
       ways: { timeout: count('timeout'), release: count('release'), silence: count('silence') },
       sessions: seen.slice(0, mostSessions).map(({ session }) => session),
     }

@@ -24,7 +24,7 @@ export function withoutNames(line: string, own: ReadonlySet<string>, goesOn = fa
 
 /** Words all in capitals that stand alone in options, as that of a network does: the application wrote them. */
 export function abbreviationsIn(option: string): readonly string[] {
-  const found = option.match(words) ?? []
+  const found = [...option.matchAll(words)].map(([word]) => word)
   return found.filter(
     (word, index) => isLoud(word) && word.length <= longest && ![found[index - 1], found[index + 1]].some(isLoud),
   )

@@ -1,6 +1,6 @@
 import { messageCodes } from '../../catalogue/message-codes.ts'
 import { findNames } from '../../pushes/reading/field-reader.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { hideSecrets, spellings } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../errors.ts'
 import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'
@@ -80,7 +80,7 @@ const find = findNames(['Status', 'SubCode', 'Code', 'ResponseCode', 'StatusCode
 /** What an answer to a cancellation means: one that has a body has to say that it was done (reference 4.9). */
 export function judgeCancelled(answer: ServiceAnswer): Refusal | null {
   const refusal = judgeDone(answer, cancelledWords)
-  return refusal === null && answer.body !== undefined && said(answer).length === 0 ? notSaid : refusal
+  return refusal === null && isRecord(answer.body) && said(answer.body).length === 0 ? notSaid : refusal
 }
 
 /** What an answer to rescheduling means, of which the reference shows nothing (4.8): none of its words may say another thing. */
@@ -91,12 +91,12 @@ export function judgeRescheduled(answer: ServiceAnswer): Refusal | null {
 function judgeDone(answer: ServiceAnswer, doneWords: ReadonlySet<string>): Refusal | null {
   const refusal = judgeMessage(answer)
   if (refusal !== null || answer.body === undefined) return refusal
-  return isRecord(answer.body) && said(answer).every((value) => isDone(value, doneWords)) ? null : notSaid
+  return isRecord(answer.body) && said(answer.body).every((value) => isDone(value, doneWords)) ? null : notSaid
 }
 
 /** What stands where codes do. */
-function said({ body }: ServiceAnswer): unknown[] {
-  return find(isRecord(body) ? body : {}).values.filter((value) => value !== undefined && value !== null)
+function said(body: Fields): unknown[] {
+  return find(body).values.filter((value) => value !== undefined && value !== null)
 }
 
 /** No table has words: those of success count, and of any other nobody knows what was done. */

@@ -125,7 +125,8 @@ function contradictionOf(signs: TransactionSigns, { codes, isSuccessful, steps }
   if (!codes.includes(classifyCode(signs.code)) || signs.isSuccessful === !isSuccessful) {
     return undetermined('another field of the record contradicts it')
   }
-  if (isOtherDirection(signs.type, signs.paymentTypes)) return undetermined(whyOf(signs.type ?? ''))
+  const { type, paymentTypes } = signs
+  if (type !== null && isOtherDirection(type, paymentTypes)) return undetermined(whyOf(type))
   const isAgreed = newestOf(signs.history).every(({ status }) => steps.includes(classifyWord(status)))
   return isAgreed ? null : undetermined('the newest step of its history contradicts it, or cannot be read')
 }

@@ -8,7 +8,7 @@ import { tabNames } from './tabs.ts'
 /** What came, or the field that is wrong. @throws FMW_OPERATOR_REQUEST */
 export function readBody<Takes extends TObject>(takes: Takes, given: unknown): Static<Takes> {
   if (Value.Check(takes, given)) return given
-  const { path = '', message = '' } = Value.Errors(takes, given).First() ?? {}
+  const { path, message } = { path: '', message: '', ...Value.Errors(takes, given).First() }
   throw new FMW_OPERATOR_REQUEST(path.slice(1) || 'the body', `is wrong: ${message.toLowerCase()}`)
 }
 

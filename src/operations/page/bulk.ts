@@ -126,8 +126,8 @@ async function plan(inbox: Inbox, bulk: Bulk, given: DryRunBody, now: number) {
 }
 
 /** What would make it another decision: one that was replayed meanwhile is not replayed again, at no process. */
-function whatOf(entry: SeenEntry, bulk: Bulk): readonly (string | number)[] {
-  return bulk === 'redrive' ? [lastAttempt(entry)] : (entry.review?.reasons ?? [])
+function whatOf(entry: SeenEntry, bulk: Bulk): readonly unknown[] {
+  return bulk === 'redrive' ? [lastAttempt(entry)] : [entry.review?.reasons]
 }
 
 /**
@@ -145,7 +145,6 @@ async function entriesOf(inbox: Inbox, filters: readonly InboxFilter[], bulk: Bu
       if (found.length > 2 * mostBound) found.splice(0, mostBound - 1)
     }
     for (const entry of bulk === 'redrive' ? found.reverse() : found) all.set(entry.id, entry)
-    if (all.size > mostBound) break
   }
   return [...all.values()]
 }

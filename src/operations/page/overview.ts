@@ -14,7 +14,7 @@ export async function overviewOf(registration: Registration, operator: KnownOper
     inbox.backlog({ states: ['waiting'] }),
     Promise.all(all.filter((one) => one !== registration).map(seenElsewhere)),
   ])
-  const oldest = Math.min(...backlog.flatMap(({ oldestWaiting }) => oldestWaiting ?? []))
+  const oldest = Math.min(...backlog.map(({ oldestWaiting }) => oldestWaiting).filter((time) => time !== null))
   const { ok, why = null } = measured.health()
   return {
     registration: name,

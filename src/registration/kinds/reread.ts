@@ -107,8 +107,7 @@ function reviewOf(work: Delivery, entry: StoredEntry): readonly string[] {
 }
 
 function reasonsOf(event: PushEvent): readonly string[] {
-  const reasons: unknown = 'needsReview' in event ? event.needsReview : []
-  return Array.isArray(reasons) ? reasons.map(String) : []
+  return 'needsReview' in event && Array.isArray(event.needsReview) ? event.needsReview.map(String) : []
 }
 
 function inWords(reasons: readonly string[]): string | null {
