@@ -16,6 +16,7 @@ const wrong = [
   'https:///x y',
   'https://a\r\nb: c',
   'https://',
+  'https://[pay.example/1',
   'data:,x',
   5,
 ]

@@ -46,6 +46,9 @@ it('an answer is believed with whatever does not contradict it', () => {
   expect(problemOf(withFields({ transactions: tries }), question)).toBeUndefined()
   const twice = [paid, { ...paid, transactionId: 'b' }]
   expect(problemOf(withFields({ transactions: twice, isPaidTwice: true }), question)).toBeUndefined()
+  for (const amountMinor of [10_000, null]) {
+    expect(problemOf(withFields({ payments: { count: 2, amountMinor } }), question)).toBeUndefined()
+  }
   expect(problemOf(refundOf(5_000), question)).toBeUndefined()
 })
 
@@ -114,6 +117,8 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
   ],
   ['a failure of a record that is paid', failedWith({ outcome: 'paid' }), /failed of a transaction that is not/],
   ['a refund of a part', refundOf(100), /refunded of a transaction that is not/],
+  ['a count that is none', withFields({ payments: { count: '2', amountMinor: null } }), /payments that is not a count/],
+  ['a sum that is not whole', withFields({ payments: { count: 2, amountMinor: 0.5 } }), /payments that is not a count/],
   ['a flag of two payments in a text', withFields({ isPaidTwice: 'yes' }), /isPaidTwice that is not a flag/],
   ['no record', withFields({ transaction: null }), /paid without a transaction/],
   ['a list as its record', withFields({ transaction: [] }), /transaction that is not a record/],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
+import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { appWith, post } from '../http/app.ts'
-import { eventually } from '../inbox/deliveries/workshop.ts'
+import { eventually, instead } from '../inbox/deliveries/workshop.ts'
+import { keptInMemory } from '../inbox/over-http/kept.ts'
 import { payingService } from './paying-service.ts'
 import { callback, failed, keepingStores, sqliteFile } from './shop.ts'
 
@@ -104,6 +106,42 @@ describe('what nobody is asked about', () => {
       expect(told[1]).toMatchObject({ outcome: 'failed', conflictsWith: told[0]?.id })
       expect(told[1]?.needsReview).toContain('contradicted')
     }
+  })
+
+  it.each(keepingStores)('is a matter for a person on %s where its handler fails as well', async (_name, make) => {
+    const retry = { attempts: 1 }
+    const payment = ({ outcome }: PaymentEvent) => {
+      if (outcome === 'failed') throw new Error('the ledger is closed')
+    }
+    const { app } = await openWith({ store: await make(), retry, payment })
+    for (const isPaid of [true, false]) {
+      expect((await post(app, '/checkout', called(isPaid))).statusCode).toBe(200)
+      await eventually(async () => {
+        const { done, dead } = await app.merchant.inbox.count()
+        return isPaid ? done === 1 : dead === 1
+      })
+    }
+    const { entries } = await app.merchant.inbox.list({ needsReview: true })
+    expect(entries).toMatchObject([{ state: 'dead', review: { reasons: ['contradicted', 'unhandled'] } }])
+  })
+
+  it('waits for a store that cannot say whether it was told as paid', async () => {
+    let isGone = false
+    const store = keptInMemory(({ inbox }) => ({
+      inbox: instead(inbox, {
+        get: (name, id) =>
+          isGone ? Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it stalls')) : inbox.get(name, id),
+      }),
+    }))
+    const { app, told, push } = await openWith({ store })
+    await push('/checkout', called(true))
+    isGone = true
+    expect((await post(app, '/checkout', called(false))).statusCode).toBe(200)
+    await eventually(() => app.merchant.counts.checkout?.later === 1)
+    expect(told).toHaveLength(1)
+    isGone = false
+    await eventually(() => told.length === 2)
+    expect(told[1]).toMatchObject({ outcome: 'failed', needsReview: ['contradicted'], conflictsWith: told[0]?.id })
   })
 
   it('is contradicted beside a client with confirmWith: false', async () => {

@@ -5,7 +5,7 @@ import { idOf, inShort, openShopInTime, reference } from './shop.ts'
 const record = { TransactionStatus: 'Settled', TransactionType: 'RECEIVE-MONEY', ClientReference: reference }
 
 /** What the service has under the reference from now on. */
-function knows({ service }: Shop, ...amounts: readonly number[]): void {
+function knows({ service }: Shop, ...amounts: readonly (number | null)[]): void {
   const Data = amounts.map((TransactionAmount, place) => ({
     ...record,
     TransactionId: `t-${place}`,
@@ -19,7 +19,7 @@ function knows({ service }: Shop, ...amounts: readonly number[]): void {
 const told = ({ told: all }: Shop) =>
   all.map((one) => ({ ...inShort(one), payments: one.event.confirmation?.payments, why: one.event.why }))
 
-async function paidBy(...amounts: readonly number[]) {
+async function paidBy(...amounts: readonly (number | null)[]) {
   const shop = await openShopInTime()
   const url = await shop.create()
   knows(shop, ...amounts)
@@ -50,6 +50,17 @@ describe('several payments under one reference', () => {
     expect(told(shop)).toMatchObject([
       { needsReview: ['underpaid'], payments: undefined },
       { needsReview: ['underpaid', 'paidTwice'], payments: { count: 2, amountMinor: 8_000 } },
+    ])
+  })
+
+  it('are told with their number alone where one says no amount', async () => {
+    const { shop } = await paidBy(50, null)
+    expect(told(shop)).toMatchObject([
+      {
+        needsReview: ['paidTwice'],
+        payments: { count: 2, amountMinor: null },
+        why: expect.stringMatching(/; 2 payments came$/),
+      },
     ])
   })
 

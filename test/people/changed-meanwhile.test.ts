@@ -6,15 +6,16 @@ import { own, pay, report, settled, shopOn } from './shop.ts'
 /** A store where something else happens after it was decided what is to be erased, and before it is. */
 function storeWith(store: Store, meanwhile: () => Promise<void>): Store {
   const opened = store.look?.bind(store) ?? expect.fail()
+  let isFirst = true
   const look = async (): Promise<StoreLook> => {
     const beside = await opened()
     const erase = beside.erase?.bind(beside) ?? expect.fail()
-    let isFirst = true
     return {
       ...beside,
       erase: async (erasure) => {
-        if (isFirst) await meanwhile()
+        const isNow = isFirst
         isFirst = false
+        if (isNow) await meanwhile()
         return erase(erasure)
       },
     }
@@ -60,3 +61,17 @@ describe.each(realStores)('erasing one person on %s while their entries are repl
     expect(await app.merchant.inbox.count({ phone: own })).toMatchObject({ done: 2 })
   })
 })
+
+it.each(realStores)(
+  'erasing one person on %s while somebody else does counts what is gone, whoever did it',
+  async (_name, make) => {
+    const meanwhile = async (): Promise<void> => {
+      expect(await app.merchant.erase({ phone: own, by: 'Kofi' })).toMatchObject({ erased: 1, kept: [] })
+    }
+    const app = await shopOn(storeWith(make()(), meanwhile))
+    await report(app, 'm1', own)
+    await settled(app)
+    expect(await app.merchant.erase({ phone: own, by: 'Esi' })).toMatchObject({ erased: 1, kept: [] })
+    expect(await app.merchant.inbox.count({ phone: own })).toMatchObject({ done: 0 })
+  },
+)

@@ -6,7 +6,7 @@ import type { Instruments } from './instruments.ts'
 export function measureCalls(instruments: Instruments): () => void {
   return onTraced({
     client: ({ call, ms, error }) => {
-      instruments.observe('merchant_client_duration_seconds', { call, code: codeOf(error) }, ms ?? 0)
+      instruments.observe('merchant_client_duration_seconds', { call, code: codeOf(error) }, Number(ms))
     },
   })
 }

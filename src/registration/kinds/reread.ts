@@ -33,7 +33,7 @@ export function rereadOf<Event extends PushEvent>(
   delivered: DeliveredKind<Event>,
   works: NotificationWorks<Event>,
   identify: (event: Event) => Identity,
-  ways?: KnownWays<Event>,
+  ways: KnownWays<Event> = { own: '', all: {} },
 ): Reread {
   const { push, country } = delivered
   return (entry) => {
@@ -47,13 +47,13 @@ export function rereadOf<Event extends PushEvent>(
       const idOf = ({ id, fingerprint }: NewEntry): string =>
         entry.conflictsWith === null ? id : conflictId(id, fingerprint)
       const own = madeBy(identify)
-      const others = idOf(own) === entry.id ? [] : Object.entries(ways?.all ?? {})
+      const others = idOf(own) === entry.id ? [] : Object.entries(ways.all)
       const other = others.find(([, known]) => idOf(madeBy(known)) === entry.id)
       const made = other === undefined ? own : madeBy(other[1])
       const lane = entry.lane === keptLane(made.lane) ? entry.lane : made.lane
       return {
         differences: [
-          ...(other === undefined ? [] : difference('client', other[0], ways?.own ?? null)),
+          ...(other === undefined ? [] : difference('client', other[0], ways.own)),
           ...difference('identity', entry.id, idOf(made)),
           ...difference('outcome', outcomeIn(entry.id), outcomeOf(event) ?? outcomeIn(entry.id)),
           ...difference('lane', entry.lane, lane),

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { FMW_UNFINISHED } from '../../../src/admin/errors.ts'
 import { Inbox } from '../../../src/admin/inbox.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import { bulkInJson } from '../../../src/cli/look/bulk-json.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
+import type { TrailLook } from '../../../src/store/people/trail.ts'
 import { end, inboxOf, instead, registration, report } from './entries.ts'
 
 /** So many dead entries, with a store that fails after so many replays. */
@@ -45,6 +47,20 @@ it('says how many were done and skipped when the store fails in the middle of ma
   })
   expect((await before.count({ states: 'waiting' })).waiting).toBe(70)
   expect(steps).toHaveLength(2)
+})
+
+it('says that all were done where the trail alone cannot be told so', async () => {
+  const { before, store, seen } = await withFailing(2, 2)
+  let lines = 0
+  const append: TrailLook['append'] = async () => {
+    // What was ordered, and what was done, each.
+    if (lines === 3) throw gone()
+    lines += 1
+  }
+  const trail = new Trail({ append, list: async () => ({ lines: [], next: undefined }) }, registration)
+  const failed = new Inbox({ look: store, trail, registration }).redriveSeen(seen)
+  await expect(failed).rejects.toMatchObject({ code: 'FMW_UNFINISHED', done: 2, skipped: 0, total: 2 })
+  expect(await before.count()).toMatchObject({ waiting: 2, dead: 0 })
 })
 
 it('does the others when it is asked again, and nothing twice', async () => {

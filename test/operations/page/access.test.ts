@@ -62,6 +62,22 @@ describe('the operator’s page', () => {
     expect(await ask('overview')).toMatchObject({ status: 500, body: { code: 'FMW_OPERATOR' } })
   })
 
+  it('tells nothing of what a hook of the application throws, which the log has', async () => {
+    const lines: string[] = []
+    const { ask } = await officeOf(undefined, undefined, {
+      server: { logger: { stream: { write: (line: string) => lines.push(line) } } },
+      prepare: (app) =>
+        app.addHook('onRequest', async () => {
+          throw new Error('no database of staff')
+        }),
+    })
+    expect(await ask('overview')).toMatchObject({
+      status: 500,
+      body: { code: 'FMW_OPERATOR', message: 'The page could not answer: the log says why' },
+    })
+    expect(lines.some((line) => line.includes('no database of staff'))).toBe(true)
+  })
+
   it.each([200, 302, 401, 404])(
     'refuses where access fails with the status %s, and keeps its words',
     async (statusCode) => {

@@ -32,6 +32,8 @@ describe('a name that begins the next page of a text', () => {
     ['goes to our customer\n99', '99', true],
     ['goes to our customer Mr.\n0 Back 00 Menu 99 More', '99', true],
     ['For:\n99 More', '99', true],
+    ['goes to our customer\n-----\n99 More', '99', true],
+    ['goes to our customer\n.....\n99 More', '99', false],
     ['goes to our customer.\n0 Back 99 More', '99', false],
     ['goes to our customer?\n99 More', '99', false],
     ['goes to our customer\n0 Back 99 More', '0', false],

@@ -82,6 +82,8 @@ describe('the sessions of the operator’s page', () => {
       const { body: left } = await ask('drop-off')
       expect(left.screens[0].sessions).toEqual([name])
       expect(JSON.stringify([list, opened, left])).not.toMatch(/00000004\d/)
+      const { body: bare } = await ask('session/unmask', { session: name, reason: 'a complaint' })
+      expect(bare.sessions).toMatchObject([{ name, sessionId: '233000000041-17', masked: false }])
       const unknown = { status: 404, body: { code: 'FMW_SESSION_UNKNOWN' } }
       expect(await ask('session', { session: `masked:0:${name.slice(-32)}` })).toMatchObject(unknown)
       await app.close()
