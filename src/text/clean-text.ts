@@ -71,9 +71,7 @@ export function saysSomething(text: string): boolean {
  */
 export function shownNames<Names extends Readonly<Record<string, string>>>(names: Names): Record<keyof Names, string>
 export function shownNames(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const shown: Record<string, string> = { ...names }
-  for (const name in shown) shown[name] = printable(shown[name] ?? '')
-  return shown
+  return Object.fromEntries(Object.entries(names).map(([name, text]) => [name, printable(text)]))
 }
 
 // Nearly every identifier is, and to look for the rest takes ten times as long.

@@ -163,7 +163,7 @@ function foldByDecomposition(character: string): string {
 /** A digit of any script as 0 to 9. Unicode has those of each script in a row of ten, from zero on; some rows follow one another. */
 export function digitOf(character: string): string | undefined {
   if (!digit.test(character)) return undefined
-  const code = character.codePointAt(0) ?? 0
+  const code = Number(character.codePointAt(0))
   let zero = code
   while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1
   return `${(code - zero) % 10}`

@@ -203,16 +203,18 @@ export function* separatedNumbers(plain: string): Generator<Found> {
 
 /** Groups of digits, of which some that stand together may be a phone. */
 function* numbersAmong(run: string, start: number): Generator<Found> {
-  const groups = Array.from(run.matchAll(/\+?\d+/g), ({ index, 0: { length } }) => ({ index, end: index + length }))
+  const groups = [...run.matchAll(/\+?\d+/g)]
+  const starts = groups.map(({ index }) => index)
+  const ends = groups.map(({ index, 0: { length } }) => index + length)
   let first = 0
   while (first < groups.length - 1) {
-    const { index = 0 } = groups[first] ?? {}
+    const from = Number(starts[first])
     let last = Math.min(first + mostGroups, groups.length) - 1
-    while (last > first && !isWritten(run.slice(index, groups[last]?.end))) last -= 1
+    while (last > first && !isWritten(run.slice(from, ends[last]))) last -= 1
     if (last > first) {
-      const { end = run.length } = groups[last] ?? {}
-      const shown = maskPhone(run.slice(index, end).replaceAll(/[^+\d]/g, ''))
-      yield { from: start + index, to: start + end, shown }
+      const to = Number(ends[last])
+      const shown = maskPhone(run.slice(from, to).replaceAll(/[^+\d]/g, ''))
+      yield { from: start + from, to: start + to, shown }
     }
     first = last + 1
   }

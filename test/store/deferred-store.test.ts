@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { deferStore } from '../../src/store/deferred-store.ts'
 import { entryOf } from '../../src/testing/store-suite/samples.ts'
+import { withoutMethod } from '../testing/store-suite/with-methods.ts'
 import { keptStore } from './kept/kept-store.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -79,5 +80,26 @@ it('a store that is not opened yet refuses everything, and does all of it once i
   if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
   inbox.attach?.({}, acceptance.claim, {})
   expect(inbox.hasEnded?.(acceptance.claim)).toBe(false)
+  await deferred.close()
+})
+
+it('a store that notes no agreement is left alone with it', async () => {
+  const store = keptStore()
+  const deferred = deferStore(
+    {
+      ...store,
+      open(user) {
+        const opened = store.open(user)
+        return { ...opened, inbox: withoutMethod(opened.inbox, 'agree') }
+      },
+    },
+    { registration: 'default', log },
+  )
+  deferred.start()
+  await deferred.ready
+  await deferred.inbox.accept(entryOf(), false)
+  const [claim] = await deferred.inbox.claim(1)
+  if (claim === undefined) throw new Error('there is an entry to claim')
+  expect(await deferred.inbox.agree?.(claim)).toBe(true)
   await deferred.close()
 })

@@ -117,6 +117,15 @@ describe('A manual clock', () => {
     expect(() => manualClock().advance(ms)).toThrow(RangeError)
   })
 
+  it('refuses a timer of no time, and one that calls nothing', () => {
+    const clock = manualClock()
+    const untyped: { after(ms: unknown, callback: unknown): unknown } = clock
+    expect(() => clock.after(Number.NaN, () => undefined)).toThrow('clock.after: ms must be a number')
+    expect(() => untyped.after('5', () => undefined)).toThrow('clock.after: ms must be a number')
+    expect(() => untyped.after(5, undefined)).toThrow('clock.after: callback must be a function')
+    expect(clock.pending).toBe(0)
+  })
+
   it('refuses to start at no moment', () => {
     expect(() => manualClock({ now: new Date('never') })).toThrow(RangeError)
   })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { describeError, holdsSecret } from '../../src/text/describe-error.ts'
+import { describeError, holdsSecret, lookable } from '../../src/text/describe-error.ts'
 
 const messageOf = (error: unknown, ...secrets: readonly string[]) => describeError(error, secrets).message
 
@@ -141,6 +141,23 @@ describe('an error in the log', () => {
     })
     expect(describeError(error)).toEqual({ type: 'object', message: 'something that cannot be shown' })
   })
+})
+
+it('puts an error in the place of what would throw when it is looked at', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  expect(lookable(proxy)).toMatchObject({
+    name: 'TypeError',
+    message: expect.stringMatching(/^what was thrown cannot be read: /),
+  })
+  const thrown = Object.defineProperty({}, 'code', {
+    get() {
+      throw new Error('not now')
+    },
+  })
+  expect(lookable(thrown)).toBeInstanceOf(TypeError)
+  const plain = new Error('x')
+  expect(lookable(plain)).toBe(plain)
 })
 
 it('shows nothing of a text in which too many secrets stand to look for each', () => {

@@ -35,7 +35,8 @@ export function givenTo<K extends TurnKind>(
       effects: { run: ({ name }) => watch.did(name), leave: ignore },
       resumable: never,
       hasNotice: async () => false,
-      noticesTo: async () => [],
+      // Asked only of what is kept.
+      noticesTo: never,
       speak: ignore,
       tellOfExtension: undefined,
       tellOfNoPhone: ignore,

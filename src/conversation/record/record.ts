@@ -198,7 +198,12 @@ export function hasProgress({ steps, done, from, b, o }: TalkRecord): boolean {
 }
 
 /** The effects of a run by name and number, with those that were handed to it: what is not to be done again. */
-export function effectsOf({ steps, done }: Doings): Readonly<Record<string, EffectStep>> | undefined {
+export function effectsOf(doings: Doings): Readonly<Record<string, EffectStep>> | undefined {
+  const effects = namedIn(doings)
+  return Object.keys(effects).length === 0 ? undefined : effects
+}
+
+function namedIn({ steps, done }: Doings): Readonly<Record<string, EffectStep>> {
   const effects: Record<string, EffectStep> = { ...done }
   const numbers = new Map<string, number>()
   for (const step of steps) {
@@ -207,7 +212,7 @@ export function effectsOf({ steps, done }: Doings): Readonly<Record<string, Effe
     numbers.set(step.n, number)
     effects[effectName(step.n, number)] = step
   }
-  return Object.keys(effects).length === 0 ? undefined : effects
+  return effects
 }
 
 /**
@@ -265,7 +270,7 @@ export function openIn(doings: Doings): readonly EffectStep[] {
 }
 
 function listOf(doings: Doings): readonly EffectStep[] {
-  return Object.values(effectsOf(doings) ?? {})
+  return Object.values(namedIn(doings))
 }
 
 /** Whether something was done. */

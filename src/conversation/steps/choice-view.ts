@@ -160,8 +160,8 @@ export function shownOption(entered: string, shown: readonly ShownOption[]): Rec
   const [number, label] = [numberOf(plain), foldLabel(entered)]
   const named = shown.find(([, option]) => foldLabel(labelOf(option)) === label)
   const counted = shown.find(([own]) => sameNumber(own) === number)
-  const [, found] = (signed.test(plain) ? (named ?? counted) : (counted ?? named)) ?? []
-  return found
+  const found = signed.test(plain) ? (named ?? counted) : (counted ?? named)
+  return found?.[1]
 }
 
 /** Whether a list has more to it than its lines. */

@@ -53,12 +53,12 @@ function plainForm(character: string): string {
   if (dash.test(character)) return '-'
   const known = asciiForms.get(character)
   if (known !== undefined) return signs.has(known) ? known : character
-  const [first = '', ...others] = character.normalize('NFKC')
-  if (others.length > 0) return character
-  return digitOf(first) ?? (nonAscii.test(first) ? character : first)
+  const composed = character.normalize('NFKC')
+  return digitOf(composed) ?? (oneAscii.test(composed) ? composed : character)
 }
 
 const nonAscii = /[^\p{ASCII}]/u
+const oneAscii = /^\p{ASCII}$/u
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Me}]/u
 const space = /\p{Zs}/u
 const dash = /[\p{Pd}\u2212]/u

@@ -12,7 +12,7 @@ export type HtmlPart = string | number | Html | readonly Html[]
 
 /** Writes HTML: whatever is put in is escaped, in text and in quoted attributes alike. */
 export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  return new Html(texts.reduce((whole, text, at) => whole + written(parts[at - 1] ?? '') + text))
+  return new Html(String.raw({ raw: texts }, ...parts.map(written)))
 }
 
 function written(part: HtmlPart): string {

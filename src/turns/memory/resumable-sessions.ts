@@ -103,10 +103,10 @@ export class ResumableSessions {
   }
 
   #makeRoom(): void {
-    while (this.#left.size > this.#most || this.#bytes > this.#mostBytes) {
-      const { oldest } = this.#left
-      if (oldest === undefined) return
+    let { oldest } = this.#left
+    while (oldest !== undefined && (this.#left.size > this.#most || this.#bytes > this.#mostBytes)) {
       this.#forget(oldest)
+      oldest = this.#left.oldest
     }
   }
 

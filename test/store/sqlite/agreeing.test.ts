@@ -11,6 +11,8 @@ it('a claim agrees while it is held, not after it, and not once the store is clo
   await inbox.accept(entryOf(), false)
   const [claim] = await inbox.claim(1)
   if (claim === undefined) throw new Error('there is an entry to claim')
+  expect(await inbox.agree?.({ ...claim, fence: 'of another store' })).toBe(false)
+  expect(await inbox.agree?.(claim)).toBe(true)
   expect(await inbox.agree?.(claim)).toBe(true)
   await inbox.settle(claim, done())
   expect(await inbox.agree?.(claim)).toBe(false)

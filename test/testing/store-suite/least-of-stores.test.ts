@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
 import { testStore } from '../../../src/testing/store-suite/test-store.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
-import { withMethods } from './with-methods.ts'
+import { withMethods, withoutMethod } from './with-methods.ts'
 
-describe('a store passes that gives no claim with an acceptance, and is for one process', () => {
+describe('a store passes that gives no claim with an acceptance, notes no agreement, and is for one process', () => {
   testStore({
     test: it,
     open: () => {
@@ -14,7 +14,8 @@ describe('a store passes that gives no claim with an acceptance, and is for one 
         open(user) {
           const opened = store.open(user)
           const { inbox } = opened
-          return { ...opened, inbox: withMethods(inbox, { accept: (entry) => inbox.accept(entry, false) }) }
+          const least = withoutMethod(inbox, 'agree')
+          return { ...opened, inbox: withMethods(least, { accept: (entry) => inbox.accept(entry, false) }) }
         },
       }
     },

@@ -9,3 +9,11 @@ export function withMethods<T extends object>(object: T, methods: Partial<T>): T
     },
   })
 }
+
+/** The same without one of its methods. */
+export function withoutMethod<T extends object>(object: T, method: keyof T): T {
+  const others = withMethods(object, {})
+  return new Proxy(object, {
+    get: (_target, name): unknown => (name === method ? undefined : Reflect.get(others, name)),
+  })
+}

@@ -107,6 +107,12 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   }
 }
 
+/** A lane whose head somebody claimed. */
+export interface HeldLane {
+  readonly lane: Lane
+  readonly claimed: EntryRecord
+}
+
 /** Entries that are worked one at a time, in order of acceptance. */
 export class Lane implements Due {
   readonly name: string
@@ -181,8 +187,11 @@ export class Lanes {
   }
 
   /** Those whose head somebody claimed and did not settle. */
-  heldBy(claimant: object): readonly Lane[] {
-    return [...this.#lanes.values()].filter(({ claimed }) => claimed?.holder === claimant)
+  heldBy(claimant: object): readonly HeldLane[] {
+    return [...this.#lanes.values()].flatMap((lane) => {
+      const { claimed } = lane
+      return claimed?.holder === claimant ? [{ lane, claimed }] : []
+    })
   }
 
   /** Gives an entry its place: a new one is the last, one that is asked for again stands where it stood. */

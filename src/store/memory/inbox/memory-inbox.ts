@@ -254,9 +254,7 @@ export class MemoryEntries {
 
   /** What someone claimed and did not settle waits again. */
   handBack(claimant: object): void {
-    for (const lane of this.#lanes.heldBy(claimant)) {
-      if (lane.claimed !== undefined) this.#end(lane.claimed, lane, { state: 'handedBack' })
-    }
+    for (const { lane, claimed } of this.#lanes.heldBy(claimant)) this.#end(claimed, lane, { state: 'handedBack' })
     this.bell.setFor(this.#lanes.earliest?.dueAt)
   }
 
@@ -437,7 +435,7 @@ export class MemoryEntries {
   #sweepEntries(now: number, { entries, identities }: InboxRetention, most: number): number {
     let forgotten = 0
     for (const record of this.#finished) {
-      const age = now - (record.finishedAt ?? now)
+      const age = now - Number(record.finishedAt)
       if (forgotten >= most || age < entries) break
       if (age < identities && this.#inReview.has(record)) continue
       this.#forget(record)

@@ -184,12 +184,13 @@ export class EntryReader {
   }
 
   /** Rows of several parts, newest first: each is found by an index of its own. */
-  #merged(parts: readonly Where[], query: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
-    const [only, ...more] = parts
-    if (only === undefined) return []
-    if (more.length === 0) return this.#newest(only, query)
-    const rows = parts.flatMap((part) => [...this.#newest(part, query)])
-    return rows.toSorted((one, other) => numberOf(other.seq) - numberOf(one.seq))
+  *#merged(parts: readonly Where[], query: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
+    if (parts.length > 1) {
+      const rows = parts.flatMap((part) => [...this.#newest(part, query)])
+      yield* rows.toSorted((one, other) => numberOf(other.seq) - numberOf(one.seq))
+    } else {
+      for (const only of parts) yield* this.#newest(only, query)
+    }
   }
 
   /** Rows that fit, newest first: in slices, so that looking for what is rare does not sort everything. */

@@ -1,5 +1,5 @@
 import type { BacklogState, KindBacklog } from '../../backlog.ts'
-import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
+import type { AttemptRecord, EntryState, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
   Claim,
@@ -9,6 +9,7 @@ import type {
   EntryQuery,
   InboxRetention,
   InboxStore,
+  Reviewed,
   ReviewSettling,
   SeenReview,
   Settlement,
@@ -295,11 +296,16 @@ function claimedIn(answer: AcceptAnswer): number | undefined {
 }
 
 function settleArguments(seq: number, fence: number, settlement: Settlement, room: StoreRoom): SettleArguments {
-  const retryIn = 'retryIn' in settlement ? (settlement.retryIn ?? 0) : 0
-  const attempt = 'attempt' in settlement ? settlement.attempt : null
-  const reason = 'reason' in settlement && settlement.reason !== undefined ? keepText(settlement.reason) : null
-  const review = 'review' in settlement ? settlement.review : undefined
-  return [seq, fence, settlement.state, retryIn, attempt, reason, room, review]
+  const { state, retryIn = 0, attempt = null, reason = null, review }: AnySettlement = settlement
+  return [seq, fence, state, retryIn, attempt, keptOrNull(reason), room, review]
+}
+
+/** What a settlement of some state has. */
+interface AnySettlement extends Reviewed {
+  readonly state: Settlement['state']
+  readonly retryIn?: number
+  readonly attempt?: AttemptRecord | null
+  readonly reason?: string | null
 }
 
 /** With texts as they are kept. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { EntryReview } from '../../../store/entry.ts'
-import type { InboxLook, InboxStore, SeenReview, Settlement } from '../../../store/inbox-store.ts'
+import type { InboxLook, InboxStore, Reviewed, SeenReview, Settlement } from '../../../store/inbox-store.ts'
 import type { Store } from '../../../store/store.ts'
 import { attemptOf, done, entryOf, failed } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
@@ -12,7 +12,7 @@ export function testReviewing(test: SuiteTest): void {
     const { inbox } = await open()
     const plain = entryOf()
     await workOne(inbox, plain)
-    const ends: readonly Settlement[] = [
+    const ends: readonly (Settlement & Reviewed)[] = [
       doneFor(['overpaid', 'late']),
       deadFor('unhandled'),
       { state: 'rejected', reason: 'it said paid', review: ['givenUp'] },
@@ -24,8 +24,7 @@ export function testReviewing(test: SuiteTest): void {
       ids.push(entry.id)
       const { state, finishedAt, review } = await entryIn(inbox, entry.id)
       assert.equal(state, end.state)
-      const reasons = 'review' in end ? end.review : undefined
-      assert.deepEqual(review, { reasons, openedAt: review?.openedAt, ...unsettled })
+      assert.deepEqual(review, { reasons: end.review, openedAt: review?.openedAt, ...unsettled })
       assert.ok(Math.abs(Number(review?.openedAt) - Number(finishedAt)) < 1_000, 'it was opened with the end')
     }
     assert.equal('review' in (await entryIn(inbox, plain.id)), false)
