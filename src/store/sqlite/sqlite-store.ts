@@ -18,7 +18,7 @@ import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-se
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { eraseBeside } from './erase-beside.ts'
-import { lastNumber, toEntry, toSummary } from './inbox/entry-row.ts'
+import { type EntryRow, lastNumber, toEntry, toSummary } from './inbox/entry-row.ts'
 import { settleBeside } from './inbox/reviews.ts'
 import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
@@ -212,15 +212,14 @@ class EntriesBeside implements InboxLook {
     return this.#use((reader) => reader.entries((entries) => entries.backlog(keepText(registration), none, states)))
   }
 
-  /** @returns true when it was asked for, and can be tried again */
+  /** @returns true when it was asked for, by nobody before, and can be tried again */
   async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
     const row = this.#use((reader) =>
       reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
     )
     if (row === undefined || !finishedStates.some((state) => state === row.state)) return false
     if (attempts !== undefined && lastNumber(row.attempts) !== attempts) return false
-    this.#write(requestOf([row.seq]))
-    return true
+    return this.#write((connection) => requestOnce(connection, row))
   }
 
   /** @returns how many were asked for */
@@ -287,6 +286,14 @@ function workBeside<Value>(file: string, timeout: number, work: (connection: Dat
   } finally {
     connection.close()
   }
+}
+
+/** Leaves a request, unless there is one, or the entry has changed since it was read. @returns whether it did */
+function requestOnce(connection: DatabaseSync, { seq, attempts }: Pick<EntryRow, 'seq' | 'attempts'>): boolean {
+  const asked = connection.prepare(
+    'INSERT OR IGNORE INTO requests SELECT n.seq FROM ends n WHERE n.seq = ? AND n.attempts = ?',
+  )
+  return Number(asked.run(seq, attempts).changes) === 1
 }
 
 /** What leaves requests for the application. */

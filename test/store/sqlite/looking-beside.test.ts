@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { Inbox } from '../../../src/admin/inbox.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { dead, entryOf } from '../../../src/testing/store-suite/samples.ts'
@@ -44,6 +46,31 @@ describe('looking at the files', () => {
     expect((await inbox.claim(5)).map(({ entry }) => [entry.id, entry.replay])).toEqual(
       entries.map(({ id }) => [id, true]),
     )
+  })
+
+  it('is asked for a replay once, however many ask at the same moment', async () => {
+    const file = fileOfTest()
+    const before = await openStore(file)
+    const entry = entryOf()
+    await workOne(before.inbox, entry, dead())
+    await before.close()
+    const looks = await Promise.all([lookAt(file), lookAt(file)])
+    const [trail] = looks.map((look) => new Trail(look.trail, 'default'))
+    if (trail === undefined) throw new Error('SQLite keeps a trail')
+    const [first, second] = looks.map((look) => new Inbox({ look: look.inbox, trail, registration: 'default' }))
+    const seen = await first?.get(entry.id)
+    await first?.replay(entry.id, { by: 'Ama', seen })
+    await expect(second?.replay(entry.id, { by: 'Kofi', seen })).rejects.toMatchObject({
+      code: 'FMW_ENTRY_CHANGED',
+      message: expect.stringContaining("Ama did 'replay'"),
+    })
+    await expect(second?.replay(entry.id)).rejects.toMatchObject({ code: 'FMW_ENTRY_OPEN' })
+    expect((await trail.list()).lines.slice(2).map(({ act, by }) => [act, by])).toEqual([
+      ['refused', 'Kofi'],
+      ['replay', 'Kofi'],
+      ['replay', 'Ama'],
+    ])
+    for (const look of looks) await look.close()
   })
 
   it('counts what is not done; what runs only the application knows, and it waits here', async () => {
