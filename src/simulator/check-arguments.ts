@@ -76,14 +76,18 @@ export function aListOf(check: Check): Check {
   }
 }
 
-/** @param names Default: any */
+/**
+ * With names that are known, what is undefined is left out. Without, as in headers, it is a mistake: a variable that isn't set.
+ *
+ * @param names Default: any
+ */
 export function anObjectOf(check: Check, names?: readonly string[]): Check {
   return (fields) => {
     if (!isFields(fields)) return 'must be an object'
     const problems = Object.entries(fields).map(([name, value]) => {
       const isKnown = names === undefined || names.includes(name)
       if (!isKnown) return `has '${name}': ${hintOf(name, names)}`
-      return value === undefined ? undefined : within(`'${name}'`, check(value))
+      return value === undefined && names !== undefined ? undefined : within(`'${name}'`, check(value))
     })
     return problems.find((problem) => problem !== undefined)
   }

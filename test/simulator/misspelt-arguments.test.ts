@@ -65,6 +65,16 @@ const calls: readonly [call: (sim: Loose) => unknown, code: string, message: Reg
   [({ faults }) => faults.clear?.('drip'), 'FAULT', /name is 'drip': 'drop' may be meant/],
   [(sim) => sim.trigger?.('checkout', null), 'ARGUMENT', /sim.trigger: the fields must be an object/],
   [(sim) => sim.resend?.(1, { as: 'forge' }), 'ARGUMENT', /sim.resend: as is 'forge': .*'forged' may be meant/],
+  [
+    (sim) => sim.resend?.(1, { headers: { 'x-token': undefined } }),
+    'ARGUMENT',
+    /sim.resend: headers has a wrong part: 'x-token' must be text/,
+  ],
+  [
+    (sim) => sim.connect?.('http://127.0.0.1:9', { headers: { 'x-token': undefined } }),
+    'ARGUMENT',
+    /headers has a wrong part: 'x-token' must be text/,
+  ],
   [(sim) => sim.resend?.(1, { text: 'x' }), 'ARGUMENT', /sim.resend: text is no option/],
   [({ log }) => log.rows?.({ kind: 'nope' }), 'ARGUMENT', /sim.log.rows: kind is 'nope': there are ussd/],
   [({ log }) => log.rows?.({ nope: 1 }), 'ARGUMENT', /sim.log.rows: nope is no option: there are direction/],

@@ -63,6 +63,7 @@ describe('What a test gives wrongly is refused with its name, so that no test pa
     [{ names: 'x' }, "phone: names is 'x': there are pascal, camel"],
     [{ headers: 'x' }, 'phone: headers must be an object'],
     [{ headers: { a: 5 } }, "phone: headers has a wrong part: 'a' must be text"],
+    [{ headers: { a: undefined } }, "phone: headers has a wrong part: 'a' must be text"],
     [{ more: 5 }, 'phone: more must be text'],
     [{ url: 5 }, 'phone: url must be text'],
     [null, 'phone: options must be an object'],
