@@ -3,6 +3,7 @@ import { visible } from './clean-text.ts'
 import { hideSpans, type Span, spansOf } from './hide-secrets.ts'
 import { maskPhone } from './phone.ts'
 import { knownSecrets } from './secrets/known-secrets.ts'
+import { lookFor, probed } from './secrets/triples.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
 export interface DescribedError {
@@ -21,7 +22,7 @@ export interface DescribedError {
 export function describeError(error: unknown, secrets: readonly string[] = none): DescribedError {
   // Without a prototype, because pino names the type of what it logs as an error by its constructor.
   const hidden = secrets.map((secret) => secret.trim()).filter(({ length }) => length >= shortestSecret)
-  return Object.setPrototypeOf(describeSafely(error, [...knownSecrets(), ...hidden]), null)
+  return Object.setPrototypeOf(describeSafely(error, [...new Set([...knownSecrets(), ...hidden])]), null)
 }
 
 /** The same in one line: `TypeError: …`, `Error [ENOENT]: …`; of our own the code alone: `FMW_TALK_STEP: …`. */
@@ -135,8 +136,11 @@ function mask(part: unknown, secrets: readonly string[]): string {
 /** Where secrets begin in what is shown. Undefined where so many stand there that looking for each costs too much. */
 function secretsIn(whole: string, secrets: readonly string[]): readonly Span[] | undefined {
   const spans: Span[] = []
+  // Of each answer there are some spellings, and nearly none of them stands there.
+  const mayStand = lookFor(whole.slice(0, longestText + probed))
   let work = 0
-  for (const secret of new Set(secrets)) {
+  for (const secret of secrets) {
+    if (!mayStand(secret)) continue
     // The cut may go through it.
     const text = whole.slice(0, longestText + secret.length)
     const isThere = text.includes(secret)

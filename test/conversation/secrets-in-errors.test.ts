@@ -78,6 +78,37 @@ describe.each(worlds)('A PIN that an error quotes, %s', (_name, world) => {
   })
 })
 
+describe('What a sealed choice holds', () => {
+  it('is masked in errors, and in what an author is told of a screen, by an application that started again', async () => {
+    const { start } = keptWorld()
+    const script: Script = async (talk) => {
+      const accounts = [{ label: 'Savings', of: { owner: 'Ama Owusu', number: 430_971 } }]
+      const account = await talk.choose('From?', accounts, { sensitive: true })
+      await talk.show('Thank you')
+      await talk.show(`Ɛ ${account.of.owner}`)
+      throw refused(`${account.of.owner} of ${account.of.number}`)
+    }
+    const options = { secret: 'the secret of this shop', talk: { rehearse: true } }
+    const before = await start(script, options)
+    const caller = before.phone()
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .expectScreen(/^Thank you/)
+    await before.kill()
+    const { app, lines } = await start(script, options)
+    await caller
+      .moveTo(app)
+      .reply('1')
+      .expectScreen(/^E Ama Owusu/)
+      .reply('1')
+      .expectScreen(failed)
+    expect(lines.text()).toContain('the bank refused *** of ***')
+    expect(lines.text()).toContain('folded')
+    expect(lines.text()).not.toMatch(/Owusu|430971/)
+  })
+})
+
 /** A shop whose commits, and outcomes of effects, are written down. */
 async function startKept(script: Script) {
   const kept: string[] = []

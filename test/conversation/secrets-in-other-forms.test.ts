@@ -111,6 +111,17 @@ describe.each(worlds)('A sensitive answer that was typed in another form than it
     expect(lines.text()).toContain('GHS 61.234,50 | order 81 234 costs 21,234.00')
   })
 
+  it('hides no line of a stack for a choice of 2,000 texts that have eight spellings each', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      const owners = Array.from({ length: 2_000 }, (_, at) => `Kofi & "Ama" <${at}> d'Or ${at}`)
+      const { owners: chosen } = await talk.choose('Shop?', [{ label: 'One', owners }], { sensitive: true })
+      throw new Error(`connect ECONNREFUSED of ${chosen[1_234]}`)
+    })
+    await phone().dial('*713#').reply('1').expectScreen(failed)
+    expect(lines.text()).toMatch(/connect ECONNREFUSED of \*\*\*\\n\s+at /)
+    expect(lines.text()).not.toContain('1234')
+  })
+
   it('hides no line of a stack for a choice of many numbers', async () => {
     const { phone, lines } = await world().start(async (talk) => {
       const limits = Array.from({ length: 800 }, (_, at) => 100_000 + at * 7)

@@ -5,6 +5,7 @@ import { FMW_STATE } from '../../turns/errors.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { Channel } from '../channel.ts'
 import { HeldRecord } from '../record/held-record.ts'
+import { quotesOf } from '../record/quotes.ts'
 import { type AnswerStep, type Asked, cutAt, type TalkRecord } from '../record/record.ts'
 import { RecordedAnswers } from '../record/recorded-answers.ts'
 import { onRich } from '../rich-forms.ts'
@@ -98,7 +99,7 @@ export class TalkState<K extends TurnKind> {
     const { host, work } = given
     const sealed = record.steps.flatMap(({ s }: Partial<AnswerStep>) => {
       const opened = s === undefined ? undefined : host.sealer.open(s, record.id)
-      return opened === undefined ? [] : [`${opened.value}`]
+      return opened === undefined ? [] : quotesOf(opened.value)
     })
     return [...work.turn.secrets, ...sealed]
   }
