@@ -28,6 +28,11 @@ describe('A phone refuses', () => {
     await expect(phone(app).push('Release').reply('1')).rejects.toMatchObject(ended('reply'))
   })
 
+  it('a step that it does not have, in the words of Node.js', () => {
+    // @ts-expect-error JavaScript gives what it likes
+    expect(() => phone(app).refuse()).toThrow(/refuse is not a function/)
+  })
+
   it('to do anything before it dialled', async () => {
     const none = { code: 'FMW_PHONE_SESSION' }
     await expect(phone(app).reply('1')).rejects.toMatchObject({

@@ -30,22 +30,10 @@ export function mermaidOf({ screens, findings }: ApplicationMap): string {
   ].join('\n')
 }
 
-/** Words that Mermaid would take for its own. */
+/** Mermaid takes ids that begin with a word of its own for that word, as in `end-of-the-month`. */
 function nodeOf(id: string): string {
-  return reserved.has(id) ? `${id}_` : id
+  return `s-${id}`
 }
-
-const reserved: ReadonlySet<string> = new Set([
-  'end',
-  'graph',
-  'subgraph',
-  'class',
-  'click',
-  'style',
-  'default',
-  'call',
-  'href',
-])
 
 function shapeOf({ kind, text, lengths, pays }: MappedScreen): string {
   const [line = ''] = text.split('\n')

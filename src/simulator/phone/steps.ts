@@ -107,7 +107,7 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
    */
   expectScreen(...given: [] | [expected: ExpectedScreen]): this {
     const [expected] = given
-    if (given.length > 0 && !isExpected(expected)) this.refuse('expectScreen', expectable, expected)
+    if (given.length > 0 && !isExpected(expected)) this.#refuse('expectScreen', expectable, expected)
     return this.queue(this.expectScreen, async (last) => {
       const screen = last ?? this.handset.shown('expectScreen')
       if (expected === undefined) expectAnyScreen(screen, this.handset)
@@ -174,11 +174,11 @@ export class PhoneSteps<H extends Handset = Handset> implements PromiseLike<Scre
 
   /** In JavaScript anything may come. What it was is not shown: it may be a PIN. @throws FMW_PHONE_ARGUMENT */
   #checkText(step: string, given: unknown, wanted: string): void {
-    if (typeof given !== 'string') this.refuse(step, wanted, given)
+    if (typeof given !== 'string') this.#refuse(step, wanted, given)
   }
 
-  /** @throws FMW_PHONE_ARGUMENT @internal */
-  protected refuse(step: string, wanted: string, given: unknown): never {
+  /** @throws FMW_PHONE_ARGUMENT */
+  #refuse(step: string, wanted: string, given: unknown): never {
     const found = given === null || given === undefined ? String(given) : `a value of the type ${typeof given}`
     throw this.wrong(step, `takes ${wanted}; it was given ${found}`)
   }

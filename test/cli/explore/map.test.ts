@@ -47,7 +47,7 @@ test('its JSON is what --compare takes; what differs is said, and exits with 1',
 
 test('it is drawn as a flowchart', async () => {
   const { out } = await run('map', app('mapped'), '--mermaid', '--channel', 'ussd')
-  expect(out).toMatch(/^flowchart TD\n {2}fruit-shop\["Fruit shop<br>ussd \d+"\]/)
+  expect(out).toMatch(/^flowchart TD\n {2}s-fruit-shop\["Fruit shop<br>ussd \d+"\]/)
 })
 
 test('an application that demands a header shows its screens to pushes that carry it', async () => {

@@ -142,9 +142,36 @@ describe('a map', () => {
       return talk.pay('Approve', { name: 'It', quantity: 1, price: 5 })
     })
     const drawn = mermaidOf(await mapApplication(app, { channels: ['webstore'] }))
-    expect(drawn).toContain('  say-click["Say #34;#93;#59; click<br>webstore 13"]')
-    expect(drawn).toContain('  say-click -->|"#60;b#62;One#60;/b#62;, Two #124; #34;2#34;"| end_')
-    expect(drawn).toContain('  approve(["Approve<br>asks for 5<br>webstore 7"])')
+    expect(drawn).toContain('  s-say-click["Say #34;#93;#59; click<br>webstore 13"]')
+    expect(drawn).toContain('  s-say-click -->|"#60;b#62;One#60;/b#62;, Two #124; #34;2#34;"| s-end')
+    expect(drawn).toContain('  s-approve(["Approve<br>asks for 5<br>webstore 7"])')
+  })
+
+  it.each([
+    'End of the month',
+    'Class of ticket?',
+    'Style of shirt?',
+    'Graph of sales',
+    'Subgraph one',
+    'Flowchart one',
+    'Interpolate x',
+  ])('is drawn without a node that begins with a word of Mermaid, as %s would', async (words) => {
+    const app = await open(async (talk) => {
+      await talk.choose(words, ['Tea'])
+      return talk.end('Thanks')
+    })
+    const [, ...lines] = mermaidOf(await mapApplication(app))
+      .trimEnd()
+      .split('\n')
+    const nodes = lines.map((line) =>
+      line
+        .trim()
+        .replace(/^class /, '')
+        .slice(0, 2),
+    )
+    expect(nodes.filter((start) => start !== 's-')).toEqual(
+      lines.filter((line) => line.includes('classDef')).map(() => 'cl'),
+    )
   })
 
   it.each([
