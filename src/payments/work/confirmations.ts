@@ -20,7 +20,16 @@ import {
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
-import { type Announced, countOf, isOfNobody, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
+import {
+  type Announced,
+  countOf,
+  isOfNobody,
+  isOver,
+  lastOf,
+  Results,
+  type ResultsParts,
+  type ToldEnd,
+} from './results.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
@@ -47,6 +56,8 @@ export interface AskedPayment {
   readonly expected?: ExpectedPayment
   /** Whether a person who asked for what is expected of it looks at it: nothing comes late then. */
   readonly isLookedAt?: boolean
+  /** Whether a push asks in its turn: what waits behind it is told after it. */
+  readonly isInLine?: boolean
 }
 
 /** What asking came to. */
@@ -152,12 +163,15 @@ export class Confirmations {
   }
 
   /** The handler was told that it was given up, and may have sold the goods: under what its push says, or what is expected of it. */
-  async #wasGivenUp({ kind, question, signed, at }: AskedPayment, known: ExpectedTerms | undefined): Promise<boolean> {
+  async #wasGivenUp(
+    { kind, question, signed, at, isInLine = false }: AskedPayment,
+    known: ExpectedTerms | undefined,
+  ): Promise<boolean> {
     const { expectations } = this
-    if (known !== undefined && (await expectations.wasGivenUp(known))) return true
+    if (known !== undefined && (await expectations.wasGivenUp(known, isInLine))) return true
     const own = signedFor(kind, signed, question.clientReference)
     const since = Math.min(at, own?.issuedAt ?? at)
-    return await expectations.wasGivenUp({ ...checkoutOf('', since), kind, question, signed: own })
+    return await expectations.wasGivenUp({ ...checkoutOf('', since), kind, question, signed: own }, isInLine)
   }
 
   /** One order may be asked for as a checkout and in a session: the second that is paid is told as that. */
@@ -234,6 +248,17 @@ export class Confirmations {
     if (second !== undefined) await this.results.announce(entryOf(second))
     const isTold = last === undefined || last.end === endOf(verdict) || !isSettled(verdict)
     return isTold ? announced : await this.results.announceAfter(told, result)
+  }
+
+  /**
+   * Tells that nobody knows what became of a payment, unless an end of it is told before that has its turn.
+   *
+   * @returns whether the handler hears that, or has heard it: not where an end was told in its place before
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async tellUnknown(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<boolean> {
+    const told = await this.told(verdict, entryOf)
+    return await this.results.announceUnknown(entryOf({ ...verdict, toldBefore: countOf(told.filter(isOver)) }))
   }
 
   /**

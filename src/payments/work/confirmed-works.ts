@@ -102,7 +102,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const at = event.receivedAt.getTime()
     const claimed = { claimedCheckoutId: claimedCheckoutId(event), claimedCurrency: currency, signed, at }
     const asked = await confirmations.ask(
-      { kind, question: this.#question, id: attempt.entryId, ...claimed },
+      { kind, question: this.#question, id: attempt.entryId, ...claimed, isInLine: true },
       attempt.signal,
       // What it is given up on was asked for it: what others were answered may be over by now.
       known !== undefined || this.#age >= confirmations.patience.giveUpAfter,
@@ -188,8 +188,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { event, incoming, results, confirmations } = this.#parts
     const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
     if (reason === 'givenUp') await this.#useUp(event)
-    await confirmations.results.announce(results.entryOf(results.of(event, verdict), { ...incoming, verdict }))
-    return { state: 'rejected', why }
+    const entryOf = (said: Verdict) => results.entryOf(results.of(event, said), { ...incoming, verdict: said })
+    const isHeard = await confirmations.tellUnknown(verdict, entryOf)
+    return { state: 'rejected', why, review: isHeard ? undefined : [reason] }
   }
 
   /** Nothing final is known: a push that was quicker than the service's books is given some time. */

@@ -152,9 +152,9 @@ class Expecting implements Preparation {
     // A callback may have told of it while the service was asked.
     const told = await this.#stateOfResult(replay)
     if (told !== undefined) return this.#after(told)
-    const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
-    await confirmations.results.announce(result)
-    return this.#givenUp(why)
+    const verdict = unsettled('givenUp', this.#expected, why, confirmations.now())
+    const isHeard = await confirmations.tellUnknown(verdict, (said) => this.#result(said))
+    return this.#givenUp(why, isHeard ? undefined : ['givenUp'])
   }
 
   /** @param review why a person should look at it, where no result says so */

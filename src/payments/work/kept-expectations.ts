@@ -14,7 +14,7 @@ import {
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
 import type { SettledReferences } from '../rules/settled-reference.ts'
-import type { Results } from './results.ts'
+import { isHeard, type Results } from './results.ts'
 
 /** What expectations are kept with. */
 export interface KeptExpectationsParts {
@@ -83,15 +83,19 @@ export class KeptExpectations implements Expectations {
   /**
    * Whether a payment was given up: by whoever asked about it, or by a callback of it alone, which may be the first to end.
    * The store is only asked once that may be so. Half the time is spared for clocks that were set, or differ.
+   *
+   * @param isInLine whether it is asked for what is told before all that waits: what was given up and waits was not heard
    */
-  async wasGivenUp(expected: ExpectedTerms): Promise<boolean> {
+  async wasGivenUp(expected: ExpectedTerms, isInLine: boolean): Promise<boolean> {
     const { clock, patience, results, givenUpOf } = this.#parts
     if (clock.now() - expected.since < patience.giveUpAfter / 2) return false
     const [state, ...told] = await Promise.all([
       results.stateOf(idOf(expected.kind, expected.question.clientReference)),
-      ...givenUpOf({ ...expected, invoice: null }).map(async (result) => (await results.find(result))?.state),
+      ...givenUpOf({ ...expected, invoice: null }).map((result) => results.find(result)),
     ])
-    return state === 'dead' || told.some((one) => one !== undefined)
+    const entries = told.filter((one) => one !== undefined)
+    if (entries.length === 0) return state === 'dead'
+    return entries.some((entry) => isHeard(entry, !isInLine))
   }
 
   /**

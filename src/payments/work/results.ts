@@ -48,6 +48,8 @@ export interface ToldEnd {
   readonly isUnexpected: boolean
   /** Whether only a push says it that may be anybody's: it makes nothing news again, as the service or a signed push does. */
   readonly isHearsay: boolean
+  /** Whether it is told as what came after the payment was given up. */
+  readonly isLate: boolean
 }
 
 /** Results of payments in the inbox: each is told once, whoever comes to it. All of it throws FMW_STORE_UNAVAILABLE. */
@@ -68,6 +70,14 @@ export class Results {
     // What is gone was done long ago.
     if (acceptance.status === 'repeated') return { id: acceptance.id, state: acceptance.state ?? 'done' }
     return { id: acceptance.status === 'conflict' ? acceptance.id : result.id, state: 'accepted' }
+  }
+
+  /** Puts into the inbox that nothing is known. @returns whether the handler hears that, or has: not where an end was told in its place */
+  async announceUnknown(result: NewEntry): Promise<boolean> {
+    const { id } = await this.announce(result)
+    const { inbox, registration } = this.#parts
+    const entry = await inbox.get(registration, id)
+    return entry === undefined || isHeard(entry, true)
   }
 
   /**
@@ -136,7 +146,8 @@ export class Results {
     const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
     const isUnexpected = isHearsay || (verdict !== undefined && isOfNobody(verdict))
     const at = isFinished ? Number(finishedAt) : waits
-    return [{ end, id, at, askedAt, times, isOvertaken, isUnexpected, isHearsay }]
+    const isLate = verdict?.needsReview.includes('late') === true
+    return [{ end, id, at, askedAt, times, isOvertaken, isUnexpected, isHearsay, isLate }]
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */
@@ -168,6 +179,16 @@ export class Results {
     const { inbox, registration } = this.#parts
     return (await inbox.get(registration, id))?.state
   }
+}
+
+/**
+ * Whether a handler was called for an entry: one that failed may have acted. It was not where another end was told in its place.
+ *
+ * @param orWillBe whether one that still waits for its turn counts too
+ */
+export function isHeard({ state, attempts, payload }: StoredEntry, orWillBe: boolean): boolean {
+  if (state === 'rejected' || readPayload(payload).verdict?.overtakenBy !== undefined) return false
+  return orWillBe || state !== 'waiting' || attempts.length > 0
 }
 
 /** Whether it is told as a payment that nobody is known to have asked for, or at the address of another: it is news at its own. */

@@ -73,7 +73,9 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
       }
       if (replay) return this.#delivery(lastOf(await this.#others(id)))
       const { toldBefore, overtakenBy } = this.#verdict
-      if (overtakenBy !== undefined) return await this.#giveWay(overtakenBy)
+      if (overtakenBy !== undefined) {
+        return isUnknown(this.#verdict) ? outOfDate(overtakenBy) : await this.#giveWay(overtakenBy)
+      }
       // Nothing stood before it when it was put there, and its handler gets it at once.
       if (toldBefore === undefined && number === 1) return this.#delivery()
       const others = await this.#others(id)
@@ -81,7 +83,7 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
         const same = this.#toldLast(others)
         if (same !== undefined) return same
       }
-      const over = others.filter((told) => isOver(told) && !told.isHearsay && this.#isAfter(told))
+      const over = others.filter((told) => this.#isKnownSince(told) && !told.isHearsay && this.#isAfter(told))
       const [last] = over
       return last === undefined || over.length <= Number(toldBefore ?? 0) ? this.#delivery() : this.#overtaken(last)
     } catch (error) {
@@ -100,6 +102,14 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     const last = lastOf(others)
     if (last === undefined || last.isUnexpected || last.end !== endOf(this.#verdict)) return undefined
     return { state: 'done', why: `it was told last, by ${last.id}` }
+  }
+
+  /**
+   * Whether it was told. What nobody knew is known too where its end stands behind it, unless that is told as what came late:
+   * then this has to be heard before.
+   */
+  #isKnownSince(told: ToldEnd): boolean {
+    return isOver(told) || (isUnknown(this.#verdict) && !told.isLate)
   }
 
   /** Whether it counts against this one: where nobody counted what stood before, what the service said since. */
@@ -140,4 +150,14 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     await confirmations.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
     return { state: 'done', why: `another end was told since, by ${last}: the plugin asks the service again` }
   }
+}
+
+/** Whether it only says that nobody knows what became of the payment. */
+function isUnknown({ needsReview }: Verdict): boolean {
+  return needsReview.includes('givenUp') || needsReview.includes('unknownReference')
+}
+
+/** Nobody has to be asked which of the two is true. */
+function outOfDate(last: string): Instead {
+  return { state: 'done', why: `what became of it was told since, by ${last}` }
 }
