@@ -14,6 +14,7 @@ import { FMW_OPTION } from './errors.ts'
 import type { Activity } from './events/activity.ts'
 import { reportDeliveries } from './events/delivery-reports.ts'
 import type { SharedSettings } from './options/read-shared.ts'
+import { type ServedName, serveName } from './served-names.ts'
 import { StoppedKinds } from './stopped-kinds.ts'
 
 /** The store of a registration, and what works on its inbox. */
@@ -24,6 +25,7 @@ interface OpenInbox {
   /** What is kept is dated by it. */
   readonly time: Clock
   readonly stopped: StoppedKinds
+  readonly served: ServedName
 }
 
 /** Puts the store of a registration in its places. It is opened, and worked on, when the application is ready. */
@@ -58,13 +60,14 @@ export function openInbox(
     intake: new Intake({ registration: name, store: opened.inbox, deliveries, clock, messageId }),
     time: storeClock(clock, opened),
     stopped: new StoppedKinds({ registration: name, stops: opened.stops, activity, clock, log }),
+    served: serveName(store, name),
   }
 }
 
 /** Opens the store before the application listens, and closes it after the last request. */
 export function workInbox(
   app: FastifyInstance,
-  { opened, deliveries, stopped }: OpenInbox,
+  { opened, deliveries, stopped, served }: OpenInbox,
   shared: SharedSettings,
 ): void {
   const { keeping, clock, store } = shared
@@ -82,6 +85,8 @@ export function workInbox(
       throw error
     }
     deliveries.start()
+    // Nothing waits for it.
+    served.warnOfOthers(app.log, clock)
     // What keeps nothing is bounded by itself.
     if (store.durability === 'none') return
     const { retention, transcripts, trail } = keeping
@@ -97,7 +102,10 @@ export function workInbox(
     stopped.unwatch()
     await stayAwake(() => deliveries.close(keeping.shutdownTimeout))
   })
-  app.addHook('onClose', () => stayAwake(() => opened.close()))
+  app.addHook('onClose', () => {
+    served.leave()
+    return stayAwake(() => opened.close())
+  })
 }
 
 /**

@@ -615,7 +615,10 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
    */
   readonly prefix?: string
   /**
-   * Tells several registrations apart. Default `'default'`. Give each its own if you register twice.
+   * Tells several registrations apart, also in the store. Default `'default'`. Give each its own if you register twice.
+   *
+   * Don't rename one: what it has acknowledged and not handled stays under the old name, and a push that comes again is handled a second
+   * time. A start warns of such names. Give the old name back, or register both until nothing waits under it.
    *
    * @example
    * name: 'tickets' // app.merchant.get('tickets')

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { warning } from '../../../src/cli/doctor/finding.ts'
 import { clockFinding, clockOf } from '../../../src/cli/doctor/project/clock.ts'
 import { kindFinding, roomFinding } from '../../../src/cli/doctor/project/disk.ts'
 import { modeFinding, nodeFinding } from '../../../src/cli/doctor/project/node.ts'
@@ -14,6 +15,9 @@ import { storeFindings } from '../../../src/cli/doctor/project/store.ts'
 import { tracingFinding } from '../../../src/cli/doctor/project/tracing.ts'
 import type { Inspection } from '../../../src/registration/inspection.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
+import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
+import { startHere } from '../../store/sqlite/threads-here.ts'
+import { keptStore, message } from '../look/kept-store.ts'
 import { app, run } from '../run.ts'
 import { doctor, doctorApp, folderWith } from './doctored.ts'
 
@@ -234,9 +238,25 @@ describe('another store', () => {
   })
   const nothing = { dependencies: [], scripts: [] }
 
+  test('with notifications of a name that is not registered is warned of', async () => {
+    const { file, accept } = await keptStore()
+    await accept(message('VOTE'))
+    const store = storeOn(startHere, file, {})
+    const left = async (names: readonly string[]) =>
+      (await storeFindings(inspected(store), names, '.', nothing)).filter(({ check }) => check === 'left behind')
+    expect(await left(['shop'])).toEqual([
+      warning(
+        'left behind',
+        "It keeps 1 waiting notification of 'default', which is not registered here.",
+        'Give the registration its old name back, or register both.',
+      ),
+    ])
+    expect(await left(['shop', 'default'])).toEqual([])
+  })
+
   test('of PostgreSQL that nobody reaches is an error, without its password', async () => {
     const store = postgresStore('postgres://shop:hidden-word@127.0.0.1:1/shop')
-    const [finding] = await storeFindings(inspected(store), '.', nothing)
+    const [finding] = await storeFindings(inspected(store), ['default'], '.', nothing)
     expect(finding).toMatchObject({ check: 'store', level: 'error', remedy: expect.stringContaining('reach it') })
     expect(finding?.says).not.toContain('hidden-word')
   })
@@ -244,7 +264,7 @@ describe('another store', () => {
   test('that can not be looked at is left out; one that can is fine', async () => {
     const own = postgresStore('postgres://shop@127.0.0.1:1/shop')
     const store = { name: 'own', durability: own.durability, open: own.open.bind(own) }
-    expect(await storeFindings(inspected(store), '.', nothing)).toMatchObject([{ level: 'skipped' }])
+    expect(await storeFindings(inspected(store), ['default'], '.', nothing)).toMatchObject([{ level: 'skipped' }])
     const look = async () => ({
       registrations: async () => ['default'],
       inbox: none,
@@ -255,7 +275,7 @@ describe('another store', () => {
       close: async () => undefined,
     })
     const none = Object.create(null)
-    expect(await storeFindings(inspected({ ...store, look }), '.', nothing)).toMatchObject([
+    expect(await storeFindings(inspected({ ...store, look }), ['default'], '.', nothing)).toMatchObject([
       { level: 'fine', says: 'own, with 1 registration' },
     ])
   })

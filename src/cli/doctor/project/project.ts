@@ -86,8 +86,10 @@ async function applicationFindings(
     proxyFinding(trustProxyOf(app)),
     tracingFinding(registrations, packageFile),
   ]
+  const names = registrations.map(({ registration }) => registration)
   for (const registration of registrations) {
-    const own = [...settingFindings(registration), ...(await storeFindings(registration, folder, packageFile))]
+    const ofStore = await storeFindings(registration, names, folder, packageFile)
+    const own = [...settingFindings(registration), ...ofStore]
     found.push(...named(own, registration.registration))
   }
   return found

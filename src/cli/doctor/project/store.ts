@@ -1,3 +1,4 @@
+import { type LeftBehind, leftBehind, mostCounted, remedyOfLeftBehind } from '../../../admin/left-behind.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import type { Store } from '../../../store/store.ts'
 import { printable } from '../../../text/clean-text.ts'
@@ -7,19 +8,24 @@ import { diskFindings } from './disk.ts'
 import type { PackageFile } from './package-file.ts'
 import { processFindings } from './processes.ts'
 
-/** Whether what is acknowledged is kept, and the store can be reached. */
+/**
+ * Whether what is acknowledged is kept, the store can be reached, and nothing in it is left behind.
+ *
+ * @param names of all registrations
+ */
 export async function storeFindings(
   { store, takesMoney }: Inspection,
+  names: readonly string[],
   folder: string,
   packageFile: PackageFile,
 ): Promise<readonly Finding[]> {
   if (store.durability === 'none') return [unkept(takesMoney)]
   const { place } = store
-  if (store.name !== 'sqlite' || place === undefined) return [await reachFinding(store)]
+  if (store.name !== 'sqlite' || place === undefined) return reachFindings(store, names)
   const disk = diskFindings(place)
   // What has no folder can't be opened.
   if (disk.length === 1) return disk
-  return [await fileFinding(store, place), ...disk, ...processFindings(folder, place, packageFile)]
+  return [...(await fileFindings(store, place, names)), ...disk, ...processFindings(folder, place, packageFile)]
 }
 
 function unkept(takesMoney: boolean): Finding {
@@ -29,38 +35,51 @@ function unkept(takesMoney: boolean): Finding {
   return warning('store', 'Nothing is kept: a restart loses sessions and notifications.', remedy)
 }
 
-async function fileFinding(store: Store, place: string): Promise<Finding> {
+async function fileFindings(store: Store, place: string, names: readonly string[]): Promise<readonly Finding[]> {
   const { existsSync } = await import('node:fs')
-  if (!existsSync(place)) return fine('store', `${store.name}, made at the first start`)
-  return reachFinding(store)
+  if (!existsSync(place)) return [fine('store', `${store.name}, made at the first start`)]
+  return reachFindings(store, names)
 }
 
 /** Looks into it, as the command `inbox` does: nothing is taken from the application that runs. */
-async function reachFinding(store: Store): Promise<Finding> {
-  if (store.look === undefined) return skipped('store', `${printable(store.name)} can not be looked at from outside.`)
+async function reachFindings(store: Store, served: readonly string[]): Promise<readonly Finding[]> {
+  if (store.look === undefined) return [skipped('store', `${printable(store.name)} can not be looked at from outside.`)]
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${longest / 1_000} seconds`)), longest)
   try {
-    const names = await Promise.race([namesIn(store.look()), promise])
-    return fine(
-      'store',
-      `${store.name}, with ${names.length === 0 ? 'nothing kept yet' : `${names.length} registration${names.length === 1 ? '' : 's'}`}`,
-    )
+    const { names, left } = await Promise.race([lookInto(store.look(), served), promise])
+    const kept =
+      names.length === 0 ? 'nothing kept yet' : `${names.length} registration${names.length === 1 ? '' : 's'}`
+    return [fine('store', `${store.name}, with ${kept}`), ...left.map((one) => leftFinding(one, store))]
   } catch (error) {
     const why = messageOf(error)
-    return failure('store', `It can't be used: ${why}`, 'See that it runs, and that this machine may reach it.')
+    return [failure('store', `It can't be used: ${why}`, 'See that it runs, and that this machine may reach it.')]
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function namesIn(looking: ReturnType<NonNullable<Store['look']>>): Promise<readonly string[]> {
+async function lookInto(
+  looking: ReturnType<NonNullable<Store['look']>>,
+  served: readonly string[],
+): Promise<{ readonly names: readonly string[]; readonly left: readonly LeftBehind[] }> {
   const look = await looking
   try {
-    return await look.registrations()
+    return { names: await look.registrations(), left: await leftBehind(look, served) }
   } finally {
     await look.close()
   }
+}
+
+function leftFinding({ registration, waiting, isWorkedOn }: LeftBehind, store: Store): Finding {
+  const name = printable(registration)
+  if (isWorkedOn) return fine('left behind', `another process works on notifications of '${name}'`)
+  const many = waiting === mostCounted ? `${waiting} or more` : String(waiting)
+  return warning(
+    'left behind',
+    `It keeps ${many} waiting notification${waiting === 1 ? '' : 's'} of '${name}', which is not registered here.`,
+    `${remedyOfLeftBehind(store.name).replace(/^g/, 'G')}.`,
+  )
 }
 
 // ms

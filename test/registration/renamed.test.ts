@@ -1,0 +1,96 @@
+import Fastify from 'fastify'
+import { assert, describe, expect, it, onTestFinished } from 'vitest'
+import { leftBehind } from '../../src/admin/left-behind.ts'
+import { manualClock } from '../../src/testing/index.ts'
+import { message } from '../cli/look/kept-store.ts'
+import { appWith, post } from '../http/app.ts'
+import { paths, samples } from '../http/samples.ts'
+import { newPostgres } from '../store/new-postgres.ts'
+import { realStores } from '../store/real-stores.ts'
+
+const payment = () => undefined
+
+/** Lines of the log, as an application writes them. */
+function logged(): { lines: Record<string, unknown>[]; server: object } {
+  const lines: Record<string, unknown>[] = []
+  const stream = { write: (line: string) => lines.push(JSON.parse(line)) }
+  return { lines, server: { logger: { level: 'warn', stream } } }
+}
+
+const isAbout = ({ msg }: Record<string, unknown>) => String(msg).includes('a registration that is not here')
+
+describe.each(realStores)('A registration that was renamed, on %s', (name, make) => {
+  it('leaves acknowledged payments, and each start says so once', async () => {
+    const open = make()
+    const failing = () => {
+      throw new Error('the ledger is closed')
+    }
+    const before = await appWith({ store: open(), payment: failing, retry: { minDelay: 600_000 } })
+    expect((await post(before, paths.checkout, samples.checkout)).statusCode).toBe(200)
+    await expect.poll(async () => (await before.merchant.inbox.count({ states: ['waiting'] })).waiting).toBe(1)
+    await before.close()
+
+    const { lines, server } = logged()
+    const store = open()
+    const after = await appWith({ name: 'shop', store, payment }, { server })
+    const { default: plugin } = await import('../../src/index.ts')
+    await after.register(plugin, { name: 'tickets', prefix: '/tickets', verify: 'none', store, payment })
+    await after.ready()
+    await expect.poll(() => lines.filter(isAbout)).toHaveLength(1)
+    await after.close()
+    const unless = name === 'SQLite' ? '' : ', unless another application on this store has it'
+    expect(lines.filter(isAbout)).toMatchObject([
+      {
+        registration: 'default',
+        waiting: 1,
+        msg: `the store keeps notifications of a registration that is not here, and nobody handles them: give the registration its old name back, or register both${unless}`,
+      },
+    ])
+  })
+
+  it('is none where the old name is registered too, or nothing of it waits', async () => {
+    const open = make()
+    const clock = manualClock()
+    const app = await appWith({ store: open(), payment, clock })
+    await post(app, paths.checkout, samples.checkout)
+    await expect.poll(async () => (await app.merchant.inbox.count()).done).toBe(1)
+    const look = await open().look?.()
+    assert(look !== undefined)
+    onTestFinished(() => look.close())
+    expect(await look.registrations()).toEqual(['default'])
+    expect(await leftBehind(look, ['shop'])).toEqual([])
+    await app.merchant.inbox.replay((await app.merchant.inbox.list()).entries[0]?.id ?? '')
+    await app.close()
+    expect(await leftBehind(look, ['shop', 'default'])).toEqual([])
+  })
+})
+
+it('A name that another process works on is not warned of', async () => {
+  const clock = manualClock()
+  const { lines, server } = logged()
+  const open = newPostgres()
+  const other = open().open({ registration: 'default', log: Fastify().log })
+  onTestFinished(() => other.close())
+  await other.ready
+  await other.inbox.accept(message('VOTE'), false)
+  expect(await other.inbox.claim(1)).toHaveLength(1)
+  const looks: Promise<unknown>[] = []
+  const store = open()
+  const look = store.look.bind(store)
+  const watched = Object.assign(store, {
+    look: () => {
+      const looking = look()
+      looks.push(looking)
+      return looking
+    },
+  })
+  const app = await appWith({ name: 'shop', store: watched, payment, clock }, { server })
+  await app.ready()
+  await expect
+    .poll(() => {
+      clock.advance(15_000)
+      return looks.length
+    })
+    .toBe(2)
+  expect(lines.filter(isAbout)).toEqual([])
+})
