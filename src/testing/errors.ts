@@ -32,6 +32,20 @@ export const FMW_TESTING_NO_ROUTE = createError<[kind: string, registration: str
   TypeError,
 )
 
+/** No answer came from the address of a push. */
+export const FMW_TESTING_UNREACHABLE = createError<[host: string, why: string]>(
+  'FMW_TESTING_UNREACHABLE',
+  '%s did not answer (%s): is the application running there?',
+  500,
+)
+
+/** A test runner fakes what the application needs to answer. */
+export const FMW_TESTING_TIMERS = createError<[ms: number]>(
+  'FMW_TESTING_TIMERS',
+  'The application has not answered for %d ms, because setImmediate is faked: leave it real, such as with vi.useFakeTimers({ toFake: ["Date"] }), or move time with a manualClock instead',
+  500,
+)
+
 /** What `transactionAnswer` was given is not what it takes. */
 export const FMW_TESTING_ANSWER = createError<[problem: string]>(
   'FMW_TESTING_ANSWER',

@@ -2,8 +2,12 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Kind } from '../pushes/kinds.ts'
 import type { Merchant } from '../registration/merchant.ts'
 import { anObjectOf, aText, type Checks } from '../simulator/check-arguments.ts'
-import { FMW_TESTING_NO_ROUTE, FMW_TESTING_TARGET } from './errors.ts'
+import { lineOfError } from '../text/describe-error.ts'
+import { FMW_TESTING_NO_ROUTE, FMW_TESTING_TARGET, FMW_TESTING_TIMERS, FMW_TESTING_UNREACHABLE } from './errors.ts'
 import type { PushMethod } from './fixture.ts'
+
+// As it is before a test runner puts its own in its place.
+const { setImmediate, setTimeout, clearTimeout } = globalThis
 
 /**
  * A Fastify application on which the plugin is registered, as far as tests need it.
@@ -87,7 +91,7 @@ export async function connect(target: Target, kind: Kind, options: TargetOptions
     const address = new URL(options.url ?? '', target)
     return (request) => sendOverSocket(withQuery(address, request), withHeaders(request, options))
   }
-  await target.ready()
+  await whileTimersGo(target.ready())
   const address = new URL(options.url ?? registeredAddress(target, kind, options.registration), nowhere)
   return (request) => inject(target, withQuery(address, request), withHeaders(request, options))
 }
@@ -144,7 +148,12 @@ function withHeaders(request: WireRequest, { headers = {} }: TargetOptions): Wir
 async function sendOverSocket(url: URL, { method, headers, payload, signal }: WireRequest): Promise<WireAnswer> {
   // Bytes, because text would get a content type of its own; and redirects break delivery (field notes, "Transport").
   const body = payload === undefined ? null : Buffer.from(payload)
-  const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: signal ?? null })
+  const request = { method, headers, body, redirect: 'manual', signal: signal ?? null } as const
+  const response = await fetch(url, request).catch((error: unknown) => {
+    // Its own limit, or a step that isn't waited for any more.
+    if (signal?.aborted === true) throw error
+    throw new FMW_TESTING_UNREACHABLE(url.host, lineOfError(error instanceof Error ? (error.cause ?? error) : error))
+  })
   // As the service reads it: `text()` takes a byte order mark away, with which it is no JSON.
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes.toString() }
@@ -156,8 +165,21 @@ async function inject(
   { method, headers, payload }: WireRequest,
 ): Promise<WireAnswer> {
   const body = payload === undefined ? {} : { payload: Buffer.from(payload) }
-  const response = await app.inject({ method, url: pathname + search, headers: Object.fromEntries(headers), ...body })
+  const sent = app.inject({ method, url: pathname + search, headers: Object.fromEntries(headers), ...body })
+  const response = await whileTimersGo(sent)
   const received = new Headers()
   for (const [name, value] of Object.entries(response.headers)) received.set(name, String(value))
   return { status: response.statusCode, headers: Object.fromEntries(received), body: response.body }
 }
+
+/** Fastify and the plugin wait for turns of the event loop: faked, these come only when a test moves its time. */
+function whileTimersGo<Result>(wait: PromiseLike<Result>): PromiseLike<Result> {
+  if (globalThis.setImmediate === setImmediate) return wait
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const timer = setTimeout(() => reject(new FMW_TESTING_TIMERS(longestStandstill)), longestStandstill)
+  wait.then(resolve, reject)
+  return promise.finally(() => clearTimeout(timer))
+}
+
+// ms
+const longestStandstill = 1_000

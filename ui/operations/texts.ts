@@ -70,6 +70,7 @@ export const texts = {
   entry: 'Entry',
   more: 'Show older ones',
   chooseOne: 'Choose an entry to see what came, and why it is here.',
+  chooseSession: 'Choose a session to see its screens.',
   back: 'Back to the list',
   close: 'Close',
   cancel: 'Cancel',

@@ -91,7 +91,8 @@ async function install(folder: string, person: Person, terminal: Terminal): Prom
     const { code, said } = await npm(words, folder)
     say(code === 0 ? done : `npm ${step} failed.`, wait?.stop)
     if (code === 0) continue
-    const sentence = `The project is written, but npm ${step} failed in ${printable(folder)}: run it there.`
+    const network = step === 'install' ? ' Is there a network?' : ''
+    const sentence = `The project is written, but npm ${step} failed in ${printable(folder)}: run it there.${network}`
     throw new Error([sentence, ...said.trim().split('\n').slice(-longestComplaint)].join('\n').trimEnd())
   }
 }

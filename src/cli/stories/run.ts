@@ -190,6 +190,6 @@ function describe({ file, title, state, problem, ms, steps }: PlayedStory): stri
   const line = `${state.padEnd(7)} ${printable(file)}${title === null ? '' : `  ${printable(title)}`}  (${count})`
   if (problem === null) return line
   // The title stands above.
-  const said = title === null ? problem : problem.slice(problem.indexOf('\n') + 1)
+  const said = title !== null && problem.startsWith(`${title}\n`) ? problem.slice(title.length + 1) : problem
   return `${line}\n${said}\n`
 }

@@ -19,7 +19,7 @@ const isAsking = signal(false)
 export function SessionView() {
   const { entry } = place.value
   const found = transcripts.value.filter(({ name }) => name === entry)
-  if (entry === '') return <Empty title={texts.chooseOne} />
+  if (entry === '') return <Empty title={texts.chooseSession} />
   return (
     <section {...reachable} aria-label={texts.session} class="focus-seen h-full overflow-y-auto p-3">
       <a href={hrefOf({ entry: '' })} class="block w-fit mb-2 underline min-[900px]:hidden">
