@@ -7,7 +7,7 @@ import { withExamples } from './command.ts'
 import { readCountryOption } from './look/look-args.ts'
 import { personOf } from './look/person.ts'
 import { formatTable } from './look/table.ts'
-import { type PhoneValues, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
+import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
 import { showJson, type Terminal, UsageError } from './terminal.ts'
 
 interface EraseValues extends PhoneValues {
@@ -47,6 +47,7 @@ async function erasePerson(values: EraseValues, terminal: Terminal): Promise<voi
   else if (remains.length > 0)
     terminal.err(`The number still stands in ${remains.map(printable).join(', ')}: see the guide to personal data.`)
   else terminal.out('The number stands nowhere in the files any more.')
+  tellElsewhere(report.elsewhere, terminal)
 }
 
 function readDays(text: string | undefined): number | undefined {

@@ -3,7 +3,7 @@ import { printable } from '../text/clean-text.ts'
 import { withExamples } from './command.ts'
 import { unmaskingOf } from './look/person.ts'
 import { writeNew } from './look/write-new.ts'
-import { type PhoneValues, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
+import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
 import { showJson, type Terminal } from './terminal.ts'
 
 interface ExportValues extends PhoneValues {
@@ -27,9 +27,11 @@ async function exportPerson(values: ExportValues, terminal: Terminal): Promise<v
     whileReading(values, terminal, (onRead) => people.export({ phone, unmask, thorough, onRead })),
   )
   const json = showJson(exported, 2)
+  if (values.json !== true) tellElsewhere(exported.elsewhere, terminal)
   if (out === undefined) return terminal.out(json)
   await writeNew(out, `${json}\n`)
-  const { entries, sessions } = exported
-  if (values.json === true) terminal.out(showJson({ file: out, entries: entries.length, sessions: sessions.length }, 2))
+  const { entries, sessions, elsewhere } = exported
+  if (values.json === true)
+    terminal.out(showJson({ file: out, entries: entries.length, sessions: sessions.length, elsewhere }, 2))
   else terminal.out(`Wrote ${entries.length} entries and ${sessions.length} sessions to ${printable(out)}.`)
 }

@@ -1,3 +1,4 @@
+export type { HeldElsewhere } from '../admin/person/elsewhere.ts'
 export type { EraseOptions } from '../admin/person/erase.ts'
 export type {
   EraseReport,

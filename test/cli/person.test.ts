@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, it } from 'vitest'
+import { assert, expect, inject, it } from 'vitest'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { storeOn } from '../../src/store/sqlite/sqlite-store.ts'
 import { phone } from '../../src/testing/index.ts'
@@ -133,6 +133,7 @@ it('exports masked, or whole for a reason, to a file that was not there', async 
     file: other,
     entries: 1,
     sessions: 0,
+    elsewhere: [],
   })
 })
 
@@ -144,4 +145,30 @@ it.each([
 ])('does not understand %j', async (words, problem) => {
   const { file } = await keptStore()
   expect(await run(...words, '--store', file)).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
+})
+
+it('names the other registrations that keep something of theirs, and how to come to it', async () => {
+  const { file, accept, end, openFor } = await keptStore()
+  await accept(message('VOTE', { phones }))
+  await end('done')
+  const tickets = await openFor('box office')
+  await tickets.inbox.accept(message('VOTE', { phones }), false)
+  await (await openFor('empty')).inbox.accept(message('VOTE', { phones: [phoneKey('+233000000043')] }), false)
+  const place = ['--phone', own, '--store', file]
+  const said =
+    /^Registration 'box office' keeps something of theirs too \(entries: 1, sessions: 0\)\. .* --registration 'box office'\.$/m
+  const elsewhere = [{ registration: 'box office', entries: 1, sessions: 0 }]
+  expect((await run('erase', ...place)).err).toMatch(said)
+  const exported = await run('export', ...place)
+  expect(exported.err).toMatch(said)
+  expect(JSON.parse(exported.out)).toMatchObject({ elsewhere })
+  expect(JSON.parse((await run('erase', ...place, '--yes', '--json')).out)).toMatchObject({ erased: 1, elsewhere })
+  await run('erase', ...place, '--registration', 'empty', '--yes')
+  const [claim] = await tickets.inbox.claim(1)
+  assert(claim !== undefined)
+  const attempt = { number: 1, startedAt: 0, ms: 1, error: null, replay: false }
+  await tickets.inbox.settle(claim, { state: 'done', attempt })
+  const last = await run('erase', ...place, '--registration', 'box office', '--yes')
+  expect(last.out).toMatch(/entries erased +1$/m)
+  expect(last.err).not.toContain('keeps something')
 })

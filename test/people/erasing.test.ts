@@ -39,6 +39,7 @@ describe.each(realStores)('erasing one person on %s', (_name, make) => {
       ],
       // Of both payments: what their receipts gave back names the number.
       effects: 2,
+      elsewhere: [],
     })
     const ninetyDays = 90 * 86_400_000
     expect(plan.payments[0]?.until?.getTime()).toBe(((await inbox.get(entry)).finishedAt?.getTime() ?? 0) + ninetyDays)

@@ -4,6 +4,7 @@ import type { Erased } from '../../store/people/erasure.ts'
 import { maskNumbers, maskReference } from '../../text/phone.ts'
 import { nameOfSession } from '../sessions/masked-session.ts'
 import { type BesideEntries, whyItStays } from './beside-entries.ts'
+import type { HeldElsewhere } from './elsewhere.ts'
 
 /**
  * What was erased of a person, or would be.
@@ -41,6 +42,8 @@ export interface EraseReport {
   readonly keptResults: readonly KeptResult[]
   /** Results that the number was taken out of, whosever they are. */
   readonly effects: number
+  /** Other registrations of the store that keep something of theirs: erase there too. */
+  readonly elsewhere: readonly HeldElsewhere[]
 }
 
 /**

@@ -7,6 +7,7 @@ import { checkNames } from '../check-query.ts'
 import { FMW_LOOK } from '../errors.ts'
 import { type PersonOptions, readPerson, Trail } from '../trail.ts'
 import { besideEntries, resultsToErase, whyItStays } from './beside-entries.ts'
+import { heldElsewhere } from './elsewhere.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
 import { decide, eraseEntries } from './erase-entries.ts'
 import {
@@ -79,6 +80,7 @@ export async function erase(
   const beside = await besideEntries(look, registration, whose, ids)
   if (look.erase === undefined) throw new FMW_LOOK('the store', 'has no erase: give one of this package')
   const ask = look.erase.bind(look)
+  const elsewhere = await heldElsewhere(look, registration, whose)
   const staying = beside.sessions.filter((session) => whyItStays(session) !== undefined)
   const erasure: Erasure = {
     registration,
@@ -93,6 +95,7 @@ export async function erase(
     ...whatBecomes(fates, keptFor),
     othersKept: others.length,
     keptOthers: others.slice(0, mostNamed).map(({ kind, id }) => ({ kind, id: maskNumbers(id) })),
+    elsewhere,
   })
   const resultsOf = (fates: readonly Decided[]) => {
     const gone = new Set(fates.flatMap(({ entry, fate }) => (fate === 'erased' ? entry.id : [])))

@@ -7,6 +7,7 @@ import { withShortNumbers } from '../sessions/masked-session.ts'
 import { Sessions, type SessionTranscript } from '../sessions-look.ts'
 import { type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
 import { besideEntries } from './beside-entries.ts'
+import { type HeldElsewhere, heldElsewhere } from './elsewhere.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
 import { type ExportedBeside, exportBeside } from './export-beside.ts'
 import type { Whose } from './whose.ts'
@@ -49,6 +50,8 @@ export interface PersonExport extends ExportedBeside {
   readonly trail: readonly object[]
   /** Transcripts. What was entered where a screen masked it is kept nowhere. */
   readonly sessions: readonly SessionTranscript[]
+  /** Other registrations of the store that keep something of theirs: export there too. */
+  readonly elsewhere: readonly HeldElsewhere[]
 }
 
 /** Reads the options. @throws FMW_LOOK */
@@ -98,6 +101,7 @@ export async function exportPerson(
     trail: done.toSorted((one, other) => +other.at - +one.at).map(trailJson),
     sessions: unmask === undefined ? sessions.map((session) => withoutTheirs(session, whose)) : sessions,
     ...exportBeside(beside, unmask === undefined),
+    elsewhere: await heldElsewhere(look, registration, whose),
   }
 }
 

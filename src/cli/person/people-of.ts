@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import type { HeldElsewhere } from '../../admin/person/elsewhere.ts'
 import { People } from '../../admin/person/people.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { systemClock } from '../../clock.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
+import { printable } from '../../text/clean-text.ts'
 import { readCountryOption, withStoreOptions } from '../look/look-args.ts'
 import { chooseRegistration, lookAtStore, type RegistrationPlace } from '../look/look-at-store.ts'
 import { withPersonOptions } from '../look/person.ts'
@@ -45,4 +47,18 @@ export function whileReading<Result>(
   if (thorough !== true || json === true || terminal.progress === undefined) return work(undefined)
   const progress = new Progress(terminal, 'entries read')
   return work((read, total) => progress.show(read, total)).finally(() => progress.end())
+}
+
+/** Says where else something of the person is kept, and how to come to it. */
+export function tellElsewhere(elsewhere: readonly HeldElsewhere[], terminal: Terminal): void {
+  for (const { registration, entries, sessions } of elsewhere) {
+    const name = printable(registration)
+    terminal.err(
+      `Registration '${name}' keeps something of theirs too (entries: ${entries}, sessions: ${sessions}). Run the same command with --registration ${shellWord(name)}.`,
+    )
+  }
+}
+
+function shellWord(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 }
