@@ -125,8 +125,8 @@ function fits(digits: string, prefix: string, numbering: Numbering): boolean {
   return digits.startsWith(prefix) && numbering.nationalLengths.includes(digits.length - prefix.length)
 }
 
-/** No calling code is the start of another, so at most one country is found. */
-function numberingOf(digits: string): Numbering | undefined {
+/** The numbering of international digits, without a plus. No calling code is the start of another, so at most one is found. */
+export function numberingOf(digits: string): Numbering | undefined {
   return byCallingCode.get(digits.slice(0, 3)) ?? byCallingCode.get(digits.slice(0, 2))
 }
 
@@ -190,7 +190,8 @@ function* numbersIn(plain: string, pattern: RegExp): Generator<Found> {
 }
 
 const alone = /(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g
-const beforeLetters = /(?<![A-Za-z0-9])\+?\d{9,15}(?=[A-Za-z]*(?![A-Za-z0-9]))/g
+/** Digits that may be a phone, alone or before letters. */
+export const beforeLetters = /(?<![A-Za-z0-9])\+?\d{9,15}(?=[A-Za-z]*(?![A-Za-z0-9]))/g
 
 /** Phones with something between their digits, in a plain text. */
 export function* separatedNumbers(plain: string): Generator<Found> {

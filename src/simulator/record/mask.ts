@@ -1,12 +1,16 @@
+import type { Numbering } from '../../text/countries.ts'
 import { type Found, plainOf, replacePlain } from '../../text/folded/plain-digits.ts'
 import { spansOf } from '../../text/hide-secrets.ts'
-import { separatedDigits } from '../../text/phone.ts'
+import { numberingOf, separatedDigits, toInternational } from '../../text/phone.ts'
 import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
 import { messageNumbers } from '../messages/magic-numbers.ts'
+import { numbersIn } from './numbers-in.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
   readonly #phones: string[] = []
+  /** Where the first phone is from: numbers are written as there. */
+  #home: Numbering | undefined
   readonly #texts = new Map<string, string>()
 
   get isEmpty(): boolean {
@@ -15,8 +19,29 @@ export class Masks {
 
   /** A phone number, however it is written. The simulator's own magic numbers are nobody's. */
   addPhone(number: string): void {
-    const digits = number.slice(-subscriber)
-    if (/^\d{9}$/.test(digits) && !magic.has(digits) && !this.#phones.includes(digits)) this.#phones.push(digits)
+    const international = toInternational(number, this.#home)
+    const digits = (international ?? number).replaceAll(/\D/g, '')
+    const numbering = international === null ? undefined : numberingOf(digits)
+    this.#home ??= numbering
+    // What belongs to the country stays, so that the stand-in is a number of the same one.
+    const own = numbering === undefined ? subscriber : digits.length - numbering.callingCode.length
+    const phone = digits.slice(-Math.min(own, subscriber))
+    if (digits.length < subscriber || magic.has(digits.slice(-subscriber))) return
+    if (!this.#phones.includes(phone)) this.#phones.push(phone)
+  }
+
+  /**
+   * The phone numbers of a text that somebody sent: entered, dialled with the code, or written in a message. What the application
+   * alone writes is none of these: it doesn't write a stand-in when it is played again.
+   */
+  addPhonesIn(text: string): void {
+    const plain = plainOf(text)
+    for (const number of numbersIn(plain)) this.addPhone(number)
+    // Where there is no trunk prefix, a national number is certain only in its own country.
+    for (const answer of plain.split(/[*#]/)) {
+      if (/\d{9}/.test(answer.replaceAll(/\D/g, '')) && toInternational(answer.trim(), this.#home) !== null)
+        this.addPhone(answer.trim())
+    }
   }
 
   /** A secret, such as a PIN. @returns its stand-in, as long as it is and of the same kind */
@@ -32,12 +57,15 @@ export class Masks {
     return replacePlain(text, (plain) => this.#foundIn(plain))
   }
 
-  /** The phone numbers of a value: the names of its fields say where one is. */
+  /** The phone numbers of a value: the names of its fields say where one is, and each text may hold some that isn't an identifier. */
   addPhonesOf(value: unknown): void {
+    const texts: string[] = []
     JSON.stringify(value, (name, held) => {
       if (isPhone(name, held)) this.addPhone(held)
+      else if (typeof held === 'string' && !identifier.test(name)) texts.push(held)
       return held
     })
+    for (const text of texts) this.addPhonesIn(text)
   }
 
   /** A value of JSON with all of it hidden in every text. */
@@ -74,9 +102,10 @@ export class Masks {
       const places = Array.from(run.matchAll(/\d/g), ({ index }) => start + index)
       const digits = run.replaceAll(/\D/g, '')
       for (const [number, phone] of this.#phones.entries()) {
-        const standIn = String(number).padStart(subscriber, '0')
-        for (let at = digits.indexOf(phone); at !== -1; at = digits.indexOf(phone, at + subscriber)) {
-          const [from = 0, last = 0] = [places[at], places[at + subscriber - 1]]
+        const { length } = phone
+        const standIn = String(number).padStart(length, '0')
+        for (let at = digits.indexOf(phone); at !== -1; at = digits.indexOf(phone, at + length)) {
+          const [from = 0, last = 0] = [places[at], places[at + length - 1]]
           let next = 0
           const shown = plain.slice(from, last + 1).replaceAll(/\d/g, () => standIn.charAt(next++))
           yield { from, to: last + 1, shown }
@@ -95,6 +124,9 @@ function standInOf(text: string): string {
 const subscriber = 9
 
 const shortestSecret = 3
+
+/** The names of fields whose digits are no phone, though they may look like one. */
+const identifier = /(?:id|reference|code|token|date|time)$/i
 
 const magic = new Set([...magicNumbers, ...messageNumbers].map(({ mobile }) => mobile.slice(-subscriber)))
 

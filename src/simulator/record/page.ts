@@ -5,6 +5,7 @@ import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
 import { rowView } from '../control/views.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
+import { parseJson } from '../wire/names.ts'
 import { faultName } from '../words/fault-names.ts'
 import { kindNames, turnNames } from '../words/kind-names.ts'
 import { type BillOf, judge, type Tone, type Verdict } from '../words/verdict.ts'
@@ -48,12 +49,12 @@ export async function pageOf(
   const left = leftOutOf(rows, story)
   const inOrder = [...rows].sort((one, other) => one.id - other.id)
   for (const { request, response } of inOrder) {
-    for (const message of [request, response]) masks.addPhonesOf(jsonOf(message) ?? null)
+    for (const message of [request, response]) masks.addPhonesOf(heldIn(message) ?? null)
   }
   const begun = Date.parse(startOf(rows))
   return htmlFile(
     title,
-    html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced.</p>
+    html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced; one that the application alone wrote stays where the dialogue expects it.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
 <p>${madeBy()}</p>
 ${inOrder.map((row) => drawRow(row, judge(rowView(row), billOf, verdictWords), begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
@@ -131,7 +132,8 @@ function answered({ response, ms, deadline }: LogRow): Html {
 
 function drawMessage(message: LogMessage, masks: Masks): Html {
   const body = message.body.toString()
-  const text = jsonInLines(body, (held) => withoutAddress(masks.text(held))) ?? masks.text(body)
+  const text =
+    jsonInLines(body, (held) => withoutAddress(masks.text(held))) ?? formInLines(message, masks) ?? masks.text(body)
   const shown = text.length > longest ? `${text.slice(0, longest)}\n(cut)` : text
   return shown === '' ? html`<p>Nothing</p>` : html`<pre>${visible(shown)}</pre>`
 }
@@ -146,12 +148,21 @@ function asWritten(text: string): Html {
   return new Html(text.replaceAll(/[^\w .:-]/gu, (sign) => `&#${sign.codePointAt(0)};`))
 }
 
-function jsonOf(message: LogMessage | null): unknown {
-  try {
-    return message === null ? undefined : JSON.parse(message.body.toString())
-  } catch {
-    return undefined
-  }
+/** As it's read: what a form writes for a space or a plus would keep a number from being found. */
+function formInLines(message: LogMessage, masks: Masks): string | undefined {
+  const lines = formOf(message)?.map(([name, held]) => `${name}: ${withoutAddress(masks.text(held))}`)
+  return lines?.join('\n')
+}
+
+function heldIn(message: LogMessage | null): unknown {
+  if (message === null) return undefined
+  const form = formOf(message)
+  return form === undefined ? parseJson(message.body.toString()) : form.map(([name, held]) => ({ [name]: held }))
+}
+
+function formOf({ headers, body }: LogMessage): readonly [string, string][] | undefined {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  return isForm ? [...new URLSearchParams(body.toString())] : undefined
 }
 
 const warning = 5 / 7

@@ -95,8 +95,10 @@ class StoryTeller {
     else if (about.billId !== undefined) this.#payment(row, origin, about.billId)
     else if (kind === 'inboundMessage' && about.messageId !== undefined) this.#text(row, origin)
     // Else it's the service's own: a report of a message, the end of a session that was left.
-    else if (about.messageId === undefined && about.sessionId === undefined)
+    else if (about.messageId === undefined && about.sessionId === undefined) {
+      this.#masks.addPhonesOf(origin.fields)
       this.#tell(row, { trigger: { kind: kindOf(row), fields: origin.fields } })
+    }
   }
 
   end(): Story {
@@ -142,6 +144,8 @@ class StoryTeller {
       )
     }
     const phone = known?.phone ?? this.#phone(from, fields)
+    const isSecret = isSensitive || asksForSecret(known?.screen?.text, text)
+    if (!isSecret) this.#masks.addPhonesIn(text)
     const isLast = type === 'release' || type === 'timeout'
     const screen = isLast ? undefined : this.#screenOf(row, fields, phone)
     const asked = screen === undefined ? undefined : askedBy(screen)
@@ -150,9 +154,7 @@ class StoryTeller {
       session.bill = { id: undefined, asked, paid: 0, last: undefined }
       this.#bills.push(session.bill)
     }
-    const action = isRepeated
-      ? { repeatLast: true as const }
-      : this.#actionOf(type, text, phone, isSensitive || asksForSecret(known?.screen?.text, text), row)
+    const action = isRepeated ? { repeatLast: true as const } : this.#actionOf(type, text, phone, isSecret, row)
     const expected =
       screen === undefined
         ? {}
@@ -219,7 +221,9 @@ class StoryTeller {
 
   #text(row: LogRow, { fields }: Origin): void {
     const phone = this.#phone({ number: String(fields.from), channel: 'ussd' })
-    this.#tell(row, { texts: String(fields.fulltext), ...this.#of(phone) })
+    const text = String(fields.fulltext)
+    this.#masks.addPhonesIn(text)
+    this.#tell(row, { texts: text, ...this.#of(phone) })
   }
 
   #tell(row: LogRow, step: DialogueStep, shown?: Screen): void {

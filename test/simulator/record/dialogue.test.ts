@@ -83,10 +83,10 @@ describe('a recording of the log', () => {
       { texts: 'STOP', phone: 'phone2' },
     ])
     expect(dialogue.steps[3]?.screen).toBe('CSP')
-    // A magic number is nobody's.
+    // A magic number is nobody's. The trigger has a number of its own.
     expect(dialogue.phones).toEqual({
       phone: { number: '+233010002101' },
-      phone2: { number: '+233000000000' },
+      phone2: { number: '+233000000001' },
     })
     const { problem } = await runDialogue((other) => buildTeaShop(other), dialogue)
     expect(problem).toBe(null)
