@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { withStoreOptions } from '../look/look-args.ts'
-import { chooseRegistration, lookAtStore, type RegistrationPlace } from '../look/look-at-store.ts'
+import { chooseRegistration, type RegistrationPlace } from '../look/look-at-store.ts'
 import { Progress } from '../progress.ts'
 import { moduleHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { withTurnKinds } from './build-to-judge.ts'
 import { countOf, describeCheck } from './describe-check.ts'
+import { lookAtRunning } from './look-at-running.ts'
 import { checkSessions, type SessionCheck } from './session-check.ts'
 
 /** `fastify-merchant-webhooks check-sessions`: the sessions that are open, held against a build that isn't deployed yet. */
@@ -21,7 +22,7 @@ export function define(command: Command, terminal: Terminal): void {
   )
     .addHelpText(
       'after',
-      '\nNothing is written, and no effect, load or call is made.\nExit codes: 0 none breaks, 1 failed or some break, 2 not understood.',
+      '\nNothing is written, and no effect, load or call is made.\nExit codes: 0 none breaks, 1 failed or some break, 2 not understood\nor a store of another version.',
     )
     .action((values: CheckValues) => check(values, terminal))
 }
@@ -33,7 +34,7 @@ interface CheckValues extends RegistrationPlace {
 
 async function check({ registration, json, against, limit, ...place }: CheckValues, terminal: Terminal): Promise<void> {
   const most = readWhole('--limit', limit, 1_000_000, 1)
-  const look = await lookAtStore(place)
+  const look = await lookAtRunning(place)
   const progress = json === true ? undefined : new Progress(terminal, 'sessions')
   try {
     const { openSessions } = look

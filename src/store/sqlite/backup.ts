@@ -6,7 +6,7 @@ import { filesOf, realFile } from './main/file-names.ts'
 import { numberOf } from './rows/values.ts'
 import { turnsSchema } from './turns/turns-schema.ts'
 import { DatabaseSync, loadSqlite, openBeside, openToRead } from './worker/connection.ts'
-import { checkSchema } from './worker/migrate.ts'
+import { checkKept } from './worker/migrate.ts'
 
 /** How far a backup is. */
 export interface BackupStep {
@@ -28,7 +28,8 @@ export interface Backup {
  * of its own, as `fastify-merchant-webhooks backup` does: it holds its event loop while it waits for both writers.
  *
  * The copies are whole: each was checked, and is on the disk. They stand beside no `-wal`, so they may be moved. To restore them, stop
- * the application, put them in the place of its files, and take away those that end in `-wal` and `-shm`.
+ * the application, put them in the place of its files, and take away those that end in `-wal` and `-shm`. Files of an older version of
+ * this package are copied too.
  *
  * @param file the store's, as in `sqliteStore(file)`
  * @param folder where the copies go; made where there is none. A copy has the name of its file
@@ -101,7 +102,7 @@ class Copy {
     this.#part = `${path}.part`
     this.#source = openToRead(file, busyTimeout)
     this.#source.exec('BEGIN')
-    checkSchema(this.#source, file.endsWith('-turns') ? turnsSchema : inboxSchema)
+    checkKept(this.#source, file.endsWith('-turns') ? turnsSchema : inboxSchema)
     this.total = pragma(this.#source, 'page_count') * pragma(this.#source, 'page_size')
   }
 

@@ -19,7 +19,7 @@ export async function prepareSchema(client: ClientBase, { name, schema, migrate 
     const state = found === undefined ? 'is not there' : `is at ${found.major}.${found.minor}, which is older`
     throw new FMW_STORE_SCHEMA(
       name,
-      `the schema ${schema} ${state} and may not be made here (migrate: false): run what postgresSchema({ schema: ${schema} }) prints`,
+      `the schema ${schema} ${state} and may not be made here (migrate: false): run what postgresSchema({ schema: ${schema} }) prints${found === undefined ? '' : ', or use the version of the package that runs on it'}`,
     )
   }
   try {

@@ -33,7 +33,20 @@ export function checkSchema(connection: DatabaseSync, steps: readonly string[]):
   checkOwner(connection, steps)
   const version = versionOf(connection)
   if (version === steps.length) return
-  throw new SchemaProblem(`it has version ${version} and needs ${steps.length}: start the application once`)
+  if (version === 0) throw new SchemaProblem('nothing is kept in it yet: start the application once')
+  throw new SchemaProblem(
+    `it is at ${version} and this version of the package needs ${steps.length}: use the command of the version that runs on it, or start this one, which brings it up to date`,
+  )
+}
+
+/**
+ * For those who only copy: the schema may be an older one.
+ *
+ * @throws SchemaProblem
+ */
+export function checkKept(connection: DatabaseSync, steps: readonly string[]): void {
+  checkOwner(connection, steps)
+  if (versionOf(connection) === 0) throw new SchemaProblem('nothing is kept in it yet')
 }
 
 /**
