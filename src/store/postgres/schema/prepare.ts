@@ -4,13 +4,19 @@ import type { PostgresSettings } from '../options.ts'
 import { ignore } from '../server/within.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
 import { lockOf, type SchemaStep, schemaSteps, schemaVersion, stepSql, versionTable } from './postgres-schema.ts'
+import { checkSequences } from './sequences.ts'
 
 /**
  * Sees to it that the schema is there and fits: makes and changes it where that is wanted and needed.
  *
  * @throws FMW_STORE_SCHEMA where waiting cannot help
  */
-export async function prepareSchema(client: ClientBase, { name, schema, migrate }: PostgresSettings): Promise<void> {
+export async function prepareSchema(client: ClientBase, settings: PostgresSettings): Promise<void> {
+  await reachSchema(client, settings)
+  await checkSequences(client, settings.name, settings.schema)
+}
+
+async function reachSchema(client: ClientBase, { name, schema, migrate }: PostgresSettings): Promise<void> {
   await checkServer(client, name)
   const found = await versionOf(client, schema)
   if (found !== undefined) refuseOther(name, found)

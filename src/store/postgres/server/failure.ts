@@ -96,6 +96,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   '40': ['again', 'it came into the way of another'],
   '21': ['row', 'a value does not fit'],
   '22': ['row', 'a value does not fit'],
+  '23505': ['row', 'a number or key is taken: were the tables copied without their sequences?'],
   '23': ['row', 'a value does not fit'],
   '54': ['row', 'a row is too large'],
 }

@@ -1,0 +1,57 @@
+import type { ClientBase } from 'pg'
+import { FMW_STORE_SCHEMA } from '../../errors.ts'
+import { numberAt, rowsOf } from '../statement.ts'
+
+/**
+ * Tables that were copied without their sequences, as `\copy` and logical replication do, give out numbers that are taken: no
+ * push could be kept. The rows are read first: each has its number from before, so those who write meanwhile raise no alarm.
+ * A user who may not read a sequence isn't told.
+ *
+ * @throws FMW_STORE_SCHEMA
+ */
+export async function checkSequences(client: ClientBase, name: string, schema: string): Promise<void> {
+  for (const [table, sequence] of watched) {
+    const [last = []] = await rowsOf(client, { text: lastOf(schema, table) })
+    const text = `SELECT coalesce(pg_sequence_last_value(s.of), 0) FROM (SELECT $1::regclass AS of) s
+      WHERE has_sequence_privilege(s.of, 'USAGE, SELECT')`
+    const [given] = await rowsOf(client, { text }, [`${schema}.${sequence}`])
+    if (given === undefined || numberAt(given, 0) >= numberAt(last, 0)) continue
+    throw new FMW_STORE_SCHEMA(
+      name,
+      `the sequence ${schema}.${sequence} is behind the table ${table}, as where tables were copied without their sequences. Stop all processes and run: ${setLines(schema)}`,
+    )
+  }
+}
+
+const watched = [
+  ['entries', 'entry_seq'],
+  ['sessions', 'session_seq'],
+] as const
+
+/** From one registration to the one before it by the index, however many rows each has. */
+function lastOf(schema: string, table: string): string {
+  const newest = 'ORDER BY t.registration DESC, t.seq DESC LIMIT 1'
+  return `WITH RECURSIVE last AS (
+      (SELECT t.registration, t.seq FROM ${schema}.${table} t ${newest})
+      UNION ALL
+      SELECT n.registration, n.seq FROM last CROSS JOIN LATERAL (
+        SELECT t.registration, t.seq FROM ${schema}.${table} t WHERE t.registration < last.registration ${newest}
+      ) n
+    ) SELECT coalesce(max(seq), 0) FROM last`
+}
+
+function setLines(schema: string): string {
+  const set = (sequence: string, most: string) => `SELECT setval(${sequence}, ${most});`
+  const most = (column: string, table: string) =>
+    `(SELECT coalesce(max(${column}), 0) + 1000000 FROM ${schema}.${table})`
+  return [
+    set(`'${schema}.entry_seq'`, most('seq', 'entries')),
+    set(
+      `'${schema}.fence_seq'`,
+      `greatest(${most('fence', 'entries')}, ${most('work_fence', 'sessions')}, ${most('greatest(closed_with, finished_with)', 'turns')})`,
+    ),
+    set(`'${schema}.session_seq'`, most('seq', 'sessions')),
+    set(`'${schema}.turn_seq'`, most('seq', 'turns')),
+    set(`pg_get_serial_sequence('${schema}.trail', 'seq')`, most('seq', 'trail')),
+  ].join(' ')
+}
