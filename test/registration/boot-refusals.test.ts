@@ -81,6 +81,12 @@ describe('a registration is refused', () => {
     },
   )
 
+  it('where a name begins with a space', async () => {
+    expect(await boot({ ussd, verify: 'none', name: ' default' })).toMatch(
+      /^FMW_OPTION: .*name must not begin or end with a space/,
+    )
+  })
+
   it('where the verifier has no name', async () => {
     expect(await boot({ ussd, verify: { name: '', check: () => true } })).toMatch(/^FMW_OPTION: The option verify must/)
   })

@@ -63,6 +63,7 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   checkUsual(options)
   const { name = 'default', prefix = '', publicUrl, store, classify, clock = systemClock } = options
   if (typeof name !== 'string' || name === '') throw new FMW_OPTION('name', 'must be text')
+  if (name !== name.trim()) throw new FMW_OPTION('name', 'must not begin or end with a space')
   checkNothingMissing('name', missingVariable(name))
   if (classify !== undefined && typeof classify !== 'function') {
     throw new FMW_OPTION('classify', 'must be a function of the body that returns a kind')
