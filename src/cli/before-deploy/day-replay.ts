@@ -17,14 +17,14 @@ export interface DayReplay {
   readonly stops: readonly ReplayStop[]
 }
 
-/** A screen that changed. */
+/** A screen that changed, in the same way but for its numbers in all of the sessions. */
 export interface ReplayChange {
   readonly kind: TurnKind
   /** From 1. */
   readonly turn: number
   /** What the build asks there; its end, or an error. */
   readonly at: string
-  /** Of the first of the sessions. */
+  /** As the first of the sessions has it. */
   readonly was: string
   readonly now: string
   readonly sessions: readonly FoundSession[]
@@ -63,7 +63,7 @@ export async function replayDay({
   ...time
 }: ReplayParts): Promise<DayReplay> {
   const counts = { same: 0, changed: 0, stopped: 0 }
-  const changes = new Groups<Pick<ReplayChange, 'kind' | 'turn' | 'at'>, Pick<ReplayChange, 'was' | 'now'>>()
+  const changes = new Groups<Omit<ReplayChange, 'sessions'>>()
   const stops = new Groups<Pick<ReplayStop, 'kind' | 'why'>>()
   const chosen: SessionEntry[] = []
   for await (const session of sessions.all({ ...time, limit: Math.min(pageSize, limit) })) {
@@ -81,10 +81,16 @@ export async function replayDay({
     counts[found.verdict] += 1
     if (found.verdict === 'changed') {
       const { turn, at, was, now } = found
-      changes.add({ kind, turn, at }, session, { was, now })
+      const change = { kind, turn, at, was, now }
+      changes.add(change, session, { ...change, was: withoutNumbers(was), now: withoutNumbers(now) })
     } else if (found.verdict === 'stopped') stops.add({ kind, why: found.why }, session)
   }
   return { played: chosen.length, ...counts, changes: changes.all, stops: stops.all }
+}
+
+/** Amounts, dates and the like differ from session to session, where the change is one. */
+function withoutNumbers(screen: string): string {
+  return screen.replaceAll(/\d+/g, '0')
 }
 
 async function playAgain(

@@ -1,6 +1,6 @@
 import { hanging } from '../look/table.ts'
 import { showable } from '../terminal.ts'
-import type { DayReplay } from './day-replay.ts'
+import type { DayReplay, ReplayChange } from './day-replay.ts'
 import { countOf, idsOf } from './describe-check.ts'
 
 /** What a replay found, for a person: counts first, then what changed, then what could not be played to its end. */
@@ -13,18 +13,65 @@ export function describeReplay(
   const numbers = [line(same, 'the same'), line(changed, 'changed'), line(stopped, 'not played to the end')]
   const parts = [
     [`${countOf(played, 'session', 'sessions')} played again:`, ...numbers],
-    ...changes.map(({ turn, at, was, now, sessions }) => [
-      hanging('', `${countOf(sessions.length, 'changes', 'change')} at turn ${turn}, ${showable(at)}:`, columns),
-      hanging('  was  ', inOneLine(was), columns),
-      hanging('  now  ', inOneLine(now), columns),
-      idsOf(sessions, columns),
-    ]),
-    ...stops.map(({ why, sessions }) => [
-      hanging('', `${countOf(sessions.length, 'stops', 'stop')} where ${reasons.get(why) ?? recorded(why)}.`, columns),
-      idsOf(sessions, columns),
-    ]),
+    ...placesOf(changes).flatMap((place) => describePlace(place, kindBeside(place[0], changes, isSameTurn), columns)),
+    ...stops.map((stop) => {
+      const { why, sessions } = stop
+      const count = countOf(sessions.length, 'stops', 'stop')
+      const of = kindBeside(stop, stops, (other) => other.why === why)
+      return [
+        hanging('', `${count}${of} where ${reasons.get(why) ?? recorded(why)}.`, columns),
+        idsOf(sessions, columns),
+      ]
+    }),
   ]
   return parts.map((lines) => lines.join('\n')).join('\n\n')
+}
+
+/** The changes of one turn and question. */
+type ChangedPlace = readonly [ReplayChange, ...ReplayChange[]]
+
+function placesOf(changes: readonly ReplayChange[]): readonly ChangedPlace[] {
+  const places = new Map<string, [ReplayChange, ...ReplayChange[]]>()
+  for (const change of changes) {
+    const name = JSON.stringify([change.kind, change.turn, change.at])
+    const place = places.get(name)
+    if (place === undefined) places.set(name, [change])
+    else place.push(change)
+  }
+  return [...places.values()]
+}
+
+/** Each place is told of, however many screens changed at another. */
+function describePlace(place: ChangedPlace, of: string, columns: number): readonly (readonly string[])[] {
+  const { turn, at } = place[0]
+  const where = `at turn ${turn}${of}, ${showable(at)}`
+  const rest = place.slice(mostScreens)
+  const sessions = rest.reduce((sum, change) => sum + change.sessions.length, 0)
+  const others = `and ${countOf(rest.length, 'other', 'others')} ${where}, of ${countOf(sessions, 'session', 'sessions')}: --json has all`
+  return [
+    ...place
+      .slice(0, mostScreens)
+      .map(({ was, now, sessions }) => [
+        hanging('', `${countOf(sessions.length, 'changes', 'change')} ${where}:`, columns),
+        hanging('  was  ', inOneLine(was), columns),
+        hanging('  now  ', inOneLine(now), columns),
+        idsOf(sessions, columns),
+      ]),
+    ...(rest.length === 0 ? [] : [[hanging('', others, columns)]]),
+  ]
+}
+
+function isSameTurn(one: ReplayChange, other: ReplayChange): boolean {
+  return one.turn === other.turn && one.at === other.at
+}
+
+/** The kind of one, where another of another kind would be told in the same words. */
+function kindBeside<One extends { readonly kind: string }>(
+  one: One,
+  all: readonly One[],
+  isSame: (other: One, one: One) => boolean,
+): string {
+  return all.some((other) => other.kind !== one.kind && isSame(other, one)) ? ` of ${one.kind}` : ''
 }
 
 function inOneLine(screen: string): string {
@@ -53,5 +100,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['handler', 'their handler is no conversation'],
   ['silence', 'the build has no handler for their kind'],
 ])
+
+/** Of one turn and question. */
+const mostScreens = 5
 
 const usualColumns = 80

@@ -4,19 +4,20 @@ export interface FoundSession {
   readonly phone: string
 }
 
-/** What is the same of several sessions, once, beside something of the first of them. */
-export class Groups<About extends object, Example extends object = object> {
-  readonly #groups = new Map<string, About & Example & { readonly sessions: FoundSession[] }>()
+/** What is the same of several sessions, once. */
+export class Groups<About extends object> {
+  readonly #groups = new Map<string, About & { readonly sessions: FoundSession[] }>()
 
-  add(about: About, { sessionId, phone }: FoundSession, ...[example]: object extends Example ? [] : [Example]): void {
-    const name = JSON.stringify(about)
-    const group = this.#groups.get(name) ?? Object.assign({ sessions: [] }, about, example)
+  /** @param same what makes it the same, where that is less than what is told of it: of the first session then */
+  add(about: About, { sessionId, phone }: FoundSession, same: object = about): void {
+    const name = JSON.stringify(same)
+    const group = this.#groups.get(name) ?? Object.assign({ sessions: [] }, about)
     group.sessions.push({ sessionId, phone })
     this.#groups.set(name, group)
   }
 
   /** That of most sessions first. */
-  get all(): readonly (About & Example & { readonly sessions: readonly FoundSession[] })[] {
+  get all(): readonly (About & { readonly sessions: readonly FoundSession[] })[] {
     return [...this.#groups.values()].sort((one, other) => other.sessions.length - one.sessions.length)
   }
 }

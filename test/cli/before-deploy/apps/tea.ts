@@ -40,7 +40,7 @@ const scriptFor =
     if (change === 'waits') await new Promise(() => undefined)
     if (drink === 'Coffee') return talk.end(change === 'end' ? 'Coffee is out' : 'No coffee today')
     if (drink === 'Secret drink') await talk.ask('PIN?', text({ sensitive: true }))
-    const count = await talk.ask('How many?', whole({ min: 1, max: 9 }))
+    const count = await talk.ask('How many?', whole({ min: 1, max: change === 'fewer' ? 3 : 9 }))
     const hello = change === 'caller' ? `${talk.caller.mobile}, pay` : 'Pay'
     if (!(await talk.confirm(`${hello} ${count * 5}?`))) return talk.end('Nothing was bought')
     const name = await talk.ask('Name?', text({ check: (given) => deeds.push(given) > 0 }))
