@@ -151,13 +151,17 @@ describe('one reference where callbacks are told as they come', () => {
 describe('one reference that is asked for as a checkout and as a cart', () => {
   const programmable = conversation((talk) => talk.pay('Pay', { name: 'Tea', quantity: 1, price: 50, reference }))
 
-  /** A cart is sent to the checkout, and paid. */
-  async function payCart(app: FastifyInstance): Promise<void> {
+  /** A cart is sent to the checkout, and paid. @returns tells of it again, with an end of its own */
+  async function payCart(app: FastifyInstance): Promise<(status: string) => Promise<unknown>> {
     const caller = phone(app, { mobile: '+233000000000', kind: 'programmable', channel: 'ussd' })
     await caller.dial('*713#')
-    const Payment = { IsSuccessful: true, AmountPaid: 50 }
-    const OrderInfo = { Status: 'Paid', Payment, CustomerMobileNumber: '+233000000000' }
-    await post(app, '/fulfilment', { SessionId: caller.sessionId, OrderId: 'o-1', OrderInfo })
+    const tell = async (Status: string) => {
+      const Payment = { IsSuccessful: Status !== 'Failed', AmountPaid: 50 }
+      const OrderInfo = { Status, Payment, CustomerMobileNumber: '+233000000000' }
+      await post(app, '/fulfilment', { SessionId: caller.sessionId, OrderId: 'o-1', OrderInfo })
+    }
+    await tell('Paid')
+    return tell
   }
 
   it('has no page after the cart was paid', async () => {
@@ -166,6 +170,32 @@ describe('one reference that is asked for as a checkout and as a cart', () => {
     await shop.untilTold(1)
     expect(told(shop)).toEqual([['fulfilment', 'paid', ['unconfirmable']]])
     await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(used)
+  })
+
+  it('stays paid where a notice that anybody may have sent says that the cart failed', async () => {
+    const shop = await openShop({ store: keptInMemory(), programmable })
+    const url = await shop.create()
+    const tell = await payCart(shop.app)
+    await shop.untilTold(1, 1)
+    await tell('Failed')
+    await shop.untilTold(2, 1)
+    expect(told(shop).at(-1)).toEqual(['fulfilment', 'failed', ['contradicted']])
+    await tell('Paid')
+    await expect(shop.app.merchant.checkout.create({ ...order })).rejects.toMatchObject(used)
+    await payCheckout(shop, url)
+    await shop.untilTold(3, 1)
+    expect(told(shop).at(-1)).toEqual(again('checkout'))
+  })
+
+  it('is free once the cart was refunded', async () => {
+    const shop = await openShop({ store: keptInMemory(), programmable })
+    const tell = await payCart(shop.app)
+    await shop.untilTold(1)
+    await tell('Refunded')
+    await shop.untilTold(2)
+    await payCheckout(shop, await shop.create())
+    await shop.untilTold(3, 1)
+    expect(told(shop).at(-1)).toEqual(plain('checkout'))
   })
 
   it('is told as paid twice, whichever comes second', async () => {

@@ -213,8 +213,8 @@ export class AskedPayments {
     if (cart === undefined) return named
     const { lane } = fulfilment.identify(event)
     const payment = { reference: cart.reference ?? null, as: 'session', money: [lane], by: entryId } as const
-    // Nobody can be asked about it: what its notices say counts, and the last of them.
-    if (isUnpaid(named.outcome) || named.outcome === 'refunded') await this.#parts.settled.giveBack(payment)
+    // A failure after it was paid contradicts that, and may be anybody's or a late copy: it gives nothing back.
+    if (named.outcome === 'refunded') await this.#parts.settled.giveBack(payment)
     if (named.outcome !== 'paid' || conflictsWith !== null) return named
     if (!(await this.#isFirstOf(purchaseOfCart(cart), lane, entryId))) return paidAgain(named)
     return (await this.#parts.settled.isFirst(payment)) ? named : paidOtherWay(named)
