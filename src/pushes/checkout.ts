@@ -94,8 +94,6 @@ const names = [
   'ClientReference',
   'Status',
   'Amount',
-  'Currency',
-  'CurrencyCode',
   'PaymentDetails',
   'Timestamp',
   'TransactionId',
@@ -157,7 +155,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
   const status = data.text('Status')
   const amount = data.amount('Amount')
   const { amountMinor } = amount
-  const currency = currencyOf(data)
+  const currency = currencyOf(opened)
   const message = envelope.text('Message')
   const envelopeStatus = isFlat ? message : (envelope.text('Status') ?? message)
   const judgement = judgeNotice(opened, data, {

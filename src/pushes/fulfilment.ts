@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
 import type { Amount } from './money/amount.ts'
 import { withContradictions } from './money/contradictions.ts'
+import { currencyIn } from './money/currency-name.ts'
+import { namedCurrency } from './money/named-currency.ts'
 import { judgeFulfilment, undetermined } from './money/outcome.ts'
 import { doubtfulField } from './money/payment-envelope.ts'
 import type { PaymentFacts } from './money/payment-event.ts'
@@ -53,6 +55,7 @@ export interface FulfilmentOrder {
   /** The status word, as it came. */
   readonly status: string | null
   readonly orderDate: Date | null
+  /** Three capital letters as a rule, such as `GHS`: as the order has it, or its payment, or the envelope. */
   readonly currency: string | null
   readonly branchName: string | null
   readonly isRecurring: boolean | null
@@ -258,7 +261,7 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
       customerName: order.text('CustomerName'),
       status,
       orderDate: order.when('OrderDate'),
-      currency: order.text('Currency'),
+      currency: currencyOf(order.text('Currency'), fields),
       branchName: order.text('BranchName'),
       isRecurring: order.flag('IsRecurring'),
       recurringInvoiceId: order.identifier('RecurringInvoiceId'),
@@ -274,6 +277,11 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
       isSuccessful,
     },
   }
+}
+
+/** As the order has it, unless that says nothing and another field has three letters. */
+function currencyOf(own: string | null, fields: Fields): string | null {
+  return currencyIn(own) === null ? (namedCurrency(fields) ?? own) : own
 }
 
 function isMoreThan(one: Amount, other: Amount): boolean {

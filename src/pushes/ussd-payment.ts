@@ -76,8 +76,6 @@ const names = [
   'ClientReference',
   'Status',
   'Amount',
-  'Currency',
-  'CurrencyCode',
   'Charges',
   'AmountAfterCharges',
   'AmountCharged',
@@ -139,7 +137,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
   const status = data.text('Status')
   const amount = data.amount('Amount')
   const { amountMinor } = amount
-  const currency = currencyOf(data)
+  const currency = currencyOf(opened)
   // With no word beside the payment, code and Message say it together (field notes).
   const [word = null, ...others] = [status, message, envelopeStatus].filter(
     (text) => text !== null && text.trim() !== '',

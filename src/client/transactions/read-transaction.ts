@@ -1,8 +1,8 @@
 import { originalTransaction, withContradictions } from '../../pushes/money/contradictions.ts'
+import { namedCurrency } from '../../pushes/money/named-currency.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { judgeTransaction } from './judge-transaction.ts'
-import { otherCurrencyOf } from './other-currency.ts'
 import type { Money, Transaction, TransactionStep } from './transaction.ts'
 
 // Reference 2.4, and the names of the other shape (field notes, "Transaction status").
@@ -29,7 +29,8 @@ const decisive: readonly Name[] = [
 ]
 
 /** Reads one record of a transaction and judges it; what cannot be read is null, with a note. */
-export function readTransaction(record: Fields, { path, notes, country, paymentTypes }: RecordContext): Transaction {
+export function readTransaction(record: Fields, context: RecordContext): Transaction {
+  const { path, notes, country, paymentTypes, currency = null } = context
   const settings = { path, notes, country, acceptsAnything: true }
   const data = readRecord(record, settings)
   const isTwice = data.doubted.size > 0
@@ -47,7 +48,7 @@ export function readTransaction(record: Fields, { path, notes, country, paymentT
     invoiceToken: data.identifier('InvoiceToken'),
     clientReference: data.identifier('ClientReference'),
   }
-  const currencyCode = data.text('CurrencyCode') ?? otherCurrencyOf(record)
+  const currencyCode = data.text('CurrencyCode') ?? namedCurrency(record) ?? currency
   const code = data.identifier('ResponseCode')
   const isSuccessful = data.flag('IsSuccessful')
   const judgement = judgeTransaction({
@@ -106,6 +107,8 @@ export function readTransaction(record: Fields, { path, notes, country, paymentT
 export interface RecordContext extends Pick<FieldReaderSettings, 'path' | 'notes' | 'country'> {
   /** Types that the merchant knows to be money in, folded. */
   readonly paymentTypes?: readonly string[] | undefined
+  /** What stands around it names this for a record that names none. */
+  readonly currency?: string | null
 }
 
 /** Two names of one amount that do not agree. */

@@ -1,4 +1,6 @@
 import { withContradictions } from '../../pushes/money/contradictions.ts'
+import { currencyIn } from '../../pushes/money/currency-name.ts'
+import { namedCurrency } from '../../pushes/money/named-currency.ts'
 import { classifyCode, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord, readWholeJson } from '../../pushes/reading/json.ts'
@@ -27,15 +29,18 @@ export function readTransactions(
   const { status, body, isOk } = answer
   const notes = new Notes()
   const envelope = readEnvelope(isRecord(body) ? body : {}, { path: '', notes, country, acceptsAnything: true })
-  const { transactions, isWhole } = readRecords(envelope.value('Data'), { notes, country, paymentTypes })
+  const around = isRecord(body) ? body : {}
+  const currency = namedCurrency(around, ownPlace)
+  const { transactions, isWhole } = readRecords(envelope.value('Data'), { notes, country, paymentTypes, currency })
   const responseCode = readCode(envelope.value('ResponseCode'))
   const saysSo = isOk && classifyCode(responseCode) === 'good' && isWhole && !envelope.doubted.has('Data')
   const isByStatus = status === noContent || (responseCode === null && status === noRecordStatus)
   if (transactions.length === 0 && !saysSo && !isByStatus) throw noAnswer(answer)
   const { transaction, judgement, isPaidTwice, payments } = chooseTransaction(transactions, question)
   const isClear = isOk && isWhole && envelope.doubted.size === 0
-  const around = isRecord(body) ? body : {}
-  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, around, paymentTypes })
+  const paidIn = currencyIn(transaction?.currencyCode)
+  const isOtherCurrency = currency !== null && paidIn !== null && currency !== paidIn
+  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, isOtherCurrency, around, paymentTypes })
   return {
     outcome,
     why,
@@ -62,21 +67,28 @@ interface Surroundings {
   /** Whether all of the answer could be read, and its HTTP status is one of success. */
   readonly isClear: boolean
   readonly responseCode: string | null
+  /** Whether the record names another currency than stands around it. */
+  readonly isOtherCurrency: boolean
   readonly around: Fields
   readonly paymentTypes: readonly string[] | undefined
 }
 
 /** What stands around a record may take back that the payment is over; the fields there, only that it is paid. */
 function judgeWhole(judgement: Judgement, surroundings: Surroundings): Judgement {
-  const { isClear, responseCode, around, paymentTypes } = surroundings
+  const { isClear, responseCode, isOtherCurrency, around, paymentTypes } = surroundings
   if (judgement.outcome === 'pending' || judgement.outcome === 'undetermined') return judgement
   if (!isClear) return undetermined('a part of the answer cannot be read, or contradicts another')
   const code = classifyCode(responseCode)
   if (code === 'pending') return byHand
   if (code !== 'good') return undetermined('the answer has no response code')
+  if (isOtherCurrency && judgement.outcome === 'paid')
+    return undetermined('the answer names two currencies that differ')
   // Each record was looked through by itself: another may be somebody else's.
-  return withContradictions(judgement, around, { isFlat: false, besides: ['data'], paymentTypes })
+  return withContradictions(judgement, around, { isFlat: false, besides: ownPlace, paymentTypes })
 }
+
+/** Where the records are. */
+const ownPlace = ['data']
 
 const byHand: Judgement = { outcome: 'pending', why: 'the code says that the payment is completed by hand, later' }
 

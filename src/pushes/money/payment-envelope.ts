@@ -4,7 +4,7 @@ import { type Fields, isRecord, readWholeJson } from '../reading/json.ts'
 import { nameType, PushProblem } from '../reading/push-problem.ts'
 import type { Amount } from './amount.ts'
 import { withContradictions } from './contradictions.ts'
-import { currencyIn } from './currency-name.ts'
+import { namedCurrency } from './named-currency.ts'
 import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
 
 /** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
@@ -77,8 +77,8 @@ export interface DecidingFields {
 }
 
 /** The three letters that a notice has for its currency, which the reference does not show; null where it has none. */
-export function currencyOf(data: { value(name: 'Currency' | 'CurrencyCode'): unknown }): string | null {
-  return currencyIn(data.value('Currency')) ?? currencyIn(data.value('CurrencyCode'))
+export function currencyOf({ data, whole }: Pick<OpenedEnvelope, 'data' | 'whole'>): string | null {
+  return namedCurrency(data) ?? namedCurrency(whole)
 }
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
