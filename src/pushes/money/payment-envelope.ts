@@ -77,9 +77,11 @@ export interface DecidingFields {
 }
 
 /** The three letters that a notice has for its currency, which the reference does not show; null where it has none. */
-export function currencyOf({ data, whole }: Pick<OpenedEnvelope, 'data' | 'whole'>): string | null {
-  return namedCurrency(data) ?? namedCurrency(whole)
+export function currencyOf({ data, whole, isFlat }: OpenedEnvelope): string | null {
+  return namedCurrency(data) ?? (isFlat ? null : namedCurrency(whole, looked))
 }
+
+const looked = ['data']
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
 export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'
