@@ -115,15 +115,16 @@ export class Masks {
   }
 }
 
-/** As long, and of the same kind. */
-function standInOf(text: string): string {
-  return text.replaceAll(/\d/g, '0').replaceAll(/[^\d\s]/g, 'x')
+/** As long, and of the same kind. Of ones: `0` and `00` are keys that lead back, and most questions take a 1. */
+export function standInOf(text: string): string {
+  return text.replaceAll(/\d/g, '1').replaceAll(/[^\d\s]/g, 'x')
 }
 
 /** So many digits at the end are the subscriber's; what stands before is the country's. */
 const subscriber = 9
 
-const shortestSecret = 3
+/** Characters. */
+export const shortestSecret = 3
 
 /** The names of fields whose digits are no phone, though they may look like one. */
 const identifier = /(?:id|reference|code|token|date|time)$/i

@@ -12,7 +12,6 @@ import { type BillOf, judge, type Tone, type Verdict } from '../words/verdict.ts
 import { verdictWords } from '../words/verdict-words.ts'
 import { type RecordingOptions, recordDialogue, startOf } from './dialogue.ts'
 import { type LeftOut, leftOutOf } from './left-out.ts'
-import type { Masks } from './mask.ts'
 import { storyOf } from './story.ts'
 
 /**
@@ -45,19 +44,20 @@ export async function pageOf(
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
   const dialogue = writeDialogue(recordDialogue(rows, options))
   const story = storyOf(rows, secrets)
-  const { masks, stepOf } = story
+  const { masks, shortSecrets, stepOf } = story
   const left = leftOutOf(rows, story)
   const inOrder = [...rows].sort((one, other) => one.id - other.id)
   for (const { request, response } of inOrder) {
     for (const message of [request, response]) masks.addPhonesOf(heldIn(message) ?? null)
   }
   const begun = Date.parse(startOf(rows))
+  const hidesOf = (row: LogRow) => (text: string) => shortSecrets.hide(masks.text(text), row)
   return htmlFile(
     title,
     html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced; one that the application alone wrote stays where the dialogue expects it.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
 <p>${madeBy()}</p>
-${inOrder.map((row) => drawRow(row, judge(rowView(row), billOf, verdictWords), begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
+${inOrder.map((row) => drawRow(row, judge(rowView(row), billOf, verdictWords), begun, hidesOf(row), [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
 <h2>Play it again</h2>
 <p>Drop this file on the simulator's page, or save these lines as a file and <code>run</code> it.</p>
 <pre>${visible(dialogue)}</pre>
@@ -102,25 +102,22 @@ function placeOf(step: number | undefined, { id }: LogRow, left: readonly LeftOu
   return `Not played again: ${left.find(({ row }) => row === id)?.why}.`
 }
 
+/** A text of a row without what must not stand in it. */
+type Hide = (text: string) => string
+
 const signs: Readonly<Record<Tone, string>> = { right: '✓', close: '!', wrong: '✗', quiet: '–' }
 
-function drawRow(
-  row: LogRow,
-  { tone, word }: Verdict,
-  begun: number,
-  masks: Masks,
-  sentences: readonly string[],
-): Html {
+function drawRow(row: LogRow, { tone, word }: Verdict, begun: number, hide: Hide, sentences: readonly string[]): Html {
   const { id, at, direction, kind, faults, problem, request, response, origin } = row
   const way = direction === 'push' ? 'service to application' : 'application to service'
   return html`<article>
 <h2>${turnNames[origin?.phone?.channel ?? ''] ?? kindNames[kind] ?? kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
-<p><strong>${signs[tone]} ${visible(masks.text(word))}</strong>. ${answered(row)}${faults.length === 0 ? '' : ` Faults: ${faults.map(faultName).join(', ')}.`}</p>
-${problem === null ? '' : html`<p class="problem">${visible(masks.text(problem))}</p>`}
-<ul>${sentences.map((sentence) => html`<li>${visible(masks.text(sentence))}</li>`)}</ul>
+<p><strong>${signs[tone]} ${visible(hide(word))}</strong>. ${answered(row)}${faults.length === 0 ? '' : ` Faults: ${faults.map(faultName).join(', ')}.`}</p>
+${problem === null ? '' : html`<p class="problem">${visible(hide(problem))}</p>`}
+<ul>${sentences.map((sentence) => html`<li>${visible(hide(sentence))}</li>`)}</ul>
 <h3>Sent</h3>
-${drawMessage(request, masks)}
-${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, masks)}`}
+${drawMessage(request, hide)}
+${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, hide)}`}
 </article>`
 }
 
@@ -130,10 +127,9 @@ function answered({ response, ms, deadline }: LogRow): Html {
   return html`${how} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.round(Math.min(ms, deadline))}"></meter>`}`
 }
 
-function drawMessage(message: LogMessage, masks: Masks): Html {
+function drawMessage(message: LogMessage, hide: Hide): Html {
   const body = message.body.toString()
-  const text =
-    jsonInLines(body, (held) => withoutAddress(masks.text(held))) ?? formInLines(message, masks) ?? masks.text(body)
+  const text = jsonInLines(body, (held) => withoutAddress(hide(held))) ?? formInLines(message, hide) ?? hide(body)
   const shown = text.length > longest ? `${text.slice(0, longest)}\n(cut)` : text
   return shown === '' ? html`<p>Nothing</p>` : html`<pre>${visible(shown)}</pre>`
 }
@@ -149,8 +145,8 @@ function asWritten(text: string): Html {
 }
 
 /** As it's read: what a form writes for a space or a plus would keep a number from being found. */
-function formInLines(message: LogMessage, masks: Masks): string | undefined {
-  const lines = formOf(message)?.map(([name, held]) => `${name}: ${withoutAddress(masks.text(held))}`)
+function formInLines(message: LogMessage, hide: Hide): string | undefined {
+  const lines = formOf(message)?.map(([name, held]) => `${name}: ${withoutAddress(hide(held))}`)
   return lines?.join('\n')
 }
 

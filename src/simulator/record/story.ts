@@ -12,10 +12,11 @@ import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 import { asksForSecret } from './asks-for-secret.ts'
-import { Masks } from './mask.ts'
+import { Masks, standInOf } from './mask.ts'
 import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
+import { isShort, ShortSecrets } from './short-secrets.ts'
 
-/** One thing that happened, as a step of a dialogue tells it. Nothing is masked yet. */
+/** One thing that happened, as a step of a dialogue tells it. Short secrets are hidden on its screen; nothing else is masked yet. */
 export interface Told {
   readonly step: DialogueStep
   /** The row that it is told from. */
@@ -40,6 +41,7 @@ export interface Story {
   /** What was asked, in its order, and what was paid of it. */
   readonly bills: readonly { readonly asked: number; readonly paid: number }[]
   readonly masks: Masks
+  readonly shortSecrets: ShortSecrets
   /** The step that tells of a row, from 1. A row without one is told by none. */
   readonly stepOf: ReadonlyMap<LogRow, number>
 }
@@ -81,7 +83,10 @@ class StoryTeller {
   /** Messages on their way to phones: they may have been sent before what they thank for was told. */
   #coming: Told[] = []
 
+  readonly #shortSecrets: ShortSecrets
+
   constructor(hidden: readonly string[]) {
+    this.#shortSecrets = new ShortSecrets(hidden)
     for (const text of hidden) this.#masks.addSecret(text)
   }
 
@@ -109,6 +114,7 @@ class StoryTeller {
       secrets: Object.fromEntries([...this.#secrets.values()].map(({ name, standIn }) => [name, standIn])),
       bills: this.#bills.map(({ asked, paid }) => ({ asked, paid: toHundredths(paid) })),
       masks: this.#masks,
+      shortSecrets: this.#shortSecrets,
       stepOf: new Map([
         ...[...this.#together].map(([row, at]) => [row, at + 1] as const),
         ...this.#told.map(({ row }, at) => [row, at + 1] as const),
@@ -159,21 +165,27 @@ class StoryTeller {
       screen === undefined
         ? {}
         : {
-            screen: shownOn(screen, phone.channel),
+            screen: this.#shortSecrets.hide(shownOn(screen, phone.channel), row),
             ...(screen.type !== 'response' && { ends: true }),
             ...(asked !== undefined && !isRepeated && { asks: asked }),
           }
     this.#sessions.set(sessionId, session)
-    this.#tell(row, { ...action, ...this.#of(phone), ...expected }, screen)
+    this.#tell(row, { ...action, ...this.#of(phone), ...expected }, screen && this.#hidden(screen, row))
   }
 
   #actionOf(type: string, text: string, { channel }: StoryPhone, isSecret: boolean, row: LogRow): DialogueStep {
     if (type === 'initiation') return { dial: channel === 'ussd' ? text : '' }
-    if (type === 'response') return isSecret && text !== '' ? { secret: this.#secret(text) } : { reply: text }
+    if (type === 'response') return isSecret && text !== '' ? { secret: this.#secret(text, row) } : { reply: text }
     if (type === 'release') return { hangUp: true }
     if (type === 'timeout') return { timeout: true }
     if (text === '') return { push: String(row.origin?.fields.Type) }
     throw new FMW_SIMULATOR_STATE(`can't tell row ${row.id}: a dialogue has no push of the Type ${type} with a Message`)
+  }
+
+  #hidden(screen: Screen, row: LogRow): Screen {
+    const { text, cutOff } = screen
+    const hide = (part: string) => this.#shortSecrets.hide(part, row)
+    return { ...screen, text: hide(text), ...(cutOff !== undefined && { cutOff: hide(cutOff) }) }
   }
 
   #screenOf(row: LogRow, { SessionId, Operator }: WireFields, { channel }: StoryPhone): Screen {
@@ -235,11 +247,14 @@ class StoryTeller {
     this.#coming = []
   }
 
-  #secret(text: string): string {
+  #secret(text: string, row: LogRow): string {
+    if (isShort(text)) this.#shortSecrets.add(text, row)
     const known = this.#secrets.get(text)
     if (known !== undefined) return known.name
     const name = this.#secrets.size === 0 ? 'PIN' : `PIN_${this.#secrets.size + 1}`
-    this.#secrets.set(text, { name, standIn: this.#masks.addSecret(text) })
+    // Of a short one, each other answer that is the same would have the stand-in.
+    const standIn = isShort(text) ? standInOf(text) : this.#masks.addSecret(text)
+    this.#secrets.set(text, { name, standIn })
     return name
   }
 

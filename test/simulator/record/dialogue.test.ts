@@ -113,13 +113,13 @@ describe('a recording of the log', () => {
     const dialogue = recordDialogue(sim.log.rows(), { secrets: ['Ama'] })
     expect(writeDialogue(dialogue)).not.toMatch(/2580|Sesame|Ama/)
     expect(dialogue).toMatchObject({
-      secrets: { PIN: '0000', PIN_2: 'xxxxxxx0' },
+      secrets: { PIN: '1111', PIN_2: 'xxxxxxx1' },
       phones: { phone: { number: '+233000000000', operator: 'network-a', serviceCode: '99' } },
     })
     expect(dialogue.steps.filter((_step, at) => at % 2 === 1)).toEqual([
-      { secret: 'PIN', screen: '0000 is right, dear xxx', ends: true },
-      { secret: 'PIN_2', screen: 'xxxxxxx0 is right, dear xxx', ends: true },
-      { secret: 'PIN', screen: '0000 is right, dear xxx', ends: true },
+      { secret: 'PIN', screen: '1111 is right, dear xxx', ends: true },
+      { secret: 'PIN_2', screen: 'xxxxxxx1 is right, dear xxx', ends: true },
+      { secret: 'PIN', screen: '1111 is right, dear xxx', ends: true },
       { reply: '1', screen: '1 is right, dear xxx', ends: true },
     ])
   })
