@@ -6,6 +6,7 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
 import { asksForSecret } from './asks-for-secret.ts'
+import { dialledSecrets } from './dialled-secrets.ts'
 import { Masks } from './mask.ts'
 
 /**
@@ -53,7 +54,15 @@ export function fixtureAmong(rows: readonly LogRow[], row: LogRow): RecordedFixt
   const asked = rows.findLast(({ id, about, response }) => id < row.id && response !== null && isOfSession(about, row))
   const entered = row.origin?.fields.Message
   if (typeof entered === 'string' && asksForSecret(screenOf(asked), entered)) masks.addSecret(entered)
+  const next = rows.find(({ id, about, origin }) => id > row.id && origin !== null && isOfSession(about, row))
+  if (next?.origin?.isSensitive) addDialled(row, masks, true)
   return fixtureOf(row, {}, masks)
+}
+
+function addDialled(row: LogRow, masks: Masks, isAsked: boolean): void {
+  const { fields = {} } = row.origin ?? {}
+  if (String(fields.Type).toLowerCase() !== 'initiation') return
+  for (const text of dialledSecrets(fields, screenOf(row), isAsked)) masks.addSecret(text)
 }
 
 function isOfSession({ sessionId }: LogRow['about'], { about }: LogRow): boolean {
@@ -82,6 +91,7 @@ export function fixtureOf(
     throw new FMW_SIMULATOR_STATE(`can't make a fixture of row ${id}: the log has only the first part of its body`)
   }
   if (row.origin?.isSensitive) masks.addSecret(String(row.origin.fields.Message))
+  addDialled(row, masks, false)
   const { name = `${kind}/row-${id}`, description = `Row ${id} of the log` } = about
   return {
     name,

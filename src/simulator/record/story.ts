@@ -12,6 +12,7 @@ import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 import { asksForSecret } from './asks-for-secret.ts'
+import { dialledSecrets } from './dialled-secrets.ts'
 import { Masks, standInOf } from './mask.ts'
 import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
@@ -152,6 +153,7 @@ class StoryTeller {
     const phone = known?.phone ?? this.#phone(from, fields)
     const isSecret = isSensitive || asksForSecret(known?.screen?.text, text)
     if (!isSecret) this.#masks.addPhonesIn(text)
+    if (isSecret && known !== undefined) this.#hideDialled(known, true)
     const isLast = type === 'release' || type === 'timeout'
     const screen = isLast ? undefined : this.#screenOf(row, fields, phone)
     const asked = screen === undefined ? undefined : askedBy(screen)
@@ -170,6 +172,7 @@ class StoryTeller {
             ...(asked !== undefined && !isRepeated && { asks: asked }),
           }
     this.#sessions.set(sessionId, session)
+    if (screen !== undefined) this.#hideDialled(session, false)
     this.#tell(row, { ...action, ...this.#of(phone), ...expected }, screen && this.#hidden(screen, row))
   }
 
@@ -180,6 +183,12 @@ class StoryTeller {
     if (type === 'timeout') return { timeout: true }
     if (text === '') return { push: String(row.origin?.fields.Type) }
     throw new FMW_SIMULATOR_STATE(`can't tell row ${row.id}: a dialogue has no push of the Type ${type} with a Message`)
+  }
+
+  /** What was dialled before a screen that asks for a secret. */
+  #hideDialled({ fields, screen }: HeardSession, isAsked: boolean): void {
+    if (String(fields.Type).toLowerCase() !== 'initiation') return
+    for (const text of dialledSecrets(fields, screen?.text, isAsked)) this.#masks.addSecret(text)
   }
 
   #hidden(screen: Screen, row: LogRow): Screen {

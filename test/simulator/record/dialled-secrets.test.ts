@@ -1,0 +1,66 @@
+import Fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { conversation, text } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import {
+  createSimulator,
+  recordDialogue,
+  recordFixture,
+  recordPage,
+  recordTest,
+  runDialogue,
+  writeDialogue,
+} from '../../../src/simulator/index.ts'
+import { fixtureAmong } from '../../../src/simulator/record/fixture.ts'
+
+/** Asks for a secret behind a choice. */
+async function bank(question: string) {
+  const app = Fastify({ logger: false })
+  const ussd = conversation(async (talk) => {
+    await talk.choose('What?', ['Send', 'Borrow', 'Balance'])
+    const amount = await talk.ask('How much?', text())
+    const given = await talk.ask(question, text({ sensitive: true }))
+    return talk.end(`${amount} with ${given.length} signs`)
+  })
+  const store = memoryStore()
+  await app.register(merchantWebhooks, { verify: 'none', store, secret: 'a secret of tests alone', ussd })
+  return app
+}
+
+async function start(question: string) {
+  const sim = await createSimulator()
+  onTestFinished(() => sim.close())
+  const app = await bank(question)
+  onTestFinished(() => app.close())
+  await sim.connect(app)
+  return sim
+}
+
+it('a PIN that was dialled with the code stands in no recording, and the choices before it stay', async () => {
+  const sim = await start('Your PIN?')
+  await sim.phone('+233244987700').dial('*713*3*50*7391#')
+  const rows = sim.log.rows()
+  const dialogue = recordDialogue(rows)
+  expect(dialogue.steps[0]).toMatchObject({ dial: '*713*3*50*1111#', screen: expect.stringMatching(/^Your PIN\?/) })
+  const fixtures = JSON.stringify(rows.map((row) => recordFixture(row)))
+  for (const recording of [writeDialogue(dialogue), recordTest(rows), await recordPage(rows), fixtures]) {
+    expect(recording).not.toContain('7391')
+  }
+  expect((await runDialogue(() => bank('Your PIN?'), dialogue)).problem).toBe(null)
+})
+
+it('a screen that says by no word what it asks for is known by the answer to it', async () => {
+  const sim = await start('Your word?')
+  await sim.phone('+233244987700').dial('*713*3*50*7391#').reply('sesame')
+  const rows = sim.log.rows()
+  const dialogue = recordDialogue(rows)
+  expect(dialogue.steps[0]).toMatchObject({ dial: '*713*3*50*1111#' })
+  expect(rows.map((row) => Object(fixtureAmong(rows, row).request.body).Message)).toEqual(['*713*3*50*1111#', 'xxxxxx'])
+  expect((await runDialogue(() => bank('Your word?'), dialogue)).problem).toBe(null)
+})
+
+it('a code that leads to no secret stays as it was dialled', async () => {
+  const sim = await start('Your PIN?')
+  await sim.phone('+233244987700').dial('*713*3#').reply('500')
+  expect(recordDialogue(sim.log.rows()).steps).toMatchObject([{ dial: '*713*3#' }, { reply: '500' }])
+})
