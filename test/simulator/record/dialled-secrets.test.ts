@@ -1,9 +1,8 @@
 import Fastify from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { conversation, text } from '../../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import {
-  createSimulator,
   recordDialogue,
   recordFixture,
   recordPage,
@@ -12,6 +11,7 @@ import {
   writeDialogue,
 } from '../../../src/simulator/index.ts'
 import { fixtureAmong } from '../../../src/simulator/record/fixture.ts'
+import { connectedTo } from './connected.ts'
 
 /** Asks for a secret behind a choice. */
 async function bank(question: string) {
@@ -27,18 +27,9 @@ async function bank(question: string) {
   return app
 }
 
-async function start(question: string) {
-  const sim = await createSimulator()
-  onTestFinished(() => sim.close())
-  const app = await bank(question)
-  onTestFinished(() => app.close())
-  await sim.connect(app)
-  return sim
-}
-
 it('a PIN that was dialled with the code stands in no recording, and the choices before it stay', async () => {
-  const sim = await start('Your PIN?')
-  await sim.phone('+233244987700').dial('*713*3*50*7391#')
+  const sim = await connectedTo(await bank('Your PIN?'))
+  await sim.phone('+233240000700').dial('*713*3*50*7391#')
   const rows = sim.log.rows()
   const dialogue = recordDialogue(rows)
   expect(dialogue.steps[0]).toMatchObject({ dial: '*713*3*50*1111#', screen: expect.stringMatching(/^Your PIN\?/) })
@@ -50,8 +41,8 @@ it('a PIN that was dialled with the code stands in no recording, and the choices
 })
 
 it('a screen that says by no word what it asks for is known by the answer to it', async () => {
-  const sim = await start('Your word?')
-  await sim.phone('+233244987700').dial('*713*3*50*7391#').reply('sesame')
+  const sim = await connectedTo(await bank('Your word?'))
+  await sim.phone('+233240000700').dial('*713*3*50*7391#').reply('sesame')
   const rows = sim.log.rows()
   const dialogue = recordDialogue(rows)
   expect(dialogue.steps[0]).toMatchObject({ dial: '*713*3*50*1111#' })
@@ -60,7 +51,7 @@ it('a screen that says by no word what it asks for is known by the answer to it'
 })
 
 it('a code that leads to no secret stays as it was dialled', async () => {
-  const sim = await start('Your PIN?')
-  await sim.phone('+233244987700').dial('*713*3#').reply('500')
+  const sim = await connectedTo(await bank('Your PIN?'))
+  await sim.phone('+233240000700').dial('*713*3#').reply('500')
   expect(recordDialogue(sim.log.rows()).steps).toMatchObject([{ dial: '*713*3#' }, { reply: '500' }])
 })

@@ -1,9 +1,8 @@
 import Fastify from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { conversation, text, whole } from '../../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import {
-  createSimulator,
   recordDialogue,
   recordFixture,
   recordPage,
@@ -11,6 +10,7 @@ import {
   runDialogue,
   writeDialogue,
 } from '../../../src/simulator/index.ts'
+import { connectedTo } from './connected.ts'
 
 /** Asks for what is short, and says it again. */
 async function clinic() {
@@ -37,18 +37,9 @@ async function clinic() {
   return app
 }
 
-async function start() {
-  const sim = await createSimulator()
-  onTestFinished(() => sim.close())
-  const app = await clinic()
-  onTestFinished(() => app.close())
-  await sim.connect(app)
-  return sim
-}
-
 it('a digit at a sensitive screen has a stand-in that is no key, and other answers and menus keep theirs', async () => {
-  const sim = await start()
-  await sim.phone('+233244987700').dial('*713#').reply('1').reply('7').reply('7')
+  const sim = await connectedTo(await clinic())
+  await sim.phone('+233240000700').dial('*713#').reply('1').reply('7').reply('7')
   const dialogue = recordDialogue(sim.log.rows())
   expect(dialogue.secrets).toEqual({ PIN: '1' })
   expect(dialogue.steps.slice(2)).toMatchObject([
@@ -59,8 +50,8 @@ it('a digit at a sensitive screen has a stand-in that is no key, and other answe
 })
 
 it('a secret of two characters stands in no recording', async () => {
-  const sim = await start()
-  await sim.phone('+233244987700').dial('*713#').reply('2').reply('12')
+  const sim = await connectedTo(await clinic())
+  await sim.phone('+233240000700').dial('*713#').reply('2').reply('12')
   const rows = sim.log.rows()
   const dialogue = recordDialogue(rows)
   expect(dialogue.steps[2]).toMatchObject({ secret: 'PIN', screen: 'Thanks, 11: A12' })
@@ -73,8 +64,8 @@ it('a secret of two characters stands in no recording', async () => {
 })
 
 it('a short secret that is given is hidden wherever it stands alone', async () => {
-  const sim = await start()
-  await sim.phone('+233244987700').dial('*713#').reply('2').reply('1234')
+  const sim = await connectedTo(await clinic())
+  await sim.phone('+233240000700').dial('*713#').reply('2').reply('1234')
   const { steps } = recordDialogue(sim.log.rows(), { secrets: ['A1', 'Co'] })
   expect(steps[2]).toMatchObject({ screen: 'Thanks, 1111: A12' })
   expect(recordDialogue(sim.log.rows(), { secrets: ['7'] }).steps[0]).toMatchObject({ dial: '*713#' })
