@@ -180,6 +180,7 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
 const hasOrderId = givesAllOf(['OrderId'])
 const hasOrderInfo = givesAllOf(['OrderInfo'])
 const findOrderInfo = findNames(['OrderInfo'])
+const findCurrency = findNames(['Currency'])
 
 /** Whether anything of an order is told, and whether so much that nothing but a fulfilment notice can be meant. */
 export function orderIn(fields: Fields): 'none' | 'some' | 'whole' {
@@ -195,13 +196,18 @@ function orderName(orderId: string): string {
   return orderId.replace(/[\s-]+/g, '').toLowerCase()
 }
 
-/** What was bought, in which session and currency, and for how much: in another notice of the order it must be the same. */
-function boughtBy({ sessionId, order, payment }: FulfilmentEvent): string[] {
-  const { currency, subtotal, items } = order
+/**
+ * What was bought, in which session and currency, and for how much: in another notice of the order it must be the same. The
+ * currency is the order's own: one that names it elsewhere, too, is the same notice.
+ */
+function boughtBy({ sessionId, order, payment, raw }: FulfilmentEvent): string[] {
+  const { subtotal, items } = order
+  const [named] = findCurrency(recordOf(findOrderInfo(recordOf(raw)).values[0])).values
+  const currency = typeof named === 'string' && named !== '' ? named.trim().toUpperCase() : undefined
   const lines = items.map(({ itemId, name, quantity, unitPrice }) =>
     JSON.stringify([itemId && inOneSpelling(itemId), name, quantity, unitPrice]),
   )
-  const terms = [sessionId && inOneSpelling(sessionId), currency?.trim().toUpperCase()]
+  const terms = [sessionId && inOneSpelling(sessionId), currency]
   return [JSON.stringify([...terms, subtotal, payment.amountPaid]), ...lines.toSorted()]
 }
 

@@ -84,3 +84,33 @@ describe('a signed address, where the service is not asked', () => {
     ])
   })
 })
+
+describe('two copies of one notice, of which one names its currency in another place than its own', () => {
+  const order = { Status: 'Paid', Subtotal: 5 }
+  const cart = { SessionId: 's-1', OrderId: 'o-1', OrderInfo: { ...order, Payment: { IsSuccessful: true } } }
+  const Payment = { IsSuccessful: true, Currency: 'GHS' }
+
+  it.each([
+    ['a cart, in its payment', '/fulfilment', cart, { ...cart, OrderInfo: { ...order, Payment } }],
+    ['a cart, around it', '/fulfilment', { ...cart, Currency: 'GHS' }, cart],
+    ['a checkout, around it', '/checkout', callback(), { ...callback(), Currency: 'GHS' }],
+    ['a checkout, under another name', '/checkout', callback({ TransactionCurrency: 'GHS' }), callback()],
+  ])('are one: %s', async (_what, url, one, other) => {
+    const { told, push, idle } = await shopWithoutClient()
+    for (const body of [one, other, one]) await push(url, body)
+    await idle(1)
+    expect(told.map(({ event, conflictsWith }) => [event.outcome, conflictsWith])).toEqual([['paid', null]])
+  })
+
+  it('are two where it is in its own place', async () => {
+    const { told, push, idle } = await shopWithoutClient()
+    for (const Currency of ['GHS', 'USD']) await push('/checkout', callback({ Currency }))
+    for (const Currency of ['GHS', 'USD'])
+      await push('/fulfilment', { ...cart, OrderInfo: { ...cart.OrderInfo, Currency } })
+    await idle(4)
+    const orders = told.filter(({ event }) => event.kind === 'fulfilment')
+    const checkouts = told.filter(({ event }) => event.kind === 'checkout')
+    expect(orders.map(({ conflictsWith }) => conflictsWith)).toEqual([null, orders[0]?.id])
+    expect(checkouts.map(({ conflictsWith }) => conflictsWith)).toEqual([null, checkouts[0]?.id])
+  })
+})

@@ -5,7 +5,7 @@ import { findNames } from '../reading/field-reader.ts'
 import { withoutForm } from '../reading/identifiers.ts'
 import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
-import { isCurrency, readAmount, toMinor } from './amount.ts'
+import { readAmount, toMinor } from './amount.ts'
 import { currencyIn, tellsCurrency } from './currency-name.ts'
 import {
   type ContradictionReading,
@@ -268,7 +268,7 @@ class Scan {
     const name = otherNameOf[given] ?? given
     const text = plain(name, value)
     // A name of a currency in words says nothing against its three letters.
-    if (name === 'Currency' && !isCurrency(text)) return true
+    if (name === 'Currency' && currencyIn(text) === null) return true
     this.#known[name] ??= text
     return this.#known[name] === text
   }

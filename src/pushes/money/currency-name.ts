@@ -11,8 +11,11 @@ export function tellsCurrency(folded: string): boolean {
 /** Three capital letters, however they are written; null where it is none: words say nothing against them. */
 export function currencyIn(value: unknown): string | null {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : ''
-  return isCurrency(code) ? code : null
+  return isCurrency(code) && !noCurrencies.includes(code) ? code : null
 }
+
+/** What systems write where there is none; XXX is ISO 4217's own. A code that is not known may still be a currency's. */
+const noCurrencies: readonly string[] = ['NIL', 'NAN', 'XXX']
 
 const currencyNames: ReadonlySet<string> = new Set(
   ['currency', 'transactioncurrency', 'paymentcurrency', 'amountcurrency'].flatMap((name) => [name, `${name}code`]),

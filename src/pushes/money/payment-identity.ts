@@ -1,6 +1,7 @@
 import { comparedNumber } from '../../text/phone.ts'
 import type { Identity } from '../push-kind.ts'
 import { digest, inOneSpelling } from '../reading/identifiers.ts'
+import { ownCurrency } from './named-currency.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { addressKey } from './signed-address.ts'
 
@@ -38,7 +39,8 @@ export function identifyNotice(
   payment: string | null,
   money: string | null = null,
 ): Identity {
-  const { evidence, signed, currency } = event
+  const { evidence, signed } = event
+  const currency = event.currency === null ? null : ownCurrency(event.raw)
   const also = [
     ...(money === null ? [] : [`money:${inOneSpelling(money)}`]),
     ...(currency === null ? [] : [`currency:${currency}`]),
