@@ -15,6 +15,7 @@ import { type DayReplay, replayDay } from './day-replay.ts'
 import { countOf } from './describe-check.ts'
 import { describeEntries } from './describe-entries.ts'
 import { describeReplay } from './describe-replay.ts'
+import { lookAtRunning } from './look-at-running.ts'
 import { PastEffects } from './past-effects.ts'
 
 /** `fastify-merchant-webhooks replay-day`: the sessions of a day, played again with a build that isn't deployed yet, and its entries read again. */
@@ -31,7 +32,7 @@ export function define(command: Command, terminal: Terminal): void {
   )
     .addHelpText(
       'after',
-      '\nNothing is written, and no effect, load or call is made: a session is played\nup to its first load or check, with --run-loads behind them. A once gives what\nthe store has of it. An entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood.',
+      '\nNothing is written, and no effect, load or call is made: a session is played\nup to its first load or check, with --run-loads behind them. A once gives what\nthe store has of it. An entry is read again, and no handler is called.\nExit codes: 0 none changed, 1 failed or some changed, 2 not understood\nor a store of another version.',
     )
     .action((values: ReplayValues) => replay(values, terminal))
 }
@@ -57,28 +58,32 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
   const showIn = (what: keyof typeof progress) => (done: number, total: number) => {
     if (isDrawn) progress[what].show(done, total)
   }
-  await withStore(values, async (look, registration) => {
-    const sessions = new Sessions({ look: look.sessions, trail: new Trail(look.trail, registration), registration })
-    const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
-      const time = { since, until, limit }
-      const effects = new PastEffects(look, registration)
-      const play = { ...time, reads: runLoads, onProgress: showIn('sessions') }
-      const found = await replayDay({ sessions, effects, kinds, ...play })
-      const parts = { look: look.inbox, registration, kinds: notices, ...time }
-      return { found, entries: await rereadDay({ ...parts, onProgress: showIn('entries') }) }
-    }).finally(() => {
-      if (json !== true) progress.entries.end()
-    })
-    const span = { from: since.toISOString(), to: until.toISOString() }
-    if (json === true) terminal.out(showJson({ registration, ...span, ...found, entries }, 2))
-    else terminal.out(describe(found, entries, registration, terminal.columns))
-    const changed = [
-      changedOf(found.changed, found.played, 'session'),
-      changedOf(entries.changed, entries.read, 'entry'),
-    ]
-    const said = changed.filter((text) => text !== '').join(' and ')
-    if (said !== '') throw new Error(`${said} changed with ${printable(against)}.`)
-  })
+  await withStore(
+    values,
+    async (look, registration) => {
+      const sessions = new Sessions({ look: look.sessions, trail: new Trail(look.trail, registration), registration })
+      const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
+        const time = { since, until, limit }
+        const effects = new PastEffects(look, registration)
+        const play = { ...time, reads: runLoads, onProgress: showIn('sessions') }
+        const found = await replayDay({ sessions, effects, kinds, ...play })
+        const parts = { look: look.inbox, registration, kinds: notices, ...time }
+        return { found, entries: await rereadDay({ ...parts, onProgress: showIn('entries') }) }
+      }).finally(() => {
+        if (json !== true) progress.entries.end()
+      })
+      const span = { from: since.toISOString(), to: until.toISOString() }
+      if (json === true) terminal.out(showJson({ registration, ...span, ...found, entries }, 2))
+      else terminal.out(describe(found, entries, registration, terminal.columns))
+      const changed = [
+        changedOf(found.changed, found.played, 'session'),
+        changedOf(entries.changed, entries.read, 'entry'),
+      ]
+      const said = changed.filter((text) => text !== '').join(' and ')
+      if (said !== '') throw new Error(`${said} changed with ${printable(against)}.`)
+    },
+    lookAtRunning,
+  )
 }
 
 function describe(found: DayReplay, entries: DayEntries, registration: string, columns: number | undefined): string {

@@ -126,8 +126,9 @@ export async function withInbox(
 export async function withStore(
   { registration, ...place }: RegistrationPlace,
   work: (look: StoreLook, registration: string, now: number) => Promise<void>,
+  open: (place: StorePlace) => Promise<StoreLook> = lookAtStore,
 ): Promise<void> {
-  const look = await lookAtStore(place)
+  const look = await open(place)
   try {
     await work(look, await chooseRegistration(look, registration), await timeOf(look))
   } finally {

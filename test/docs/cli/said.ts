@@ -193,7 +193,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
       kept: ['.gitignore'],
       installed: true,
     },
-    fails: 'a file of the project is there already, or npm install or npm test failed',
+    fails: 'a file that it would write is there already, or npm install or npm test failed',
   },
   run: {
     json: {

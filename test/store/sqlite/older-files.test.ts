@@ -41,10 +41,13 @@ it('Files that no store has made are not backed up', async () => {
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('start the application once') })
 })
 
-it('A check of sessions does not say that one breaks where the store is of an older version', async () => {
-  const file = await olderFiles()
-  const { code, out, err } = await run('check-sessions', '--store', file, '--against', 'next/app.js')
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toMatch(/use the command of the version that runs on it.*Take this command from the version that runs/s)
-  expect(err).not.toContain('start the application once')
-})
+it.each(['check-sessions', 'replay-day'])(
+  '%s does not say that anything breaks where the store is of an older version',
+  async (command) => {
+    const file = await olderFiles()
+    const { code, out, err } = await run(command, '--store', file, '--against', 'next/app.js')
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/use the command of the version that runs on it.*Take this command from the version that runs/s)
+    expect(err).not.toContain('start the application once')
+  },
+)
