@@ -245,6 +245,11 @@ export class Simulator implements AsyncDisposable {
     return this.url + pagePath
   }
 
+  /** Where it takes reports of delivery: `fulfilment.report.url` of an application. */
+  get reportUrl(): string {
+    return this.url + this.#settings.paths.fulfilmentReport
+  }
+
   /** What a `MerchantClient` of this service is made with. */
   get clientOptions() {
     const { apiId, apiKey, clientId, clientSecret, merchantAccountNumber, paths } = this.#settings

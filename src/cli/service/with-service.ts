@@ -20,7 +20,7 @@ export interface RunningService {
   readonly target: string | undefined
   /** By which an application at an address calls itself; undefined where nobody says so. */
   readonly publicUrl: string | undefined
-  /** What a client of the service is made with, as variables of an environment. */
+  /** What an application that calls the service is made with, as variables of an environment. */
   readonly variables: Readonly<Record<string, string>>
   /** The name of the profile that it began with. */
   readonly profile: string
@@ -130,8 +130,8 @@ function projectOf({ project }: GivenValues, module: string | undefined): Simula
   return project === undefined ? undefined : { folder: project, app: module && resolve(module) }
 }
 
-/** What a client of the service is made with. */
-export function variablesOf({ clientOptions }: Simulator): RunningService['variables'] {
+/** What a client of the service is made with, and where an application reports what it delivered. */
+export function variablesOf({ clientOptions, reportUrl }: Simulator): RunningService['variables'] {
   const { baseUrl, apiId, apiKey, clientId, clientSecret, merchantAccountNumber } = clientOptions
   return {
     API_URL: baseUrl,
@@ -140,6 +140,7 @@ export function variablesOf({ clientOptions }: Simulator): RunningService['varia
     CLIENT_ID: clientId,
     CLIENT_SECRET: clientSecret,
     MERCHANT_ACCOUNT_NUMBER: merchantAccountNumber,
+    REPORT_URL: reportUrl,
   }
 }
 

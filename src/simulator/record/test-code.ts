@@ -4,6 +4,8 @@ export function importsApp(app: string): readonly string[] {
     '// The application finds what it finds when it runs. But no service stands behind a test.',
     "if (existsSync('.env')) process.loadEnvFile()",
     'delete process.env.API_URL',
+    '// Where nothing listens: an application may not start without one.',
+    "if (process.env.REPORT_URL) process.env.REPORT_URL = 'http://127.0.0.1:9/'",
     `const module = await import(${quoted(app)})`,
     'const exported = module.default ?? module.app ?? module.build',
   ]

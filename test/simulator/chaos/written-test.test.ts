@@ -13,10 +13,12 @@ describe('the test that chaos writes', () => {
   it('gives the application the service’s variables, as the command did', () => {
     const { status, out } = runOf(`
       export const build = () => {
-        throw new Error('calls ' + (process.env.API_URL ?? 'nobody') + ' by ' + process.env.API_ID)
+        throw new Error('calls ' + (process.env.API_URL ?? 'nobody') + ' by ' + process.env.API_ID + ', reports to ' + process.env.REPORT_URL)
       }`)
     expect(status).toBe(1)
-    expect(out).toMatch(/calls http:\/\/127\.0\.0\.1:\d+.* by \S+/)
+    expect(out).toMatch(
+      /calls http:\/\/127\.0\.0\.1:\d+.* by \S+, reports to http:\/\/127\.0\.0\.1:\d+\/fulfilment\/report/,
+    )
     expect(out).not.toContain('by undefined')
   })
 

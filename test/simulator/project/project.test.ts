@@ -142,8 +142,11 @@ describe('a recording in the folder of a project', () => {
   it('passes under node --test too, with the export and the environment that the module has', async () => {
     const { folder, ask } = await openProject()
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }')
-    writeFileSync(join(folder, '.env'), 'SAID=Bye\nAPI_URL=https://api.example')
-    const reading = appText('Bye').replace("'Bye'", "process.env.SAID + (process.env.API_URL ?? '')")
+    writeFileSync(join(folder, '.env'), 'SAID=Bye\nAPI_URL=https://api.example\nREPORT_URL=https://reports.example')
+    const reading = appText('Bye').replace(
+      "'Bye'",
+      "process.env.SAID + (process.env.API_URL ?? '') + (process.env.REPORT_URL?.replace('http://127.0.0.1:9/', '') ?? '')",
+    )
     writeFileSync(join(folder, 'app.js'), reading.replace('export default', 'export const build ='))
     await ask('project/save', { ...recorded, name: 'bye' })
     const { body } = await ask('project/run', { name: 'bye', as: 'test' })
