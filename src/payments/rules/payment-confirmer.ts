@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../client/client-options.ts'
+import { ServiceCallError } from '../../client/errors.ts'
 import { chooseTransaction, isAskedFor } from '../../client/transactions/choose-transaction.ts'
 import { judgeTransaction } from '../../client/transactions/judge-transaction.ts'
 import type { Transaction, TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
@@ -27,7 +28,12 @@ export interface PaymentConfirmer {
 /** What it said, or why it said nothing. */
 export type Told =
   | { readonly answer: TransactionAnswer; readonly problem?: undefined }
-  | { readonly answer?: undefined; readonly problem: string }
+  | {
+      readonly answer?: undefined
+      readonly problem: string
+      /** ms that the service asks to be left alone by everybody: it has too much to do, whatever the question. */
+      readonly leaveAlone?: number | undefined
+    }
 
 /**
  * Asks what became of a payment. Never rejects, and always ends: whoever does not answer is taken for one that cannot
@@ -43,7 +49,7 @@ export function askService(
   const cancel = clock.after(longest, () => resolve({ problem: `there was no answer within ${longest} ms` }))
   const fail = (error: unknown): void => {
     cancel()
-    resolve({ problem: describeError(error).message })
+    resolve({ problem: describeError(error).message, leaveAlone: asksToBeLeftAlone(error) })
   }
   try {
     const asking = Promise.resolve(confirmer.transactions.status(question, { signal })).then((answer) =>
@@ -57,6 +63,12 @@ export function askService(
     fail(error)
   }
   return promise
+}
+
+/** What else fails may be of one payment alone. ms */
+function asksToBeLeftAlone(error: unknown): number | undefined {
+  const isBusy = error instanceof ServiceCallError && (error.status === 429 || error.status === 503)
+  return isBusy ? (error.retryAfter ?? undefined) : undefined
 }
 
 /** In JavaScript anything may come, also what throws when it is looked at. */

@@ -11,11 +11,14 @@ export interface Asker {
 
 /**
  * Answers of the service that several entries may read: a hundred callbacks for one payment are one question. An answer is
- * for those that came before it was asked for, once each: whoever looks again asks again.
+ * for those that came before it was asked for, once each: whoever looks again asks again. While the service asks to be left
+ * alone (`Retry-After` at 429 or 503), nobody asks of any payment.
  */
 export class SharedAnswers {
   readonly #clock: Clock
   readonly #answers = new Remembered<Shared>(mostKept)
+  /** Until when the service wants to be left alone, monotonic ms. */
+  #silentUntil = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,9 +36,25 @@ export class SharedAnswers {
       known.readBy.add(id)
       return { ...known, isShared: true }
     }
-    const asked = { told: ask(), askedAt: time, since: now, readBy: new Set([id]) }
+    const silence = this.#silentUntil - now
+    if (silence > 0) return { told: Promise.resolve(silent(silence)), askedAt: time, isShared: false }
+    const told = ask().then((answer) => this.#heed(answer))
+    const asked = { told, askedAt: time, since: now, readBy: new Set([id]) }
     this.#answers.set(key, asked)
     return { ...asked, isShared: false }
+  }
+
+  #heed(told: Told): Told {
+    const wish = told.answer === undefined ? (told.leaveAlone ?? 0) : 0
+    const until = this.#clock.monotonic() + Math.min(wish, longestSilence)
+    if (wish > 0 && until > this.#silentUntil) this.#silentUntil = until
+    return told
+  }
+}
+
+function silent(ms: number): Told {
+  return {
+    problem: `the service asked to be left alone: it is asked again in ${Math.ceil(ms / 1_000)} s at the soonest`,
   }
 }
 
@@ -57,3 +76,5 @@ interface Shared extends Omit<SharedAnswer, 'isShared'> {
 // ms; as long as a lane of a hundred takes
 const sharedFor = 10_000
 const mostKept = 1_000
+// ms; a service that asks for more is asked again all the same, or payments would be given up unasked
+const longestSilence = 3_600_000
