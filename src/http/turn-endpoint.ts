@@ -138,10 +138,8 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
         if (this.#since() + loop.heldBefore(this.arrivedAt) <= patience) seen()
       })
     }
-    if (trace.answered.hasSubscribers) {
-      const hidesNext = source === 'waiting' ? undefined : reply.sensitive || reply.maskNext
-      trace.answered.publish({ sessionId: this.event.sessionId, hidesNext })
-    }
+    if (trace.answered.hasSubscribers)
+      trace.answered.publish({ sessionId: this.event.sessionId, hidesNext: hidesNext(reply, source) })
     this.#send(reply, source)
     onAnswer(source, this.#since())
     this.#logAnswer(reply, source)
@@ -153,7 +151,10 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     encoded?.()
     const told = this.trace?.answered(source)
     if (told !== undefined && mayHaveTiming(this.#request.headers[timingHeader]))
-      this.#reply.header(timingHeader, writeTiming({ ...told, thrown: this.trace?.thrown }))
+      this.#reply.header(
+        timingHeader,
+        writeTiming({ ...told, thrown: this.trace?.thrown, hidesNext: hidesNext(reply, source) }),
+      )
     sendScreen(this.#reply, json)
   }
 
@@ -214,6 +215,11 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   #since(): number {
     return this.#settings.clock.monotonic() - this.arrivedAt
   }
+}
+
+/** Whether what is entered next stays out of logs. A waiting screen asks for nothing. */
+function hidesNext({ sensitive, maskNext }: Reply<TurnKind>, source: AnswerSource): boolean | undefined {
+  return source === 'waiting' ? undefined : sensitive || maskNext
 }
 
 function tracedTurn(

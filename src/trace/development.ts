@@ -35,8 +35,8 @@ function digestOf(text: string): Buffer {
 }
 
 /** A timing, as a header may have it: what a header can't hold is escaped. */
-export function writeTiming({ steps, late, source, ms, entryId, thrown }: TurnTiming): string {
-  const timing: TurnTiming = { source, ms, steps, late, entryId, thrown }
+export function writeTiming({ steps, late, source, ms, entryId, thrown, hidesNext }: TurnTiming): string {
+  const timing: TurnTiming = { source, ms, steps, late, entryId, thrown, hidesNext }
   const json = JSON.stringify(timing, (_name, value) =>
     typeof value === 'number' ? Math.round(value * 10) / 10 : value,
   )
@@ -55,6 +55,8 @@ export interface TurnTiming extends Pick<TurnMessage, 'source' | 'ms' | 'steps' 
   readonly entryId?: string | undefined
   /** What the handler of a turn threw. */
   readonly thrown?: Thrown | undefined
+  /** Of a turn: whether what is entered next is sensitive. A waiting screen asks for nothing, so it has none. */
+  readonly hidesNext?: boolean | undefined
 }
 
 /**

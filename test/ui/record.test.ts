@@ -56,6 +56,20 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     expect(complaints).toEqual([])
   })
 
+  it('hides the texts that somebody asks for', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713*2580#')
+    const { page } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').first().waitFor()
+    await page.keyboard.type('wt')
+    const dialog = page.getByRole('dialog', { name: 'Record as a test' })
+    const preview = dialog.getByRole('region', { name: 'Preview' })
+    await preview.getByText(/2580/).first().waitFor()
+    await dialog.getByLabel('Texts to hide, with commas').fill('tea and milk, 2580')
+    await preview.getByText(/1111/).first().waitFor()
+    expect(await preview.textContent()).not.toContain('2580')
+  })
+
   it('says why rows cannot be told, and how to save where there is no project', async () => {
     const { sim } = await shop()
     await sim.phone('+233000000001').dial('*713#').reply('1')

@@ -50,3 +50,11 @@ export function nameOf(title: string): string {
     .replaceAll(/^-|-$/g, '')
   return name.slice(0, 60) || 'recorded'
 }
+
+/** What is written between commas. */
+export function textsIn(written: string): readonly string[] {
+  return written
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+}

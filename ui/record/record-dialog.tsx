@@ -7,7 +7,8 @@ import { copy } from '../state/copy.ts'
 import { attempt } from '../state/notices.ts'
 import type { Row } from '../state/types.ts'
 import { texts } from '../texts/later.ts'
-import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
+import { Field } from './field.tsx'
+import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs, textsIn } from './ranges.ts'
 import { RowTicks, toggled, type Unplayed } from './row-ticks.tsx'
 import { Saved } from './saved.tsx'
 
@@ -25,6 +26,7 @@ export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 
   const range = ranges.find(({ id }) => id === chosen) ?? ranges[0]
   const [title, setTitle] = useState(texts.record.usualTitle(row.id))
   const [app, setApp] = useState<string>()
+  const [secrets, setSecrets] = useState('')
   const [recorded, setRecorded] = useState<Recorded>({ text: '' })
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const rows = (range?.rows ?? []).filter((id) => !left.has(id))
@@ -32,6 +34,7 @@ export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 
   const asked = {
     rows,
     title,
+    secrets: textsIn(secrets),
     ...(as === 'test' && { app: app ?? './app.js' }),
     ...recordedAs(form),
   }
@@ -54,10 +57,10 @@ export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 
     return () => {
       isOld = true
     }
-  }, [ids, form, title, app])
+  }, [ids, form, title, app, secrets])
   const unplayed = as === 'page' ? [] : (recorded.left ?? [])
   const isNothing = rows.every((id) => unplayed.some(({ row }) => row === id))
-  const { text, problem } = isNothing ? { text: '', problem: texts.record.noRows } : recorded
+  const { text, problem, doubts = [] }: Recorded = isNothing ? { text: '', problem: texts.record.noRows } : recorded
 
   const heading = name === 'save' ? texts.record.saves : texts.record.title
   return (
@@ -97,6 +100,7 @@ export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 
           </label>
           <Field name={texts.record.called} value={title} onInput={setTitle} />
           {as === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
+          <Field name={texts.record.secrets} value={secrets} onInput={setSecrets} />
         </div>
         <RowTicks
           rows={range?.rows ?? []}
@@ -104,6 +108,11 @@ export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 
           unplayed={unplayed}
           onToggle={(id) => setLeft((before) => toggled(before, id))}
         />
+        {doubts.map((doubt) => (
+          <p key={doubt} role="status" class="text-pretty">
+            {doubt}
+          </p>
+        ))}
         {problem === undefined ? (
           <section aria-label={texts.record.preview} class="flex-1 min-h-24 flex flex-col">
             <Wire text={text} />
@@ -164,6 +173,8 @@ interface Recorded {
   readonly text: string
   /** Rows that no step of it plays. */
   readonly left?: readonly Unplayed[]
+  /** What it can't know of secrets. */
+  readonly doubts?: readonly string[]
   readonly problem?: string
 }
 
@@ -174,18 +185,4 @@ function download(name: string, text: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
-}
-
-function Field({ name, value, onInput }: { name: string; value: string; onInput: (text: string) => void }) {
-  return (
-    <label class="flex flex-col gap-1">
-      <span class="font-medium">{name}</span>
-      <input
-        type="text"
-        class="input input-sm w-full"
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-    </label>
-  )
 }

@@ -26,6 +26,7 @@ export const record = {
     called: 'Name',
     usualTitle: (id: number) => `Row ${id}`,
     imports: 'Application to import',
+    secrets: 'Texts to hide, with commas',
     preview: 'Preview',
     copy: 'Copy',
     copied: 'Copied.',

@@ -121,7 +121,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
       }),
       async ({ orWhy = false, ...given }) => {
         try {
-          return { text: await textOf(face, given), left: leftOf(face, given) }
+          return { text: await textOf(face, given), ...leftOf(face, given) }
         } catch (error) {
           if (!orWhy || !(error instanceof FMW_SIMULATOR_STATE)) throw error
           return { text: '', problem: error.message }

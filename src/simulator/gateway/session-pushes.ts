@@ -60,6 +60,8 @@ export function nextPush(session: Session, type: string, message: string): WireF
 export function takeReply(session: Session, screen: Screen, hidesNext: boolean | undefined): void {
   const { type, clientState, mask = false, maskNext = mask } = screen
   session.masksNext = hidesNext ?? maskNext
+  // Only the replies of USSD have no field for it.
+  session.isUntold = hidesNext === undefined && session.kind === 'ussd'
   session.screen = screen
   session.clientState = clientState ?? null
   if (type !== 'response') session.ended ??= 'application'

@@ -1,5 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
+import type { TurnTiming } from '../../trace/development.ts'
 import type { Bills } from '../checkout/bills/bills.ts'
 import type { Customer, Payment, PayOptions } from '../checkout/customers/customer.ts'
 import { FMW_SIMULATOR_APP, FMW_SIMULATOR_STATE } from '../errors.ts'
@@ -119,7 +120,7 @@ export class SimulatedHandset extends Handset {
     const endedBefore = session.ended
     limit.stop(session)
     const { world } = this.#parts.service
-    const { screen, problem } = await this.#ask(push, session)
+    const { screen, problem, timing } = await this.#ask(push, session)
     // After a reset there is no such session.
     if (this.#parts.service.world !== world && this.session !== session) return this.lastScreen ?? blank(screen)
     // What the subscriber ended meanwhile, or left for another session, shows no answer any more.
@@ -132,7 +133,7 @@ export class SimulatedHandset extends Handset {
       session.screen = screen
       session.ended ??= screen.gatewayError === 'ST' ? 'timeout' : 'error'
     } else {
-      takeReply(session, screen, heard())
+      takeReply(session, screen, heard() ?? hidesNext(timing, session))
       if (endedBefore === null) this.#openBill(screen, session)
       limit.start(session)
     }
@@ -140,7 +141,7 @@ export class SimulatedHandset extends Handset {
   }
 
   /** What the service shows of what the application answers. */
-  async #ask({ fields, isSensitive, isLast }: PhonePush, session: Session): Promise<ShownAnswer> {
+  async #ask({ fields, isSensitive, isUntold, isLast }: PhonePush, session: Session): Promise<AnswerInTime> {
     const { sender, settings, world } = this.#parts.service
     if (world.gatewayError !== null) {
       const screen = errorScreen(world.gatewayError, 0, 0)
@@ -157,12 +158,16 @@ export class SimulatedHandset extends Handset {
         fields,
         url: null,
         about,
-        entered: { phone: { number: this.state.number, channel: session.channel }, isSensitive },
+        entered: {
+          phone: { number: this.state.number, channel: session.channel },
+          isSensitive,
+          ...(isUntold && { isUntold }),
+        },
         // Nobody sees what is answered to the end of a session.
         ...(!isLast && { judge: (given) => readAnswer(given, session, settings).problem }),
       })
       if (row.faults.includes(overtaken)) session.sequence += 1
-      return readShown(row, answer, session, settings)
+      return { ...readShown(row, answer, session, settings), timing: row.timing }
     } catch (error) {
       if (!(error instanceof FMW_SIMULATOR_APP)) throw error
       const code = sender.isConnected ? 'NOAPP' : 'URNF'
@@ -182,6 +187,15 @@ export class SimulatedHandset extends Handset {
     }
     if (item !== undefined) bills.openBill({ source: 'fulfilment', items: item, ...of })
   }
+}
+
+interface AnswerInTime extends ShownAnswer {
+  readonly timing?: TurnTiming | null
+}
+
+/** What an application in another process says of its screen. A waiting one asks for nothing: what was asked before still is. */
+function hidesNext(timing: TurnTiming | null | undefined, { masksNext }: Session): boolean | undefined {
+  return timing?.source === 'waiting' ? masksNext : timing?.hidesNext
 }
 
 const timedOut = `timed out: the network closed the session after ${limits.subscriberResponse.max / 1_000} s. The subscriber did not answer, and sees ST`

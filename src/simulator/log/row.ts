@@ -67,6 +67,8 @@ export interface Origin {
   readonly phone: { readonly number: string; readonly channel: Channel } | null
   /** Whether a subscriber entered it at a sensitive screen. */
   readonly isSensitive: boolean
+  /** Whether nothing told if that screen was sensitive: USSD replies don't, and an application elsewhere is heard by its timing alone. */
+  readonly isUntold?: true | undefined
 }
 
 /** The calls that the service takes (reference 4.1 to 4.9, and the report of field notes, "Fulfilment duty"). */

@@ -16,7 +16,7 @@ export function takeTiming(headers: Readonly<Record<string, string>>): {
 function readTiming(written: string): TurnTiming | null {
   const value = parseJson(written)
   if (!isFields(value)) return null
-  const { source, ms, steps, late, entryId, thrown } = value
+  const { source, ms, steps, late, entryId, thrown, hidesNext } = value
   if (typeof source !== 'string' || typeof ms !== 'number' || steps === undefined || !isList(steps)) return null
   return {
     source,
@@ -25,6 +25,7 @@ function readTiming(written: string): TurnTiming | null {
     late: late !== undefined && isList(late) ? readSteps(late) : null,
     ...(typeof entryId === 'string' && { entryId }),
     ...readThrown(thrown),
+    ...(typeof hidesNext === 'boolean' && { hidesNext }),
   }
 }
 

@@ -161,7 +161,13 @@ export abstract class Handset<S extends Session = Session> {
     if (isHidden) this.#secrets.add(message)
     const label = `${step} ${isHidden ? hiddenText : this.hide(entered)}`.trimEnd()
     return this.#deliver(
-      { label, fields: nextPush(session, type, message), isSensitive: isHidden, isLast: false },
+      {
+        label,
+        fields: nextPush(session, type, message),
+        isSensitive: isHidden,
+        ...(session.isUntold === true && message !== '' && { isUntold: true as const }),
+        isLast: false,
+      },
       session,
     )
   }

@@ -25,10 +25,14 @@ export const whatIsRecorded = {
 
 const asked = fields(whatIsRecorded)
 
-/** What a recording doesn't play of its rows. @throws FMW_SIMULATOR_STATE */
-export function leftOf(face: Face, { rows, secrets = [] }: Static<typeof asked>): readonly LeftOut[] {
+/** What a recording leaves open: the rows that it doesn't play, and what it can't know of secrets. @throws FMW_SIMULATOR_STATE */
+export function leftOf(
+  face: Face,
+  { rows, secrets = [] }: Static<typeof asked>,
+): { readonly left: readonly LeftOut[]; readonly doubts: readonly string[] } {
   const chosen = chosenOf(face, rows)
-  return leftOutOf(chosen, storyOf(chosen, secrets))
+  const story = storyOf(chosen, secrets)
+  return { left: leftOutOf(chosen, story), doubts: story.doubts }
 }
 
 function chosenOf(face: Face, rows: readonly number[]): readonly LogRow[] {
@@ -51,7 +55,7 @@ export async function textOf(face: Face, given: Static<typeof asked>): Promise<s
   if (as === 'test') return recordTest(chosen, { app, title, secrets, runner })
   // YAML is read in no other case: a start needn't wait for it.
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
-  return writeDialogue(recordDialogue(chosen, { title, secrets }))
+  return writeDialogue(recordDialogue(chosen, { title, secrets }), storyOf(chosen, secrets ?? []).doubts)
 }
 
 async function worksOf(face: Face, rows: readonly LogRow[]): Promise<ReadonlyMap<number, NotificationWork>> {

@@ -5,9 +5,9 @@ import { separatedNumbers } from '../../text/phone.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
-import { asksForSecret } from './asks-for-secret.ts'
-import { dialledSecrets } from './dialled-secrets.ts'
-import { Masks } from './mask.ts'
+import { asksForSecret } from './hidden/asks-for-secret.ts'
+import { dialledSecrets } from './hidden/dialled-secrets.ts'
+import { Masks } from './hidden/mask.ts'
 
 /**
  * A push of the log as a fixture, for `loadFixture` and `replay` of `…/testing`.

@@ -44,7 +44,7 @@ export async function pageOf(
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
   const dialogue = writeDialogue(recordDialogue(rows, options))
   const story = storyOf(rows, secrets)
-  const { masks, shortSecrets, stepOf } = story
+  const { masks, shortSecrets, stepOf, doubts } = story
   const left = leftOutOf(rows, story)
   const inOrder = [...rows].sort((one, other) => one.id - other.id)
   for (const { request, response } of inOrder) {
@@ -56,6 +56,7 @@ export async function pageOf(
     title,
     html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced; one that the application alone wrote stays where the dialogue expects it.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
+${doubts.map((doubt) => html`<p>${doubt}</p>`)}
 <p>${madeBy()}</p>
 ${inOrder.map((row) => drawRow(row, judge(rowView(row), billOf, verdictWords), begun, hidesOf(row), [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
 <h2>Play it again</h2>

@@ -44,6 +44,7 @@ export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions
   const body = new TestBody(story, words).lines
   const replays = body.some((line) => line.includes('replay('))
   return [
+    ...story.doubts.map((doubt) => `// ${doubt}`),
     ...[
       "import { existsSync } from 'node:fs'",
       "import { memoryStore } from 'fastify-merchant-webhooks'",

@@ -11,11 +11,12 @@ import type { LogRow, Origin } from '../log/row.ts'
 import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
-import { asksForSecret } from './asks-for-secret.ts'
-import { dialledSecrets } from './dialled-secrets.ts'
-import { Masks, standInOf } from './mask.ts'
+import { Doubts } from './doubts.ts'
+import { asksForSecret } from './hidden/asks-for-secret.ts'
+import { dialledSecrets } from './hidden/dialled-secrets.ts'
+import { Masks, standInOf } from './hidden/mask.ts'
+import { isShort, ShortSecrets } from './hidden/short-secrets.ts'
 import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
-import { isShort, ShortSecrets } from './short-secrets.ts'
 
 /** One thing that happened, as a step of a dialogue tells it. Short secrets are hidden on its screen; nothing else is masked yet. */
 export interface Told {
@@ -43,6 +44,8 @@ export interface Story {
   readonly bills: readonly { readonly asked: number; readonly paid: number }[]
   readonly masks: Masks
   readonly shortSecrets: ShortSecrets
+  /** What it can't know of what is hidden: sentences. */
+  readonly doubts: readonly string[]
   /** The step that tells of a row, from 1. A row without one is told by none. */
   readonly stepOf: ReadonlyMap<LogRow, number>
 }
@@ -78,6 +81,7 @@ class StoryTeller {
   readonly #bills: HeardBill[] = []
   readonly #seen = new Set<Origin>()
   readonly #masks = new Masks()
+  readonly #doubts = new Doubts()
   readonly #secrets = new Map<string, { readonly name: string; readonly standIn: string }>()
   /** Rows that a step tells of together with a later one, by its place. */
   readonly #together = new Map<LogRow, number>()
@@ -116,6 +120,7 @@ class StoryTeller {
       bills: this.#bills.map(({ asked, paid }) => ({ asked, paid: toHundredths(paid) })),
       masks: this.#masks,
       shortSecrets: this.#shortSecrets,
+      doubts: this.#doubts.sentences,
       stepOf: new Map([
         ...[...this.#together].map(([row, at]) => [row, at + 1] as const),
         ...this.#told.map(({ row }, at) => [row, at + 1] as const),
@@ -138,7 +143,7 @@ class StoryTeller {
     this.#coming.push({ row, step: { receives: text, ...this.#of(phone) }, shown: undefined })
   }
 
-  #turn(row: LogRow, { fields, isSensitive }: Origin, from: NonNullable<Origin['phone']>): void {
+  #turn(row: LogRow, { fields, isSensitive, isUntold }: Origin, from: NonNullable<Origin['phone']>): void {
     const sessionId = String(fields.SessionId)
     const type = String(fields.Type).toLowerCase()
     const text = String(fields.Message ?? '')
@@ -153,6 +158,7 @@ class StoryTeller {
     const phone = known?.phone ?? this.#phone(from, fields)
     const isSecret = isSensitive || asksForSecret(known?.screen?.text, text)
     if (!isSecret) this.#masks.addPhonesIn(text)
+    if (!isSecret && isUntold === true && type === 'response') this.#doubts.addUntold(row.id, text, known?.screen?.text)
     if (isSecret && known !== undefined) this.#hideDialled(known, true)
     const isLast = type === 'release' || type === 'timeout'
     const screen = isLast ? undefined : this.#screenOf(row, fields, phone)

@@ -16,7 +16,7 @@ export interface Push {
   readonly url: string | null
   readonly about: About
   /** The phone that it comes from, and whether a subscriber entered it at a sensitive screen. */
-  readonly entered?: Pick<Origin, 'phone' | 'isSensitive'>
+  readonly entered?: Omit<Origin, 'fields'>
   /** Says what is wrong with an answer, for the log; null where nothing is. Of phones alone: other pushes are judged by what they say. */
   readonly judge?: (answer: LineAnswer) => string | null
 }

@@ -33,6 +33,8 @@ export interface Session {
   limitJob: number | null
   /** Whether what is entered next is sensitive (reference 2.6, MaskNextRoute). */
   masksNext: boolean
+  /** Whether nothing told that. */
+  isUntold?: boolean
 }
 
 /** What a phone pushed. */
@@ -42,6 +44,8 @@ export interface PhonePush {
   readonly fields: WireFields
   /** Whether it was entered at a sensitive screen. */
   readonly isSensitive: boolean
+  /** Whether nothing told if that screen was sensitive. */
+  readonly isUntold?: true
   /** Whether the subscriber is gone with it, and sees nothing of the answer. */
   readonly isLast: boolean
 }

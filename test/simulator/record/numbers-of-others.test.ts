@@ -10,7 +10,7 @@ import {
   runDialogue,
   writeDialogue,
 } from '../../../src/simulator/index.ts'
-import { Masks } from '../../../src/simulator/record/mask.ts'
+import { Masks } from '../../../src/simulator/record/hidden/mask.ts'
 import { connectedTo } from './connected.ts'
 
 const supportLine = '0302000111'

@@ -1,5 +1,5 @@
-import { toInternational } from '../../text/phone.ts'
-import type { WireFields } from '../wire/names.ts'
+import { toInternational } from '../../../text/phone.ts'
+import type { WireFields } from '../../wire/names.ts'
 import { asksForSecret } from './asks-for-secret.ts'
 import { shortestSecret } from './mask.ts'
 

@@ -1,7 +1,7 @@
-import { type Found, replacePlain } from '../../text/folded/plain-digits.ts'
-import { spansOf } from '../../text/hide-secrets.ts'
-import type { LogRow } from '../log/row.ts'
-import { readTextOffers } from '../phone/offers.ts'
+import { type Found, replacePlain } from '../../../text/folded/plain-digits.ts'
+import { spansOf } from '../../../text/hide-secrets.ts'
+import type { LogRow } from '../../log/row.ts'
+import { readTextOffers } from '../../phone/offers.ts'
 import { shortestSecret, standInOf } from './mask.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Numbering } from '../../text/countries.ts'
-import { type Found, plainOf, replacePlain } from '../../text/folded/plain-digits.ts'
-import { spansOf } from '../../text/hide-secrets.ts'
-import { numberingOf, separatedDigits, toInternational } from '../../text/phone.ts'
-import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
-import { messageNumbers } from '../messages/magic-numbers.ts'
+import type { Numbering } from '../../../text/countries.ts'
+import { type Found, plainOf, replacePlain } from '../../../text/folded/plain-digits.ts'
+import { spansOf } from '../../../text/hide-secrets.ts'
+import { numberingOf, separatedDigits, toInternational } from '../../../text/phone.ts'
+import { magicNumbers } from '../../checkout/customers/magic-numbers.ts'
+import { messageNumbers } from '../../messages/magic-numbers.ts'
 import { numbersIn } from './numbers-in.ts'
 
 /** What must not stand in a recording, each with what stands for it. */

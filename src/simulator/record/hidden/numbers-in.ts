@@ -1,5 +1,5 @@
-import type { Span } from '../../text/hide-secrets.ts'
-import { beforeLetters, mayBePhone, separatedNumbers } from '../../text/phone.ts'
+import type { Span } from '../../../text/hide-secrets.ts'
+import { beforeLetters, mayBePhone, separatedNumbers } from '../../../text/phone.ts'
 
 /**
  * What may be somebody's phone in a plain text, as it's written there: the numbers that `maskWritten` shortens. A number
