@@ -9,16 +9,19 @@ import type { WireAnswer } from './target.ts'
 export interface AnsweredStep extends AnsweredPush {
   /** `dial *713#`. */
   readonly label: string
+  /** What the application's store failed with; undefined where it didn't, or nobody knows. */
+  readonly storeFailure?: string | undefined
   /** A text without what was entered at sensitive screens: errors show what came. */
   readonly hide: (text: string) => string
 }
 
 /** Reads a reply as the service does. @throws FMW_PHONE_REPLY where the service would refuse it */
 export function readScreen(answer: WireAnswer, step: AnsweredStep): Screen {
+  const because = answer.status === 503 && step.storeFailure !== undefined ? `: ${step.hide(step.storeFailure)}` : ''
   const refuse = (problem: string, section: string): never => {
     throw new FMW_PHONE_REPLY(
       step.label,
-      problem,
+      problem + because,
       section,
       step.hide(answer.body.slice(0, longestAnswer)).slice(0, shownLength),
     )

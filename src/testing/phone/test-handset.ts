@@ -26,6 +26,7 @@ import {
 import { machineTime, type OwnTime, ownTimeOf, sendInTime, type Timer } from './answer-time.ts'
 import { deadlineMishap, failureMishap, suffer } from './mishap.ts'
 import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
+import { watchStore } from './store-watch.ts'
 import type { TestedSession } from './tested-session.ts'
 
 /** A phone on a bare gateway: nothing is between it and the application, and a reply that the service would refuse throws. */
@@ -109,13 +110,16 @@ export class TestHandset extends Handset<TestedSession> {
   ): Promise<Screen> {
     if (session.mishap?.error === undefined) session.mishap = undefined
     this.#line ??= openLine(this.#target, this.#caller.kind, this.#options)
-    const { send, turns, own } = await this.#line
+    const { send, turns, own, registration } = await this.#line
     this.#turns = turns
     turns.watch(session)
     const headers = new Headers({ 'content-type': 'application/json' })
     const payload = JSON.stringify(casedFields(fields, this.#options.names))
-    const { answer, ms } = await sendInTime(send, { method: 'POST', headers, payload }, this.#machine, own)
-    const screen = readScreen(answer, { kind: session.kind, sessionId: session.id, label, ms, hide: this.hide })
+    const push = () => sendInTime(send, { method: 'POST', headers, payload }, this.#machine, own)
+    const { result, storeFailure } = await watchStore(registration, push)
+    const { answer, ms } = result
+    const { kind, id: sessionId } = session
+    const screen = readScreen(answer, { kind, sessionId, label, ms, storeFailure, hide: this.hide })
     // Work may go on behind a waiting screen, and fail between two steps.
     takeReply(session, screen, heard())
     // Nobody sees what is answered to the end of a session.
@@ -141,15 +145,18 @@ interface Line {
   readonly turns: TurnWatch
   /** Undefined where the machine's time counts. */
   readonly own: OwnTime | undefined
+  /** Its name; undefined where no registration of this process answers. */
+  readonly registration: string | undefined
 }
 
 /** @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, FMW_NAME_UNKNOWN */
 async function openLine(target: Target, kind: TurnKind, options: TargetOptions): Promise<Line> {
   const send = await connect(target, kind, options)
   // An application without the plugin has turns of its own, at the `url` that was given.
-  if (isAddress(target) || !hasMerchant(target)) return { send, turns: seeNoTurns, own: undefined }
+  if (isAddress(target) || !hasMerchant(target))
+    return { send, turns: seeNoTurns, own: undefined, registration: undefined }
   const merchant = registrationOf(target, options.registration)
-  return { send, turns: turnWatchOf(merchant), own: ownTimeOf(merchant, kind) }
+  return { send, turns: turnWatchOf(merchant), own: ownTimeOf(merchant, kind), registration: merchant.name }
 }
 
 function hasMerchant(app: Partial<MerchantApp>): boolean {
