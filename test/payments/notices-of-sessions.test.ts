@@ -1,31 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
 import type { OpenStore } from '../../src/store/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
-import { freshDatabase } from '../store/postgres/bench.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { openSessionShop, publicUrl, settled } from './session-shop.ts'
 
 const mobile = '+233000000000'
 const minutes = 60_000
 
-const lastingStores: readonly (readonly [name: string, open: () => Promise<Store>])[] = [
-  [
-    'on SQLite',
-    async () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return sqliteStore(file)
-    },
-  ],
-  ['on PostgreSQL', async () => postgresStore(await freshDatabase())],
-]
+const lastingStores: readonly (readonly [name: string, open: () => Promise<Store>])[] = realStores.map(
+  ([name, make]) => [`on ${name}`, async () => make()()],
+)
 const stores: typeof lastingStores = [['in memory', async () => memoryStore()], ...lastingStores]
 
 /** A shop that sells airtime under one reference, whoever buys it. */

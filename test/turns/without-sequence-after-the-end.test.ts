@@ -1,24 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import { memoryStore, type Store } from '../../src/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { appWith, post } from '../http/app.ts'
-import { freshDatabase } from '../store/postgres/bench.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { realStores } from '../store/real-stores.ts'
 
 const stores: readonly (readonly [name: string, open: () => Promise<Store>])[] = [
   ['in memory', async () => memoryStore()],
-  [
-    'on SQLite',
-    async () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return sqliteStore(file)
-    },
-  ],
-  ['on PostgreSQL', async () => postgresStore(await freshDatabase())],
+  ...realStores.map(([name, make]) => [`on ${name}`, async () => make()()] as const),
 ]
 
 const kinds = ['programmable', 'ussd'] as const

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EntryCount, EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
-import type { StoreLook } from '../../../store/store.ts'
 import { assertSameBytes, dead, done, entryOf, failed, rejectedOf } from '../samples.ts'
-import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
+import { eventually, type SuiteTest, withLook } from '../suite-context.ts'
 import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registration, workOne } from '../working.ts'
 
 /** What people and tools see of an inbox. */
@@ -260,7 +259,7 @@ export function testLooking(test: SuiteTest): void {
     const entry = entryOf()
     await workOne(inbox, entry, dead())
     await workOne((await bench.open('tickets')).inbox, entryOf())
-    await withLook(bench, async (look) => {
+    await withLook(bench.store, async (look) => {
       assert.deepEqual((await look.registrations()).toSorted(), ['default', 'tickets'])
       const { entries } = await look.inbox.list({ registration, limit: 10 })
       assert.deepEqual(
@@ -279,7 +278,7 @@ export function testLooking(test: SuiteTest): void {
     for (const entry of entries) await workOne(inbox, entry, dead())
     const [first] = entries
     assert.ok(first)
-    await withLook(bench, async (look) => {
+    await withLook(bench.store, async (look) => {
       assert.equal(await look.inbox.replay(registration, 'checkout:nobody|paid'), false)
       assert.equal(await look.inbox.replay(registration, first.id), true)
       await eventually('the replay', async () => (await inbox.get(registration, first.id))?.state === 'waiting')
@@ -301,20 +300,9 @@ export function testLooking(test: SuiteTest): void {
       toldAt = performance.now()
     })
     const from = performance.now()
-    await withLook(bench, async (look) => {
+    await withLook(bench.store, async (look) => {
       await look.inbox.replay(registration, entry.id)
       await eventually('word of work', () => toldAt > from)
     })
   })
-}
-
-/** Stores without a look have nothing to show here. */
-async function withLook({ store }: SuiteContext, run: (look: StoreLook) => Promise<void>): Promise<void> {
-  const look = await store.look?.()
-  if (look === undefined) return
-  try {
-    await run(look)
-  } finally {
-    await look.close()
-  }
 }
