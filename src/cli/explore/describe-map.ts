@@ -4,7 +4,7 @@ import { showable } from '../terminal.ts'
 
 /** A map for people: its screens with their lengths and where they lead, what was found, and whether a bound was met. */
 export function describeMap(map: ApplicationMap, columns = usualColumns): string {
-  const { screens, findings, warnings, channels, bounds } = map
+  const { screens, findings, warnings, channels } = map
   const list = formatTable(
     ['screen', 'kind', ...channels, 'leads to'],
     screens.map((screen) => [
@@ -26,7 +26,7 @@ export function describeMap(map: ApplicationMap, columns = usualColumns): string
     ...(found.length === 0 ? [] : ['', 'Worth a look:', ...found]),
     ...(warned.length === 0 ? [] : ['', 'The plugin warns:', ...warned]),
     '',
-    hanging('', summaryOf(map, bounds.met), columns),
+    hanging('', summaryOf(map), columns),
   ].join('\n')
 }
 
@@ -38,9 +38,15 @@ function lengthOf({ lengths, pages }: MappedScreen, channel: keyof MappedScreen[
   return `${lengths[channel] ?? '-'}${count > 1 ? ` x${count}` : ''}`
 }
 
-function summaryOf({ screens, bounds: { pushes } }: ApplicationMap, met: ApplicationMap['bounds']['met']): string {
-  const walked = `${screens.length} screens with ${pushes} pushes.`
-  if (met.length === 0) return `${walked} Every answer was given.`
+function summaryOf({ screens, bounds }: ApplicationMap): string {
+  const { pushes, met, notWalked } = bounds
   const options = { pushes: '--pushes', depth: '--depth', time: '--for' }
-  return `${walked} Not all was seen: raise ${met.map((bound) => options[bound]).join(', ')}.`
+  const places = notWalked === 1 ? '1 place' : `${notWalked} places`
+  const were = notWalked === 1 ? 'was' : 'were'
+  return [
+    `${screens.length} screens with ${pushes} pushes.`,
+    ...(met.length === 0 ? [] : [`Not all was seen: raise ${met.map((bound) => options[bound]).join(', ')}.`]),
+    ...(notWalked === 0 ? [] : [`${places} looked like a screen already walked, and ${were} not walked again.`]),
+    ...(met.length === 0 && notWalked === 0 ? ['Every answer was given.'] : []),
+  ].join(' ')
 }

@@ -11,19 +11,19 @@ export function mapRoutes(face: Face): readonly ControlRoute[] {
   let map: ApplicationMap | null = null
   let screens: WalkedScreens | undefined
   // A row keeps what it showed.
-  let known = new WeakMap<LogRow, { readonly id: string | undefined }>()
-  const idOf = (row: LogRow): string | undefined => {
+  let known = new WeakMap<LogRow, readonly string[]>()
+  const idsOf = (row: LogRow): readonly string[] => {
     const kept = known.get(row)
-    if (kept !== undefined) return kept.id
+    if (kept !== undefined) return kept
     const { screen } = wordsOf(row)
-    const id = screen === null ? undefined : screens?.find(screen)
-    known.set(row, { id })
-    return id
+    const ids = screen === null ? [] : (screens?.find(screen) ?? [])
+    known.set(row, ids)
+    return ids
   }
   const shown = () => {
     const walked: Record<string, number> = {}
     const rows = map === null ? [] : face.log.rows({ direction: 'push' })
-    for (const id of rows.map(idOf)) if (id !== undefined) walked[id] = (walked[id] ?? 0) + 1
+    for (const id of rows.flatMap(idsOf)) walked[id] = (walked[id] ?? 0) + 1
     return { canDraw: face.mapper !== null, map, walked }
   }
   return [

@@ -24,17 +24,23 @@ export interface ApplicationMap {
  * How far the walk went.
  *
  * @example
- * const isWhole = ({ met }: MapBounds) => met.length === 0
+ * const isWhole = ({ met, notWalked }: MapBounds) => met.length === 0 && notWalked === 0
  */
 export interface MapBounds {
   /** How many pushes it took. */
   readonly pushes: number
   /** Which bounds ended it before everything was seen: none where all was. */
   readonly met: readonly ('pushes' | 'depth' | 'time')[]
+  /**
+   * Places that looked like a screen already walked, and were not walked again: each screen is walked by 6 ways on each
+   * channel. What is only behind one of these places isn't on the map.
+   */
+  readonly notWalked: number
 }
 
 /**
  * One screen; those that differ only in numbers, or in the option that was chosen, are one, and so are the pages of a list.
+ * Where an answer leads elsewhere than on one that looks the same, they are two.
  *
  * @example
  * const longest = ({ lengths }: MappedScreen) => Math.max(...Object.values(lengths))

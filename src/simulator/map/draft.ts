@@ -1,60 +1,9 @@
 import type { Channel } from '../phone/screen.ts'
 import type { ApplicationMap, MapFinding, MappedScreen } from './application-map.ts'
+import { DraftScreen } from './draft-screen.ts'
 import { nameOf, Shapes, withoutNumbers } from './shapes.ts'
 import type { Seen } from './visit.ts'
-
-type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
-
-/** A screen of a map while it is drawn. */
-export class DraftScreen {
-  readonly id: string
-  readonly seen: Seen
-  readonly lengths: Mutable<MappedScreen['lengths']> = {}
-  readonly pages: Mutable<MappedScreen['pages']> = {}
-  readonly answers: { answer: string; readonly to: string; readonly channels: Channel[] }[] = []
-  /** Channels on which an answer leads back. */
-  readonly back = new Set<Channel>()
-  /** Channels on which something that was typed led on. */
-  readonly taken = new Set<Channel>()
-  readonly unsteady = new Set<Channel>()
-  readonly cutOff = new Set<Channel>()
-
-  constructor(id: string, seen: Seen) {
-    this.id = id
-    this.seen = seen
-  }
-
-  /** Channels write an option in their own ways: the shorter one names it. */
-  lead(answer: string, { id: to }: DraftScreen, channel: Channel): void {
-    const same = this.answers.find((known) => known.to === to && known.answer === answer)
-    const like = this.answers.find(
-      (known) =>
-        known.to === to &&
-        !known.channels.includes(channel) &&
-        (known.answer.startsWith(answer) || answer.startsWith(known.answer)),
-    )
-    const known = same ?? like
-    if (known === undefined) this.answers.push({ answer, to, channels: [channel] })
-    else {
-      if (!known.channels.includes(channel)) known.channels.push(channel)
-      if (answer.length < known.answer.length) known.answer = answer
-    }
-  }
-
-  measure({ screen }: Seen, channel: Channel, page: number): void {
-    const whole = screen.text.length + (screen.cutOff?.length ?? 0)
-    this.lengths[channel] = Math.max(this.lengths[channel] ?? 0, whole)
-    this.pages[channel] = Math.max(this.pages[channel] ?? 0, page)
-    if (screen.cutOff !== undefined) this.cutOff.add(channel)
-  }
-
-  get kind(): MappedScreen['kind'] {
-    const { screen, choices } = this.seen
-    if (screen.gatewayError !== undefined) return 'failure'
-    if (screen.type === 'response') return choices.length > 0 ? 'choice' : 'input'
-    return screen.payment === undefined && screen.item === undefined ? 'end' : 'payment'
-  }
-}
+import { type Walk, waysOf } from './ways.ts'
 
 /** A map while it is drawn: the screens so far, each once. */
 export class Draft {
@@ -76,7 +25,8 @@ export class Draft {
     return `${this.#promptOf(seen)}\n${offered.join('\n')}`
   }
 
-  find(seen: Seen, channel: Channel): { readonly screen: DraftScreen; readonly isNew: boolean } {
+  /** @param isBehind whether a screen that was walked again led there */
+  find(seen: Seen, channel: Channel, isBehind: boolean): { readonly screen: DraftScreen; readonly isNew: boolean } {
     this.learn(seen.choices.map(({ label }) => label))
     const key = `${channel} ${this.shapeOf(seen)}`
     const known = this.#known.get(key)
@@ -84,19 +34,19 @@ export class Draft {
       known.measure(seen, channel, 1)
       return { screen: known, isNew: false }
     }
-    const screen = this.#likeOnAnother(seen, channel) ?? this.#add(seen)
+    const screen = this.#likeOnAnother(seen, channel) ?? this.#add(seen, isBehind)
     this.#keep(seen, channel, screen)
     screen.measure(seen, channel, 1)
     return { screen, isNew: true }
   }
 
-  /** A page of a list is no screen of its own. @returns whether nobody was there before */
+  /** A page of a list is no screen of its own. @returns false where it looks like another screen */
   addPage(screen: DraftScreen, seen: Seen, channel: Channel, page: number): boolean {
     this.learn(seen.choices.map(({ label }) => label))
     screen.measure(seen, channel, page)
-    const isNew = !this.#known.has(`${channel} ${this.shapeOf(seen)}`)
-    if (isNew) this.#keep(seen, channel, screen)
-    return isNew
+    const known = this.#known.get(`${channel} ${this.shapeOf(seen)}`)
+    if (known === undefined) this.#keep(seen, channel, screen)
+    return known === undefined || known === screen
   }
 
   #keep(seen: Seen, channel: Channel, screen: DraftScreen): void {
@@ -104,8 +54,27 @@ export class Draft {
     this.#known.set(`${channel} ${this.shapeOf(seen)}`, screen)
   }
 
-  /** @param channels those of which everything was seen */
-  finish(channels: readonly Channel[], whole: ReadonlySet<Channel>): Pick<ApplicationMap, 'screens' | 'findings'> {
+  /**
+   * Draws what was walked. A screen that was walked several times, and where an answer led elsewhere than before, is drawn
+   * several times.
+   */
+  finish(
+    channels: readonly Channel[],
+    walks: readonly Walk[],
+    whole: WholeChannels,
+  ): Pick<ApplicationMap, 'screens' | 'findings'> {
+    const variants = waysOf(walks, (walk) => this.#add(walk.seen, true, walk.screen))
+    for (const walk of walks) {
+      const here = variants.get(walk) ?? walk.screen
+      if (here !== walk.screen) here.measure(walk.seen, walk.channel, walk.pages.size)
+      if (walk.isBack) here.back.add(walk.channel)
+      if (walk.isTaken) here.taken.add(walk.channel)
+      if (walk.isUnsteady) here.unsteady.add(walk.channel)
+      for (const { answer, to, next } of walk.leads) {
+        const there = (next === undefined ? undefined : variants.get(next)) ?? to
+        if (there !== here) here.lead(answer, there, walk.channel)
+      }
+    }
     const findings = this.screens.flatMap((screen, at) => findingsOf(screen, at === 0, channels, whole))
     return { screens: this.screens.map(mapped), findings }
   }
@@ -122,13 +91,22 @@ export class Draft {
     return this.screens.find((one) => !(channel in one.lengths) && this.#promptOf(one.seen) === prompt)
   }
 
-  #add(seen: Seen): DraftScreen {
-    const name = nameOf(this.#shapes.of(seen.prompt))
-    const same = this.screens.filter(({ id }) => id.replace(/-\d+$/, '') === name).length
-    const screen = new DraftScreen(same === 0 ? name : `${name}-${same + 1}`, seen)
+  #add(seen: Seen, isBehind: boolean, like?: DraftScreen): DraftScreen {
+    const name = like?.id.replace(counted, '') ?? nameOf(this.#shapes.of(seen.prompt))
+    const same = this.screens.filter(({ id }) => id.replace(counted, '') === name).length
+    const screen = new DraftScreen(same === 0 ? name : `${name}-${same + 1}`, seen, isBehind)
     this.screens.push(screen)
     return screen
   }
+}
+
+/** What counts screens that begin alike. */
+const counted = /-\d+$/
+
+/** Channels of which each screen was seen, and of those the ones where none was left as one that looked like another. */
+export interface WholeChannels {
+  readonly screens: ReadonlySet<Channel>
+  readonly ways: ReadonlySet<Channel>
 }
 
 /** A question that is typed has its key on phones alone. */
@@ -148,7 +126,7 @@ function findingsOf(
   screen: DraftScreen,
   isFirst: boolean,
   channels: readonly Channel[],
-  whole: ReadonlySet<Channel>,
+  whole: WholeChannels,
 ): MapFinding[] {
   const { id, kind, lengths, answers, back, seen } = screen
   const found: MapFinding[] = []
@@ -159,7 +137,7 @@ function findingsOf(
   const here = channels.filter((channel) => channel in lengths)
   if (kind === 'failure') add('failure', here, `the session fails: ${seen.problem ?? seen.screen.text}`)
   if (kind === 'choice' || kind === 'input') {
-    const known = here.filter((channel) => whole.has(channel))
+    const known = here.filter((channel) => whole.screens.has(channel))
     const leadsOn = (channel: Channel): boolean =>
       screen.taken.has(channel) || (kind === 'choice' && answers.some(({ channels: led }) => led.includes(channel)))
     const stuck = known.filter((channel) => !leadsOn(channel))
@@ -172,7 +150,7 @@ function findingsOf(
   add('cutOff', [...screen.cutOff], `the phone shows ${seen.screen.text.length} of ${lengths.ussd} characters`)
   add('unsteady', [...screen.unsteady], 'the same answers led to another screen')
   const others = channels.filter((channel) => !here.includes(channel))
-  if (others.length > 0 && others.every((channel) => whole.has(channel)))
-    add('oneChannel', here, `not on ${others.join(', ')}`)
+  const isSeen = (channel: Channel): boolean => (screen.isBehind ? whole.ways : whole.screens).has(channel)
+  if (others.length > 0 && others.every(isSeen)) add('oneChannel', here, `not on ${others.join(', ')}`)
   return found
 }

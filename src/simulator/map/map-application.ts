@@ -8,6 +8,7 @@ import type { ApplicationMap, MapBounds } from './application-map.ts'
 import { Draft } from './draft.ts'
 import { Visitors } from './visit.ts'
 import { walkChannel } from './walk.ts'
+import type { Walk } from './ways.ts'
 
 /**
  * Options of `mapApplication`.
@@ -79,7 +80,9 @@ export async function mapApplication(
   const visitors = new Visitors(sim, dial, options.more)
   const draft = new Draft()
   const met = new Set<MapBounds['met'][number]>()
-  const whole = new Set<Channel>()
+  const whole = { screens: new Set<Channel>(), ways: new Set<Channel>() }
+  const walks: Walk[] = []
+  let notWalked = 0
   for (const [at, channel] of channels.entries()) {
     // What one channel leaves is there for those after it.
     const left = Math.floor((pushes - visitors.pushes) / (channels.length - at))
@@ -90,15 +93,18 @@ export async function mapApplication(
       isLate: () => performance.now() > end,
       onScreen: (progress) => onProgress({ channel, ...progress }),
     })
-    for (const bound of found) met.add(bound)
-    if (found.length === 0) whole.add(channel)
+    walks.push(...found.walks)
+    notWalked += found.notWalked
+    for (const bound of found.met) met.add(bound)
+    if (found.met.length === 0) whole.screens.add(channel)
+    if (found.met.length === 0 && found.notWalked === 0) whole.ways.add(channel)
   }
   return {
     version: 1,
     channels,
-    ...draft.finish(channels, whole),
+    ...draft.finish(channels, walks, whole),
     warnings: warnings(),
-    bounds: { pushes: visitors.pushes, met: [...met] },
+    bounds: { pushes: visitors.pushes, met: [...met], notWalked },
   }
 }
 

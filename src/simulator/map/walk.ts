@@ -1,8 +1,11 @@
 import type { Channel } from '../phone/screen.ts'
-import { answersTo, type KnownAnswer } from './answers.ts'
+import { type Answer, answersTo, type KnownAnswer } from './answers.ts'
 import type { MapBounds } from './application-map.ts'
-import type { Draft, DraftScreen } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { DraftScreen } from './draft-screen.ts'
+import { type Place, Places } from './places.ts'
 import type { Seen, Visitors } from './visit.ts'
+import type { Walk } from './ways.ts'
 
 /** How far a walk may go. */
 export interface Limits {
@@ -16,57 +19,61 @@ export interface Limits {
   readonly onScreen: (progress: { readonly screens: number; readonly pushes: number; readonly waiting: number }) => void
 }
 
-/** A screen to be answered, and what leads a new subscriber to it. */
-interface Place {
-  readonly path: readonly string[]
-  /** The screens on the way, and this one as the last. */
-  readonly way: readonly DraftScreen[]
-  readonly seen: Seen
-  /** A page of a list after its first: it is no screen of its own. */
-  readonly page: number
+/** What was walked of a channel. */
+export interface Walked {
+  readonly met: MapBounds['met']
+  readonly walks: readonly Walk[]
+  /** Places that looked like a screen already walked, and were not walked again. */
+  readonly notWalked: number
 }
 
-/** Walks the screens of a channel, breadth first: each answer at each screen that was not seen yet. */
-export async function walkChannel(
-  visitors: Visitors,
-  channel: Channel,
-  draft: Draft,
-  limits: Limits,
-): Promise<MapBounds['met']> {
+/** Walks the screens of a channel, breadth first: each answer at each screen, and again by a few other ways to it. */
+export async function walkChannel(visitors: Visitors, channel: Channel, draft: Draft, limits: Limits): Promise<Walked> {
   const met = new Set<MapBounds['met'][number]>()
-  const open: Place[] = []
+  const places = new Places()
   const first = await visitors.visit(channel, [])
-  const { screen: start } = draft.find(first, channel)
-  if (first.screen.type === 'response') open.push({ path: [], way: [start], seen: first, page: 1 })
-  for (let place = open.shift(); place !== undefined; place = open.shift()) {
+  if (first.screen.type === 'response')
+    places.add(placeOf([], [], newWalk(draft.find(first, channel, false).screen, channel, first, false, false)))
+  else draft.find(first, channel, false)
+  for (let place = places.next(); place !== undefined; place = places.next()) {
     if (place.path.length >= limits.depth) {
-      met.add('depth')
+      if (!places.leave(place)) met.add('depth')
       continue
     }
-    for (const answer of answersTo(place.seen, limits.known)) {
-      if (limits.isLate()) met.add('time')
-      if (visitors.pushes + place.path.length + 2 > limits.pushes) met.add('pushes')
-      if (met.has('time') || met.has('pushes')) return [...met]
-      const next = await take(visitors, channel, draft, place, answer)
-      if (next !== undefined) open.push(next)
-      limits.onScreen({ screens: draft.screens.length, pushes: visitors.pushes, waiting: open.length })
+    for (const answer of answersAt(place, limits.known)) {
+      if (place.walk.isAgain && place.walk.isTaken && answer.how === 'typed') continue
+      const bound = limits.isLate() ? 'time' : visitors.pushes + place.path.length + 2 > limits.pushes ? 'pushes' : null
+      if (bound !== null) {
+        if (!places.leaveAll(place)) met.add(bound)
+        return { met: [...met], walks: [...places.walks], notWalked: places.notWalked }
+      }
+      const next = await take(visitors, channel, draft, places, place, answer)
+      if (next !== undefined) places.add(next)
+      limits.onScreen({ screens: draft.screens.length, pushes: visitors.pushes, waiting: places.waiting })
     }
   }
-  return [...met]
+  return { met: [...met], walks: [...places.walks], notWalked: places.notWalked }
 }
 
-type Answer = ReturnType<typeof answersTo>[number]
+/** Of a screen that was walked before, what it took stands first: it needs no other. */
+function answersAt({ seen, walk }: Place, known: readonly KnownAnswer[]): readonly Answer[] {
+  const all = answersTo(seen, known)
+  if (!walk.isAgain) return all
+  const isTried = ({ how, text }: Answer): boolean => how !== 'typed' || walk.screen.took.has(text)
+  return [...all.filter(isTried), ...all.filter((answer) => !isTried(answer))]
+}
 
-/** Gives an answer as a new subscriber. @returns where it led, if nobody was there before */
+/** Gives an answer as a new subscriber. @returns where it led, if that may be walked */
 async function take(
   visitors: Visitors,
   channel: Channel,
   draft: Draft,
+  places: Places,
   place: Place,
   answer: Answer,
 ): Promise<Place | undefined> {
-  const here = place.way.at(-1)
-  if (here === undefined) return undefined
+  const { walk, way } = place
+  const here = walk.screen
   const path = [...place.path, answer.text]
   let last: Seen | undefined
   const seen = await visitors.visit(channel, path, (one) => {
@@ -74,25 +81,72 @@ async function take(
   })
   // Somebody who gave the same answers must stand at the same screen.
   if (last === undefined || draft.shapeOf(last) !== draft.shapeOf(place.seen)) {
-    here.unsteady.add(channel)
+    walk.isUnsteady = true
     return undefined
   }
-  if (isAskedAgain(place.seen, seen)) return undefined
+  const isAsked = isAskedAgain(place.seen, seen)
+  // Who chose something may stand elsewhere, at a question of the same words.
+  if (isAsked && answer.how !== 'chosen') return undefined
   if (answer.how === 'typed') draft.learn([answer.label])
   if (answer.how === 'more' && isPageOf(place.seen, seen)) {
-    const isNew = draft.addPage(here, seen, channel, place.page + 1)
-    return isNew ? { path, way: place.way, seen, page: place.page + 1 } : undefined
+    if (walk.pages.has(optionsOf(seen))) return undefined
+    note(walk, seen)
+    if (draft.addPage(here, seen, channel, walk.pages.size)) return { path, way, walk, seen }
+    places.notWalked += 1
+    return undefined
   }
-  const { screen: there, isNew } = draft.find(seen, channel)
-  if (there === here) return undefined
-  if (answer.how === 'typed') here.taken.add(channel)
-  const isBack = place.way.includes(there)
-  if (isBack) here.back.add(channel)
+  const { screen: there, isNew } = isAsked ? { screen: here, isNew: false } : draft.find(seen, channel, walk.isBehind)
+  const isHere = there === here
+  const isBack = way.some(({ screen }) => screen === there)
+  if (!isHere && isBack) walk.isBack = true
+  if (!isHere && answer.how === 'typed') {
+    walk.isTaken = true
+    here.took.add(answer.text)
+  }
+  const label = answer.how === 'chosen' || answer.how === 'way' ? answer.label : anyAnswer
+  const isOne = answer.how === 'typed' && walk.leads.some((lead) => lead.answer === label && lead.to === there)
+  const lead = { answer: label, to: there, next: undefined as Walk | undefined, isBack }
   // What nothing on the screen says is an answer, unless it leads back.
-  if (answer.how !== 'untold' || !isBack)
-    here.lead(answer.how === 'chosen' || answer.how === 'way' ? answer.label : anyAnswer, there, channel)
-  if (!isNew || seen.screen.type !== 'response') return undefined
-  return { path, way: [...place.way, there], seen, page: 1 }
+  if (answer.how !== 'untold' || !isBack) walk.leads.push(lead)
+  if (seen.screen.type !== 'response' || isOne) return undefined
+  const isReturn = answer.how !== 'chosen' && answer.how !== 'typed' && way.some(({ texts }) => texts.has(textOf(seen)))
+  if (isReturn) return undefined
+  lead.next = newWalk(there, channel, seen, !isNew, walk.isBehind || !isNew)
+  return placeOf(path, way, lead.next)
+}
+
+function placeOf(path: readonly string[], way: readonly Walk[], walk: Walk): Place {
+  return { path, way: [...way, walk], walk, seen: walk.seen }
+}
+
+function newWalk(screen: DraftScreen, channel: Channel, seen: Seen, isAgain: boolean, isBehind: boolean): Walk {
+  const found = { isBack: false, isTaken: false, isUnsteady: false }
+  const walk: Walk = {
+    screen,
+    channel,
+    seen,
+    isAgain,
+    isBehind,
+    leads: [],
+    pages: new Set(),
+    texts: new Set(),
+    ...found,
+  }
+  note(walk, seen)
+  return walk
+}
+
+function note({ pages, texts }: Walk, seen: Seen): void {
+  pages.add(optionsOf(seen))
+  texts.add(textOf(seen))
+}
+
+function optionsOf({ choices }: Seen): string {
+  return choices.map(({ label, value }) => `${value} ${label}`).join('\n')
+}
+
+function textOf(seen: Seen): string {
+  return `${seen.screen.text}\n${optionsOf(seen)}`
 }
 
 /** A page that follows says no more beside its options than the first one, but for what counts the pages. */

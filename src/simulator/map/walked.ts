@@ -5,18 +5,19 @@ import { Shapes } from './shapes.ts'
 /** Finds the screens of a map again among what phones showed: by what stands on them beside options and numbers. */
 export class WalkedScreens {
   readonly #shapes = new Shapes()
-  readonly #ids: ReadonlyMap<string, string>
+  readonly #ids: ReadonlyMap<string, readonly string[]>
 
   constructor({ screens }: ApplicationMap) {
     const texts = screens.map(({ text }) => readTextOffers(text))
     const labels = texts.flatMap(({ choices }) => choices.map(({ label }) => label))
     this.#shapes.learn([...labels, ...screens.flatMap(({ answers }) => answers.map(({ answer }) => answer))])
-    this.#ids = new Map(screens.map(({ id, text }) => [this.#keyOf(text), id]))
+    const alike = Map.groupBy(screens, ({ text }) => this.#keyOf(text))
+    this.#ids = new Map([...alike].map(([key, same]) => [key, same.map(({ id }) => id)]))
   }
 
-  /** The id of the screen that shows such a text; undefined where the map has none. */
-  find(text: string): string | undefined {
-    return this.#ids.get(this.#keyOf(text))
+  /** The ids of the screens that show such a text: several where answers alone tell them apart. */
+  find(text: string): readonly string[] {
+    return this.#ids.get(this.#keyOf(text)) ?? []
   }
 
   #keyOf(text: string): string {

@@ -1,0 +1,61 @@
+import type { Channel } from '../phone/screen.ts'
+import type { MappedScreen } from './application-map.ts'
+import type { Seen } from './visit.ts'
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
+
+/** A screen of a map while it is drawn. */
+export class DraftScreen {
+  readonly id: string
+  readonly seen: Seen
+  readonly lengths: Mutable<MappedScreen['lengths']> = {}
+  readonly pages: Mutable<MappedScreen['pages']> = {}
+  readonly answers: { answer: string; readonly to: string; readonly channels: Channel[] }[] = []
+  /** Channels on which an answer leads back. */
+  readonly back = new Set<Channel>()
+  /** Channels on which something that was typed led on. */
+  readonly taken = new Set<Channel>()
+  readonly unsteady = new Set<Channel>()
+  readonly cutOff = new Set<Channel>()
+  /** What was typed and led on, on any channel. */
+  readonly took = new Set<string>()
+  /** It was found behind a screen that was walked again: on other channels it may be behind one that was not. */
+  readonly isBehind: boolean
+
+  constructor(id: string, seen: Seen, isBehind: boolean) {
+    this.id = id
+    this.seen = seen
+    this.isBehind = isBehind
+  }
+
+  /** Channels write an option in their own ways: the shorter one names it. */
+  lead(answer: string, { id: to }: DraftScreen, channel: Channel): void {
+    const same = this.answers.find((known) => known.to === to && known.answer === answer)
+    const like = this.answers.find(
+      (known) =>
+        known.to === to &&
+        !known.channels.includes(channel) &&
+        (known.answer.startsWith(answer) || answer.startsWith(known.answer)),
+    )
+    const known = same ?? like
+    if (known === undefined) this.answers.push({ answer, to, channels: [channel] })
+    else {
+      if (!known.channels.includes(channel)) known.channels.push(channel)
+      if (answer.length < known.answer.length) known.answer = answer
+    }
+  }
+
+  measure({ screen }: Seen, channel: Channel, page: number): void {
+    const whole = screen.text.length + (screen.cutOff?.length ?? 0)
+    this.lengths[channel] = Math.max(this.lengths[channel] ?? 0, whole)
+    this.pages[channel] = Math.max(this.pages[channel] ?? 0, page)
+    if (screen.cutOff !== undefined) this.cutOff.add(channel)
+  }
+
+  get kind(): MappedScreen['kind'] {
+    const { screen, choices } = this.seen
+    if (screen.gatewayError !== undefined) return 'failure'
+    if (screen.type === 'response') return choices.length > 0 ? 'choice' : 'input'
+    return screen.payment === undefined && screen.item === undefined ? 'end' : 'payment'
+  }
+}
