@@ -79,6 +79,7 @@ function Nothing() {
   return (
     <Empty title={texts.map.none}>
       <p class="text-quiet">{texts.map.next}</p>
+      <p>{texts.map.forReal}</p>
       <button type="button" class="btn btn-primary btn-sm" disabled={isDrawing.value} onClick={() => void draw()}>
         {isDrawing.value ? texts.map.drawing : texts.map.draw}
       </button>

@@ -15,7 +15,9 @@ export const map = {
     },
     findingOn: (where: string, what: string) => `${where}: ${what}`,
     none: 'No map yet.',
-    next: 'The map gives every answer once, in a process of its own. It buys nothing.',
+    next: 'The map gives the answers of new subscribers, in a process of its own, on a store in memory. No money moves.',
+    forReal:
+      'Your handlers run for real. What they keep elsewhere than in the store stays there: orders in your own tables, calls to other services. Point them at a test database.',
     cannot: 'To draw the map, start the simulator with dev or simulate and your module.',
     draw: 'Draw the map',
     again: 'Draw again',
