@@ -44,6 +44,8 @@ export function atTerminal(args: readonly string[], cwd = process.cwd()) {
       }
     },
     press: (keys: string) => child.stdin.write(keys),
+    /** Nothing is pressed any more. */
+    leave: () => child.stdin.end(),
     exit: exit.promise,
   }
 }

@@ -62,23 +62,49 @@ type Person = Terminal['person']
 
 async function askLanguage(person: Person): Promise<Language> {
   if (person === undefined) return 'js'
-  const language = await select<Language>({
-    message: 'Which language?',
-    options: [
-      { value: 'ts', label: 'TypeScript', hint: 'runs as it stands on Node.js 22.18 and later' },
-      { value: 'js', label: 'JavaScript' },
-    ],
-    ...streamsOf(person),
-  })
+  const language = await answerOf(person, (signal) =>
+    select<Language>({
+      message: 'Which language?',
+      options: [
+        { value: 'ts', label: 'TypeScript', hint: 'runs as it stands on Node.js 22.18 and later' },
+        { value: 'js', label: 'JavaScript' },
+      ],
+      signal,
+      ...streamsOf(person),
+    }),
+  )
   if (isCancel(language)) throw new Error('Nothing was written.')
   return language
 }
 
 async function askInstall(person: Person): Promise<boolean> {
   if (person === undefined) return true
-  const isWanted = await confirm({ message: 'Install what it needs with npm, and run its test?', ...streamsOf(person) })
+  const message = 'Install what it needs with npm, and run its test?'
+  const isWanted = await answerOf(person, (signal) => confirm({ message, signal, ...streamsOf(person) }))
   return isWanted === true
 }
+
+/** Cancels a question that nobody can answer any more: nothing else would settle it, and Node ends without a word of ours. */
+async function answerOf<Answer>(
+  { input }: NonNullable<Person>,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const gone = new AbortController()
+  let isAnswered = false
+  // Ctrl+D closes the line, which pauses the input. So does an answer: it is there by the next turn of the loop.
+  const leave = (): void => {
+    setImmediate(() => isAnswered || gone.abort())
+  }
+  for (const ending of endings) input.on(ending, leave)
+  try {
+    return await ask(gone.signal)
+  } finally {
+    isAnswered = true
+    for (const ending of endings) input.off(ending, leave)
+  }
+}
+
+const endings = ['pause', 'end', 'close']
 
 /** npm install, then the project's own test: what is handed over runs. Without a person each step is a line of its own. */
 async function install(folder: string, person: Person, terminal: Terminal): Promise<void> {

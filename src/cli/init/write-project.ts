@@ -44,16 +44,23 @@ export function writeProject(
     // One that was there keeps its mode when it is written.
     if (file.isSecret) chmodSync(path, ownersAlone)
   }
-  if (tarball !== undefined) {
-    mkdirSync(join(folder, 'vendor'), { recursive: true })
-    copyFileSync(tarball, join(folder, 'vendor', basename(tarball)))
-  }
   const paths = (isMeant: (plan: Plan) => boolean) => plans.filter(isMeant).map(({ file }) => file.path)
   return {
-    written: paths(({ there, file, text }) => there === undefined || (!file.merge && text !== there)),
+    written: [
+      ...paths(({ there, file, text }) => there === undefined || (!file.merge && text !== there)),
+      ...(tarball === undefined ? [] : [copyPackage(tarball, folder)]),
+    ],
     added: paths(({ there, file, text }) => there !== undefined && file.merge !== undefined && text !== there),
     kept: paths(({ there, text }) => text === there),
   }
+}
+
+/** Puts the packed package into the project. @returns its path there */
+function copyPackage(tarball: string, folder: string): string {
+  const path = `vendor/${basename(tarball)}`
+  mkdirSync(join(folder, 'vendor'), { recursive: true })
+  copyFileSync(tarball, join(folder, path))
+  return path
 }
 
 interface Plan {

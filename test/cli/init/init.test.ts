@@ -17,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findDependency } from '../../../src/cli/init/dependency.ts'
+import { writeProject } from '../../../src/cli/init/write-project.ts'
 import { said } from '../../docs/cli/said.ts'
 import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { run } from '../run.ts'
@@ -158,6 +159,20 @@ test('the two languages say the same', () => {
   }
 })
 
+test.runIf(hasTerminal).each(['Ctrl-D', 'a terminal that goes away'])(
+  '%s at the question cancels: nothing is written, and it says so',
+  async (what) => {
+    const folder = join(emptyFolder(), 'shop')
+    const { shows, press, leave, exit } = atTerminal(['init', folder, '--no-install'])
+    await shows(/Which language\?[\s\S]*JavaScript/)
+    if (what === 'Ctrl-D') press('\u0004')
+    else leave()
+    await shows(/Nothing was written\./)
+    expect(await exit).toBe(1)
+    expect(existsSync(folder)).toBe(false)
+  },
+)
+
 test('a second time nothing changes, and the secrets stay', async () => {
   const folder = emptyFolder()
   await init(folder, '--js')
@@ -263,6 +278,9 @@ test('a package that no registry has comes along as the file that it was install
     range: 'file:vendor/shop-1.0.0.tgz',
     tarball: join(owner, 'shop-1.0.0.tgz'),
   })
+  const project = join(owner, 'project')
+  expect(writeProject(project, [], findDependency(folder), false)).toMatchObject({ written: ['vendor/shop-1.0.0.tgz'] })
+  expect(readFileSync(join(project, 'vendor/shop-1.0.0.tgz'), 'utf8')).toBe('packed')
   written('file:gone.tgz')
   expect(findDependency(folder)).toEqual({ range: '^0.1.0', tarball: undefined })
   written('^0.1.0')
