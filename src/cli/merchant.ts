@@ -9,10 +9,12 @@ try {
   process.exit(1)
 }
 // Not before: an older one fails on something in them, and says less.
-const [{ runCommand }, { terminalOf, watchOutput }] = await Promise.all([
+const [{ runCommand }, { stopBetweenTasks }, { terminalOf, watchOutput }] = await Promise.all([
   import('./run-command.ts'),
+  import('./stop-between.ts'),
   import('./terminal.ts'),
 ])
+stopBetweenTasks(process)
 const written = watchOutput(process.stdout, process.stderr)
 const code = await runCommand(process.argv.slice(2), terminalOf(process, process.env))
 const failed = await written()

@@ -33,7 +33,9 @@ describe('health', () => {
     expect((await pushed()).statusCode).toBe(503)
     expect(await asked()).toEqual([503, 'no-store', '{"ok":false}'])
     expect(app.merchant.health().ok).toBe(true)
-    expect(app.merchant.get('tickets').health().why).toBe('database is locked')
+    expect(app.merchant.get('tickets').health().why).toBe(
+      'database is locked: another program holds the file, such as a command that was stopped while it wrote (Ctrl-Z): continue it, or end it',
+    )
     other.close()
     expect((await pushed()).statusCode).toBe(200)
     expect(await asked()).toEqual([200, 'no-store', '{"ok":true}'])

@@ -64,17 +64,19 @@ function located({ registration, entries }: Erasure, { locate }: EraseBeside): r
 /** What was found in a review stays, without the number. The application remembers none of it, so it is written beside it. */
 function cleanReviews(connection: DatabaseSync, { registration, number }: Erasure): void {
   if (number === undefined) return
+  const rows = connection.prepare(`
+    SELECT v.seq, v.note FROM reviews v JOIN registrations r ON r.number = v.registration
+    WHERE r.name = ? AND v.note IS NOT NULL`)
+  const changes = rows.all(keepText(registration)).flatMap(({ seq, note }) => {
+    const before = textOf(note)
+    const after = keepText(number.without(readText(before)))
+    return after === before ? [] : [{ seq: numberOf(seq), before, after }]
+  })
+  if (changes.length === 0) return
   connection.exec('PRAGMA secure_delete = ON')
+  const put = connection.prepare('UPDATE reviews SET note = ? WHERE seq = ? AND note = ?')
   inTransaction(connection, () => {
-    const put = connection.prepare('UPDATE reviews SET note = ? WHERE seq = ?')
-    const rows = connection.prepare(`
-      SELECT v.seq, v.note FROM reviews v JOIN registrations r ON r.number = v.registration
-      WHERE r.name = ? AND v.note IS NOT NULL`)
-    for (const { seq, note } of rows.all(keepText(registration))) {
-      const before = textOf(note)
-      const after = keepText(number.without(readText(before)))
-      if (after !== before) put.run(after, numberOf(seq))
-    }
+    for (const { seq, before, after } of changes) put.run(after, seq, before)
   })
 }
 

@@ -32,9 +32,9 @@ import { SqliteStops, StopsBeside } from './stops/sqlite-stops.ts'
 import { SqliteTrail, TrailBeside } from './trail/sqlite-trail.ts'
 import { keptQuery, SqliteTurns } from './turns/sqlite-turns.ts'
 import { ValuesBeside } from './values-beside.ts'
-import { openBeside } from './worker/connection.ts'
 import { FileReader } from './worker/file-reader.ts'
 import { SchemaProblem } from './worker/migrate.ts'
+import { type WriteBeside, writesBeside } from './writes-beside.ts'
 
 /**
  * Keeps what the service pushes in two files on this machine's disk, by Node's own SQLite: notifications in `file`,
@@ -126,7 +126,7 @@ const ignore = (): void => undefined
 const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0, commits: 0 })
 
 /**
- * Looks at the files beside the application, or without it, and takes no lock. What is to be tried again is asked of
+ * Looks at the files beside the application, or without it. Looking takes no lock, writing one for a moment. What is to be tried again is asked of
  * the application in a table that it looks at several times a second; without one, of the next that starts.
  *
  * Which entries run only the application knows: here they wait.
@@ -145,8 +145,7 @@ function lookAt(
   }
   const reader = new FileReader(files)
   const use = <Value>(ask: (reader: FileReader) => Value): Value => attempt(file, () => ask(reader))
-  const write = <Value>(work: (connection: DatabaseSync) => Value): Value =>
-    attempt(file, () => workBeside(files.inbox, timeout, work))
+  const write = writesBeside(files.inbox, timeout, (act) => attempt(file, act))
   use((files) => files.registrations())
   return {
     registrations: async () => use((files) => files.registrations().map(readText)),
@@ -184,9 +183,9 @@ type Use = <Value>(ask: (reader: FileReader) => Value) => Value
 
 class EntriesBeside implements InboxLook {
   readonly #use: Use
-  readonly #write: <Value>(work: (connection: DatabaseSync) => Value) => Value
+  readonly #write: WriteBeside
 
-  constructor(use: Use, write: <Value>(work: (connection: DatabaseSync) => Value) => Value) {
+  constructor(use: Use, write: WriteBeside) {
     this.#use = use
     this.#write = write
   }
@@ -225,7 +224,7 @@ class EntriesBeside implements InboxLook {
   /** @returns how many were asked for */
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     const seqs = this.#use((reader) => reader.entries((entries) => entries.dead(keptFilter(filter), most)))
-    if (seqs.length > 0) this.#write(requestOf(seqs))
+    if (seqs.length > 0) await this.#write(requestOf(seqs))
     return seqs.length
   }
 
@@ -275,16 +274,6 @@ class OpenSessionsBeside implements OpenSessions {
     checkPage(query.limit, query.cursor)
     const kept = { ...query, registration: keepText(query.registration) }
     return this.#use((reader) => reader.openSessions((open) => open.list(kept, Date.now())))
-  }
-}
-
-/** Writes into the application's file, in a transaction that is short. */
-function workBeside<Value>(file: string, timeout: number, work: (connection: DatabaseSync) => Value): Value {
-  const connection = openBeside(file, timeout)
-  try {
-    return work(connection)
-  } finally {
-    connection.close()
   }
 }
 

@@ -11,11 +11,18 @@ export function isFailed(answer: unknown): answer is Failed {
 /** The answer to a task that failed so. */
 export function failedWith(error: unknown): Failed {
   const why = error instanceof Error ? error.message : String(error)
-  return { failed: codeOf(error) === notADatabase ? why + toDo : why }
+  return { failed: why + remedyOf(error) }
+}
+
+function remedyOf(error: unknown): string {
+  if (codeOf(error) === notADatabase) return toDo
+  return isHeldByAnother(error) ? holder : ''
 }
 
 const notADatabase = 26
 const toDo = ': something else is there, or its beginning is spoilt: give the path of another file, or restore a backup'
+const holder =
+  ': another program holds the file, such as a command that was stopped while it wrote (Ctrl-Z): continue it, or end it'
 
 /** The primary result code of SQLite, which is the lower byte; undefined where an error has none. */
 function codeOf(error: unknown): number | undefined {

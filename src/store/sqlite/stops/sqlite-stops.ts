@@ -3,6 +3,7 @@ import type { Kind } from '../../../pushes/kinds.ts'
 import type { KindStop, NewKindStop, StopsLook } from '../../people/stops.ts'
 import type { InboxRoute } from '../inbox/sqlite-inbox.ts'
 import type { FileReader } from '../worker/file-reader.ts'
+import type { WriteBeside } from '../writes-beside.ts'
 import { StopTable } from './stop-table.ts'
 
 /** Which kinds are stopped, as the application has it. */
@@ -47,12 +48,9 @@ export class SqliteStops implements StopsLook {
 /** The same beside the application: written at once, whether it runs or not. */
 export class StopsBeside implements StopsLook {
   readonly #use: <Value>(ask: (reader: FileReader) => Value) => Value
-  readonly #write: <Value>(work: (connection: DatabaseSync) => Value) => Value
+  readonly #write: WriteBeside
 
-  constructor(
-    use: <Value>(ask: (reader: FileReader) => Value) => Value,
-    write: <Value>(work: (connection: DatabaseSync) => Value) => Value,
-  ) {
+  constructor(use: <Value>(ask: (reader: FileReader) => Value) => Value, write: WriteBeside) {
     this.#use = use
     this.#write = write
   }

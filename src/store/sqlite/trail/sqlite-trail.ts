@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { NewTrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../people/trail.ts'
 import type { InboxRoute } from '../inbox/sqlite-inbox.ts'
 import { checkPage } from '../rows/read-row.ts'
 import { keepText } from '../rows/values.ts'
 import type { FileReader } from '../worker/file-reader.ts'
+import type { WriteBeside } from '../writes-beside.ts'
 import { addBeside, keptLine, toLine } from './trail-table.ts'
 
 /** The trail of a registration, as the application has it. */
@@ -49,18 +49,15 @@ export class SqliteTrail implements TrailStore {
 /** The trail beside the application: lines are written at once, whether it runs or not. */
 export class TrailBeside implements TrailLook {
   readonly #use: <Value>(ask: (reader: FileReader) => Value) => Value
-  readonly #write: <Value>(work: (connection: DatabaseSync) => Value) => Value
+  readonly #write: WriteBeside
 
-  constructor(
-    use: <Value>(ask: (reader: FileReader) => Value) => Value,
-    write: <Value>(work: (connection: DatabaseSync) => Value) => Value,
-  ) {
+  constructor(use: <Value>(ask: (reader: FileReader) => Value) => Value, write: WriteBeside) {
     this.#use = use
     this.#write = write
   }
 
   async append(registration: string, line: NewTrailLine): Promise<void> {
-    this.#write((connection) => addBeside(connection, keepText(registration), keptLine(line)))
+    await this.#write((connection) => addBeside(connection, keepText(registration), keptLine(line)))
   }
 
   async list(query: TrailQuery): Promise<TrailPage> {
