@@ -2,7 +2,7 @@ import { saysSomething } from '../text/clean-text.ts'
 import { maskWritten } from '../text/phone.ts'
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
-import { checkBy, type Trail } from './trail.ts'
+import { readName, type Trail } from './trail.ts'
 
 /**
  * What somebody found or did about an entry, and who.
@@ -12,7 +12,7 @@ import { checkBy, type Trail } from './trail.ts'
  * await app.merchant.inbox.note(id, note)
  */
 export interface NoteOptions {
-  /** The name of a person, or of a part of your application. 1 to 200 characters. */
+  /** The name of a person, or of a part of your application. 1 to 200 characters. A phone number in it is shortened before it is kept. */
   readonly by: string
   /** 1 to 2,000 characters. Phone numbers in it are shortened before it is kept; name no secret in it. */
   readonly note: string
@@ -21,8 +21,8 @@ export interface NoteOptions {
 /** @throws FMW_LOOK naming what is wrong */
 export function readNote(given: NoteOptions): NoteOptions {
   const { by, note } = checkNames('the note', given, ['by', 'note'])
-  checkBy(by)
-  if (typeof note === 'string' && saysSomething(note) && note.length <= longestNote) return { by, note }
+  const name = readName(by)
+  if (typeof note === 'string' && saysSomething(note) && note.length <= longestNote) return { by: name, note }
   throw new FMW_LOOK('note', `must be a text of 1 to ${longestNote} characters`)
 }
 

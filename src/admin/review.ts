@@ -3,7 +3,7 @@ import type { EntryFilter, InboxLook, ReviewSettling } from '../store/inbox-stor
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 import type { SeenEntry } from './seen/seen-entry.ts'
-import { checkBy } from './trail.ts'
+import { readName } from './trail.ts'
 
 /**
  * Why a person should look at an entry, and who did.
@@ -25,7 +25,7 @@ export interface InboxReview extends Omit<EntryReview, 'openedAt' | 'settledAt'>
  * await app.merchant.inbox.settleReview(id, settling)
  */
 export interface SettleReviewOptions {
-  /** The name of a person, or of a part of your application. 1 to 200 characters. */
+  /** The name of a person, or of a part of your application. 1 to 200 characters. A phone number in it is shortened before it is kept. */
   readonly by: string
   /** At most 2,000 characters. It is kept as it is, so name no secret in it. */
   readonly note?: string | undefined
@@ -85,11 +85,11 @@ export async function settleOpen(
 /** @throws FMW_LOOK naming what is wrong */
 export function readSettling(given: Omit<SettleReviewOptions, 'seen'>): ReviewSettling {
   const { by, note = null } = checkNames('settleReview', given, ['by', 'note'])
-  checkBy(by)
+  const name = readName(by)
   if (note !== null && (typeof note !== 'string' || note.length > longestNote)) {
     throw new FMW_LOOK('note', `must be a text of at most ${longestNote} characters`)
   }
-  return { by, note }
+  return { by: name, note }
 }
 
 /** The review of an entry with its dates. */

@@ -17,7 +17,7 @@ import { FMW_LOOK } from './errors.ts'
  * await app.merchant.inbox.replay(id, person)
  */
 export interface PersonOptions {
-  /** The name of a person, or of a part of your application. 1 to 200 characters. */
+  /** The name of a person, or of a part of your application. 1 to 200 characters. A phone number in it is shortened before it is kept. */
   readonly by?: string | undefined
   /** At most 2,000 characters. Phone numbers in it are shortened before it comes onto the trail; name no secret in it. */
   readonly reason?: string | undefined
@@ -141,7 +141,7 @@ export class Trail {
   }
 
   /**
-   * Adds a line, with the phone numbers in its reason and in `about` shortened. Do it before the act, so that none is without a line: where this rejects, don't act.
+   * Adds a line, with the phone numbers in `by`, `reason` and `about` shortened. Do it before the act, so that none is without a line: where this rejects, don't act.
    *
    * @example
    * await app.merchant.trail.append({ by: 'Ama', act: 'refund', entry: id, reason: 'paid twice' })
@@ -173,11 +173,11 @@ function maskedAbout(about: TrailAbout): TrailAbout {
 
 /** Who, and why, as a line has it. @throws FMW_LOOK naming what is wrong */
 export function readPerson({ by, reason }: PersonOptions): Pick<NewTrailLine, 'by' | 'reason'> {
-  if (by !== undefined) checkBy(by)
+  const name = by === undefined ? null : readName(by)
   if (reason !== undefined && !isReason(reason)) {
     throw new FMW_LOOK('reason', `must be a text of 1 to ${longestReason} characters that can be seen`)
   }
-  return { by: by ?? null, reason: reason ?? null }
+  return { by: name, reason: reason ?? null }
 }
 
 // Callers in plain JavaScript may give anything.
@@ -192,9 +192,13 @@ export function readNamed(where: string, given: PersonOptions): PersonOptions {
   return { by, reason }
 }
 
-/** @throws FMW_LOOK where it is no name */
-export function checkBy(by: unknown): asserts by is string {
-  if (typeof by === 'string' && by.trim() !== '' && by.length <= longestName) return
+/**
+ * A name as it is kept: a phone number in it is shortened, for nothing changes it when its owner is erased.
+ *
+ * @throws FMW_LOOK where it is no name
+ */
+export function readName(by: unknown): string {
+  if (typeof by === 'string' && by.trim() !== '' && by.length <= longestName) return maskWritten(by)
   throw new FMW_LOOK('by', `must be a name of 1 to ${longestName} characters`)
 }
 
