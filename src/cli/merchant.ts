@@ -11,7 +11,7 @@ try {
 // Not before: an older one fails on something in them, and says less.
 const [{ runCommand }, { stopBetweenTasks }, { terminalOf, watchOutput }] = await Promise.all([
   import('./run-command.ts'),
-  import('./stop-between.ts'),
+  import('./look/stop-between.ts'),
   import('./terminal.ts'),
 ])
 stopBetweenTasks(process)
