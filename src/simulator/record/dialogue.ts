@@ -32,15 +32,16 @@ export interface RecordingOptions {
 export function recordDialogue(rows: readonly LogRow[], options: RecordingOptions = {}): Dialogue {
   const { title = 'Recorded', secrets = [], profile } = options
   const story = storyOf(rows, secrets)
-  return story.masks.value({
-    dialogue: title,
+  const { masks } = story
+  return {
+    dialogue: masks.text(title),
     time: startOf(rows),
     profile,
     ...(Object.keys(story.secrets).length > 0 && { secrets: story.secrets }),
-    ...phonesOf(story),
-    steps: story.told.map(({ step }) => step),
+    ...masks.value(phonesOf(story)),
+    steps: story.told.map(({ step, row }) => masks.value(step, row)),
     ...(story.bills.length > 0 && { outcome: { payments: story.bills } }),
-  })
+  }
 }
 
 /** When it happened, for clocks that stand. @throws FMW_SIMULATOR_STATE for no rows */

@@ -1,3 +1,4 @@
+import { ownOptions } from '../../own-options.ts'
 import type { Kind } from '../../pushes/kinds.ts'
 import { kinds } from '../../pushes/kinds.ts'
 import { type Found, replacePlain } from '../../text/folded/plain-digits.ts'
@@ -5,9 +6,9 @@ import { separatedNumbers } from '../../text/phone.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
-import { asksForSecret } from './hidden/asks-for-secret.ts'
-import { dialledSecrets } from './hidden/dialled-secrets.ts'
+import { Doubts } from './doubts.ts'
 import { Masks } from './hidden/mask.ts'
+import { SessionSecrets } from './hidden/session-secrets.ts'
 
 /**
  * A push of the log as a fixture, for `loadFixture` and `replay` of `…/testing`.
@@ -32,54 +33,56 @@ export interface RecordedFixture {
 }
 
 /**
+ * What a fixture is called, and what must not stand in it.
+ *
+ * @example
+ * const about: FixtureOptions = { description: 'Sends money with a PIN', secrets: ['2580'] }
+ */
+export interface FixtureOptions {
+  /** Default: its kind and row. */
+  readonly name?: string | undefined
+  /** What is special about it. */
+  readonly description?: string | undefined
+  /** Texts that must not stand in it, beside phone numbers and what was entered at a sensitive screen. */
+  readonly secrets?: readonly string[] | undefined
+}
+
+/**
  * Makes a fixture of a push in the log: what was sent, and the status that was answered. Phone numbers and
  * what was entered at a sensitive screen are hidden; its dates are those of the row.
  *
- * @param about what to call it, and what is special about it
+ * @param about what to call it, what is special about it, and secrets in it
  * @throws FMW_SIMULATOR_STATE for a call, for a push that got no answer, and for one that is longer than the log keeps
  * @example
  * const row = await sim.log.next({ kind: 'deliveryReport' })
  * const fixture = recordFixture(row, { description: 'The report of the last order' })
  */
-export function recordFixture(
+export function recordFixture(row: LogRow, about: FixtureOptions = {}): RecordedFixture {
+  const { secrets = [], ...others } = ownOptions(about)
+  return fixtureAmong([row], row, secrets, others)
+}
+
+/** The same, of a row among those of the log: what else came in its session tells what is secret. */
+export function fixtureAmong(
+  rows: readonly LogRow[],
   row: LogRow,
-  about: { readonly name?: string; readonly description?: string } = {},
+  secrets: readonly string[] = [],
+  about: Omit<FixtureOptions, 'secrets'> = {},
 ): RecordedFixture {
-  return fixtureOf(row, about, new Masks())
-}
-
-/** The same, of a row among those of the log: the screen that it answers may have asked for a PIN without a mark. */
-export function fixtureAmong(rows: readonly LogRow[], row: LogRow): RecordedFixture {
   const masks = new Masks()
-  const asked = rows.findLast(({ id, about, response }) => id < row.id && response !== null && isOfSession(about, row))
-  const entered = row.origin?.fields.Message
-  if (typeof entered === 'string' && asksForSecret(screenOf(asked), entered)) masks.addSecret(entered)
-  const next = rows.find(({ id, about, origin }) => id > row.id && origin !== null && isOfSession(about, row))
-  if (next?.origin?.isSensitive) addDialled(row, masks, true)
-  return fixtureOf(row, {}, masks)
-}
-
-function addDialled(row: LogRow, masks: Masks, isAsked: boolean): void {
-  const { fields = {} } = row.origin ?? {}
-  if (String(fields.Type).toLowerCase() !== 'initiation') return
-  for (const text of dialledSecrets(fields, screenOf(row), isAsked)) masks.addSecret(text)
-}
-
-function isOfSession({ sessionId }: LogRow['about'], { about }: LogRow): boolean {
-  return sessionId !== undefined && sessionId === about.sessionId
-}
-
-function screenOf(row: LogRow | undefined): string | undefined {
-  const message: unknown = Reflect.get(Object(parseJson(row?.response?.body.toString() ?? '')), 'Message')
-  return typeof message === 'string' ? message : undefined
+  for (const text of secrets) masks.addSecret(text)
+  const { sessionId } = row.about
+  const session = rows.filter(
+    ({ id, about }) => id === row.id || (sessionId !== undefined && about.sessionId === sessionId),
+  )
+  const { entered, dialled } = new SessionSecrets(session, new Doubts())
+  for (const one of [...entered, ...dialled]) masks.addSecret(one.text, one.row)
+  for (const one of entered) if (one.row === row) masks.addWhole(one.text)
+  return fixtureOf(row, about, masks)
 }
 
 /** The same, with masks that other recordings share. */
-export function fixtureOf(
-  row: LogRow,
-  about: { readonly name?: string; readonly description?: string },
-  masks: Masks,
-): RecordedFixture {
+export function fixtureOf(row: LogRow, about: Omit<FixtureOptions, 'secrets'>, masks: Masks): RecordedFixture {
   const { id, kind, method, request, response } = row
   if (!isKind(kind) || row.direction !== 'push') {
     throw new FMW_SIMULATOR_STATE(`can make a fixture of a push alone, and row ${id} is a call: choose another row`)
@@ -90,8 +93,6 @@ export function fixtureOf(
   if (request.bytes > request.body.length) {
     throw new FMW_SIMULATOR_STATE(`can't make a fixture of row ${id}: the log has only the first part of its body`)
   }
-  if (row.origin?.isSensitive) masks.addSecret(String(row.origin.fields.Message))
-  addDialled(row, masks, false)
   const { name = `${kind}/row-${id}`, description = `Row ${id} of the log` } = about
   return {
     name,
@@ -120,7 +121,7 @@ function contentOf({ request, url }: LogRow, masks: Masks): Omit<RecordedFixture
   return body === undefined
     ? {
         ...(type !== undefined && { headers: { 'content-type': type } }),
-        text: replacePlain(masks.text(text).replaceAll(/\d{9,15}/g, hidden), hiddenNumbers),
+        text: replacePlain(masks.unread(text).replaceAll(/\d{9,15}/g, hidden), hiddenNumbers),
       }
     : { body: masked(body, masks) }
 }

@@ -44,14 +44,18 @@ export async function pageOf(
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
   const dialogue = writeDialogue(recordDialogue(rows, options))
   const story = storyOf(rows, secrets)
-  const { masks, shortSecrets, stepOf, doubts } = story
+  const { masks, stepOf, doubts } = story
   const left = leftOutOf(rows, story)
   const inOrder = [...rows].sort((one, other) => one.id - other.id)
   for (const { request, response } of inOrder) {
     for (const message of [request, response]) masks.addPhonesOf(heldIn(message) ?? null)
   }
   const begun = Date.parse(startOf(rows))
-  const hidesOf = (row: LogRow) => (text: string) => shortSecrets.hide(masks.text(text), row)
+  const hidesOf = (row: LogRow): Hides => {
+    const shown = (text: string) => masks.shown(text, row)
+    const sent = (text: string) => masks.sent(text, row)
+    return { shown, sent: row.direction === 'call' ? shown : sent, unread: (text) => masks.unread(text) }
+  }
   return htmlFile(
     title,
     html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced; one that the application alone wrote stays where the dialogue expects it.</p>
@@ -106,10 +110,26 @@ function placeOf(step: number | undefined, { id }: LogRow, left: readonly LeftOu
 /** A text of a row without what must not stand in it. */
 type Hide = (text: string) => string
 
+interface Hides {
+  /** By the application. */
+  readonly shown: Hide
+  /** By whom the row comes from. */
+  readonly sent: Hide
+  /** A body that is neither JSON nor a form. */
+  readonly unread: Hide
+}
+
 const signs: Readonly<Record<Tone, string>> = { right: '✓', close: '!', wrong: '✗', quiet: '–' }
 
-function drawRow(row: LogRow, { tone, word }: Verdict, begun: number, hide: Hide, sentences: readonly string[]): Html {
+function drawRow(
+  row: LogRow,
+  { tone, word }: Verdict,
+  begun: number,
+  hides: Hides,
+  sentences: readonly string[],
+): Html {
   const { id, at, direction, kind, faults, problem, request, response, origin } = row
+  const hide = hides.shown
   const way = direction === 'push' ? 'service to application' : 'application to service'
   return html`<article>
 <h2>${turnNames[origin?.phone?.channel ?? ''] ?? kindNames[kind] ?? kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
@@ -117,8 +137,8 @@ function drawRow(row: LogRow, { tone, word }: Verdict, begun: number, hide: Hide
 ${problem === null ? '' : html`<p class="problem">${visible(hide(problem))}</p>`}
 <ul>${sentences.map((sentence) => html`<li>${visible(hide(sentence))}</li>`)}</ul>
 <h3>Sent</h3>
-${drawMessage(request, hide)}
-${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, hide)}`}
+${drawMessage(request, hides.sent, hides.unread)}
+${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, hides.shown, hides.unread)}`}
 </article>`
 }
 
@@ -128,9 +148,9 @@ function answered({ response, ms, deadline }: LogRow): Html {
   return html`${how} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline / 1_000} s <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.round(Math.min(ms, deadline))}"></meter>`}`
 }
 
-function drawMessage(message: LogMessage, hide: Hide): Html {
+function drawMessage(message: LogMessage, hide: Hide, unread: Hide): Html {
   const body = message.body.toString()
-  const text = jsonInLines(body, (held) => withoutAddress(hide(held))) ?? formInLines(message, hide) ?? hide(body)
+  const text = jsonInLines(body, (held) => withoutAddress(hide(held))) ?? formInLines(message, hide) ?? unread(body)
   const shown = text.length > longest ? `${text.slice(0, longest)}\n(cut)` : text
   return shown === '' ? html`<p>Nothing</p>` : html`<pre>${visible(shown)}</pre>`
 }

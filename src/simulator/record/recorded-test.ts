@@ -150,7 +150,7 @@ class TestBody {
       if (step.screen !== undefined) throw cannot(row, `ends with ${step.screen}, an error of the gateway`)
       return []
     }
-    const text = this.#story.masks.text(shown.text + (shown.cutOff ?? ''))
+    const text = this.#story.masks.shown(shown.text + (shown.cutOff ?? ''), row)
     const lines = text.split('\n').map((line) => `    ${quoted(line)},`)
     const screen =
       lines.length === 1 ? [`  .expectScreen(${quoted(text)})`] : ['  .expectScreen([', ...lines, "  ].join('\\n'))"]

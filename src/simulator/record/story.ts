@@ -12,13 +12,11 @@ import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 import { Doubts } from './doubts.ts'
-import { asksForSecret } from './hidden/asks-for-secret.ts'
-import { dialledSecrets } from './hidden/dialled-secrets.ts'
-import { Masks, standInOf } from './hidden/mask.ts'
-import { isShort, ShortSecrets } from './hidden/short-secrets.ts'
+import { Masks } from './hidden/mask.ts'
+import { SessionSecrets } from './hidden/session-secrets.ts'
 import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
 
-/** One thing that happened, as a step of a dialogue tells it. Short secrets are hidden on its screen; nothing else is masked yet. */
+/** One thing that happened, as a step of a dialogue tells it. Nothing is masked yet. */
 export interface Told {
   readonly step: DialogueStep
   /** The row that it is told from. */
@@ -43,7 +41,6 @@ export interface Story {
   /** What was asked, in its order, and what was paid of it. */
   readonly bills: readonly { readonly asked: number; readonly paid: number }[]
   readonly masks: Masks
-  readonly shortSecrets: ShortSecrets
   /** What it can't know of what is hidden: sentences. */
   readonly doubts: readonly string[]
   /** The step that tells of a row, from 1. A row without one is told by none. */
@@ -52,8 +49,9 @@ export interface Story {
 
 /** Reads what rows of the log tell. @throws FMW_SIMULATOR_STATE where they can't be told, naming the row */
 export function storyOf(rows: readonly LogRow[], hidden: readonly string[]): Story {
-  const teller = new StoryTeller(hidden)
-  for (const row of [...rows].sort((one, other) => one.id - other.id)) teller.hear(row)
+  const inOrder = [...rows].sort((one, other) => one.id - other.id)
+  const teller = new StoryTeller(inOrder, hidden)
+  for (const row of inOrder) teller.hear(row)
   return teller.end()
 }
 
@@ -82,17 +80,18 @@ class StoryTeller {
   readonly #seen = new Set<Origin>()
   readonly #masks = new Masks()
   readonly #doubts = new Doubts()
-  readonly #secrets = new Map<string, { readonly name: string; readonly standIn: string }>()
+  /** Their names, by what was entered. */
+  readonly #secrets = new Map<string, string>()
+  readonly #sent: SessionSecrets
   /** Rows that a step tells of together with a later one, by its place. */
   readonly #together = new Map<LogRow, number>()
   /** Messages on their way to phones: they may have been sent before what they thank for was told. */
   #coming: Told[] = []
 
-  readonly #shortSecrets: ShortSecrets
-
-  constructor(hidden: readonly string[]) {
-    this.#shortSecrets = new ShortSecrets(hidden)
+  constructor(rows: readonly LogRow[], hidden: readonly string[]) {
+    this.#sent = new SessionSecrets(rows, this.#doubts)
     for (const text of hidden) this.#masks.addSecret(text)
+    for (const { text, row } of [...this.#sent.entered, ...this.#sent.dialled]) this.#masks.addSecret(text, row)
   }
 
   hear(row: LogRow): void {
@@ -113,13 +112,16 @@ class StoryTeller {
 
   end(): Story {
     this.#arrive()
+    for (const { row, shown, step } of this.#told) {
+      const text = shown?.text ?? step.receives
+      if (text !== undefined && this.#masks.hidesIn(text, row)) this.#doubts.addShown(row.id)
+    }
     return {
       told: this.#told,
       phones: this.#phones,
-      secrets: Object.fromEntries([...this.#secrets.values()].map(({ name, standIn }) => [name, standIn])),
+      secrets: Object.fromEntries([...this.#secrets].map(([text, name]) => [name, this.#masks.standIn(text)])),
       bills: this.#bills.map(({ asked, paid }) => ({ asked, paid: toHundredths(paid) })),
       masks: this.#masks,
-      shortSecrets: this.#shortSecrets,
       doubts: this.#doubts.sentences,
       stepOf: new Map([
         ...[...this.#together].map(([row, at]) => [row, at + 1] as const),
@@ -140,10 +142,11 @@ class StoryTeller {
     const to = about.mobile ?? fieldOfCall(row, 'To')
     if (typeof text !== 'string' || typeof to !== 'string') return
     const phone = this.#phone({ number: to, channel: 'ussd' })
+    this.#masks.addShown(text, row)
     this.#coming.push({ row, step: { receives: text, ...this.#of(phone) }, shown: undefined })
   }
 
-  #turn(row: LogRow, { fields, isSensitive, isUntold }: Origin, from: NonNullable<Origin['phone']>): void {
+  #turn(row: LogRow, { fields }: Origin, from: NonNullable<Origin['phone']>): void {
     const sessionId = String(fields.SessionId)
     const type = String(fields.Type).toLowerCase()
     const text = String(fields.Message ?? '')
@@ -156,10 +159,8 @@ class StoryTeller {
       )
     }
     const phone = known?.phone ?? this.#phone(from, fields)
-    const isSecret = isSensitive || asksForSecret(known?.screen?.text, text)
+    const isSecret = this.#sent.isSecret(row)
     if (!isSecret) this.#masks.addPhonesIn(text)
-    if (!isSecret && isUntold === true && type === 'response') this.#doubts.addUntold(row.id, text, known?.screen?.text)
-    if (isSecret && known !== undefined) this.#hideDialled(known, true)
     const isLast = type === 'release' || type === 'timeout'
     const screen = isLast ? undefined : this.#screenOf(row, fields, phone)
     const asked = screen === undefined ? undefined : askedBy(screen)
@@ -173,34 +174,22 @@ class StoryTeller {
       screen === undefined
         ? {}
         : {
-            screen: this.#shortSecrets.hide(shownOn(screen, phone.channel), row),
+            screen: shownOn(screen, phone.channel),
             ...(screen.type !== 'response' && { ends: true }),
             ...(asked !== undefined && !isRepeated && { asks: asked }),
           }
     this.#sessions.set(sessionId, session)
-    if (screen !== undefined) this.#hideDialled(session, false)
-    this.#tell(row, { ...action, ...this.#of(phone), ...expected }, screen && this.#hidden(screen, row))
+    if (screen !== undefined) this.#masks.addShown(screen.text, row)
+    this.#tell(row, { ...action, ...this.#of(phone), ...expected }, screen)
   }
 
   #actionOf(type: string, text: string, { channel }: StoryPhone, isSecret: boolean, row: LogRow): DialogueStep {
     if (type === 'initiation') return { dial: channel === 'ussd' ? text : '' }
-    if (type === 'response') return isSecret && text !== '' ? { secret: this.#secret(text, row) } : { reply: text }
+    if (type === 'response') return isSecret && text !== '' ? { secret: this.#secret(text) } : { reply: text }
     if (type === 'release') return { hangUp: true }
     if (type === 'timeout') return { timeout: true }
     if (text === '') return { push: String(row.origin?.fields.Type) }
     throw new FMW_SIMULATOR_STATE(`can't tell row ${row.id}: a dialogue has no push of the Type ${type} with a Message`)
-  }
-
-  /** What was dialled before a screen that asks for a secret. */
-  #hideDialled({ fields, screen }: HeardSession, isAsked: boolean): void {
-    if (String(fields.Type).toLowerCase() !== 'initiation') return
-    for (const text of dialledSecrets(fields, screen?.text, isAsked)) this.#masks.addSecret(text)
-  }
-
-  #hidden(screen: Screen, row: LogRow): Screen {
-    const { text, cutOff } = screen
-    const hide = (part: string) => this.#shortSecrets.hide(part, row)
-    return { ...screen, text: hide(text), ...(cutOff !== undefined && { cutOff: hide(cutOff) }) }
   }
 
   #screenOf(row: LogRow, { SessionId, Operator }: WireFields, { channel }: StoryPhone): Screen {
@@ -262,14 +251,11 @@ class StoryTeller {
     this.#coming = []
   }
 
-  #secret(text: string, row: LogRow): string {
-    if (isShort(text)) this.#shortSecrets.add(text, row)
+  #secret(text: string): string {
     const known = this.#secrets.get(text)
-    if (known !== undefined) return known.name
+    if (known !== undefined) return known
     const name = this.#secrets.size === 0 ? 'PIN' : `PIN_${this.#secrets.size + 1}`
-    // Of a short one, each other answer that is the same would have the stand-in.
-    const standIn = isShort(text) ? standInOf(text) : this.#masks.addSecret(text)
-    this.#secrets.set(text, { name, standIn })
+    this.#secrets.set(text, name)
     return name
   }
 

@@ -55,3 +55,50 @@ it('a code that leads to no secret stays as it was dialled', async () => {
   await sim.phone('+233240000700').dial('*713*3#').reply('500')
   expect(recordDialogue(sim.log.rows()).steps).toMatchObject([{ dial: '*713*3#' }, { reply: '500' }])
 })
+
+/** Asks before it sends, and for a PIN only then. */
+async function sender() {
+  const app = Fastify({ logger: false })
+  const ussd = conversation(async (talk) => {
+    const to = await talk.ask('To whom?', text())
+    const amount = await talk.ask('How much?', text())
+    if (!(await talk.confirm(`Send ${amount}.00 to ${to}?`))) return talk.end('Not sent')
+    await talk.ask('Your word?', text({ sensitive: true }))
+    return talk.end('Sent')
+  })
+  const store = memoryStore()
+  await app.register(merchantWebhooks, { verify: 'none', store, secret: 'a secret of tests alone', ussd })
+  return app
+}
+
+it('a PIN that was dialled behind what a screen confirms is hidden, though no screen asked for it, and the amount stays', async () => {
+  const sim = await connectedTo(await sender())
+  await sim.phone('+233240000700').dial('*713*0240000333*5000*1*7391#').hangUp()
+  const rows = sim.log.rows()
+  const dialogue = recordDialogue(rows)
+  expect(dialogue.steps[0]).toMatchObject({ dial: '*713*0000000001*5000*1*1111#' })
+  const [row] = rows
+  if (row === undefined) throw new Error('there is no row')
+  const fixture = JSON.stringify(recordFixture(row))
+  expect(fixture).toContain('*5000*1*1111#')
+  for (const recording of [writeDialogue(dialogue), recordTest(rows), await recordPage(rows), fixture])
+    expect(recording).not.toContain('7391')
+  expect((await runDialogue(() => sender(), dialogue)).problem).toBe(null)
+})
+
+it('a fixture hides the texts that it is given', async () => {
+  const sim = await connectedTo(await bank('Your PIN?'))
+  await sim.phone('+233240000700').dial('*713*7391#')
+  const [row] = sim.log.rows()
+  if (row === undefined) throw new Error('there is no row')
+  expect(recordFixture(row).request.body).toMatchObject({ Message: '*713*7391#' })
+  expect(recordFixture(row, { secrets: ['7391'] }).request.body).toMatchObject({ Message: '*713*1111#' })
+})
+
+it('where no screen shows what the parts of a code are, they stay and the recording says so', async () => {
+  const sim = await connectedTo(await bank('Your PIN?'))
+  await sim.phone('+233240000700').dial('*713*7391#')
+  const recorded = recordTest(sim.log.rows())
+  expect(recorded).toContain('*713*7391#')
+  expect(recorded).toContain('// What row 1 dials has parts that no screen shows, and they stay.')
+})

@@ -1,25 +1,50 @@
+import { plainOf } from '../../../text/folded/plain-digits.ts'
 import { toInternational } from '../../../text/phone.ts'
 import type { WireFields } from '../../wire/names.ts'
-import { asksForSecret } from './asks-for-secret.ts'
-import { shortestSecret } from './mask.ts'
+import { aloneIn } from './alone.ts'
+import { asksForSecret, speaksOfSecret } from './asks-for-secret.ts'
+import { shortestSecret } from './stand-ins.ts'
+
+/** A dialled code, and what came of it in its session as far as it's known. */
+export interface Dialled {
+  readonly fields: WireFields
+  /** What was shown, in its order. */
+  readonly screens: readonly string[]
+  /** What was entered later. */
+  readonly entered: readonly string[]
+  /** Whether the first answer was sensitive. */
+  readonly isAsked: boolean
+}
+
+/** What of a dialled code may be a secret. */
+export interface DialledSecrets {
+  readonly secrets: readonly string[]
+  /** Whether something stays that may be one. */
+  readonly isDoubtful: boolean
+}
 
 /**
- * What of a dialled code may be a secret: `7391` of `*713*4*7391#`, where what came of it asks for one. A sensitive question takes
+ * What of a dialled code may be a secret: `7391` of `*713*4*7391#`, where what came of it asks for one; and `7391` of
+ * `*713*2*350*1*7391#` behind `Send 350?`, since a screen that shows one of the parts tells that only what is behind it may not have been taken. A sensitive question takes
  * no dialled answer, but nothing says how many the questions before it took. What is as short as a choice is taken for one.
- *
- * @param isAsked whether the next answer of the session was sensitive
  */
-export function dialledSecrets(
-  { Message, ServiceCode }: WireFields,
-  screen: string | undefined,
-  isAsked: boolean,
-): readonly string[] {
+export function dialledSecrets({ fields, screens, entered, isAsked }: Dialled): DialledSecrets {
+  const parts = partsIn(fields)
+  const typed = new Set(entered)
+  const lines = screens.flatMap((screen) => plainOf(screen).split('\n')).filter((line) => !tellsNothing(line))
+  const last = parts.findLastIndex(
+    (part) => part.length > 1 && !typed.has(part) && lines.some((line) => shows(line, part)),
+  )
+  const behind = parts.slice(last + 1).filter((part) => part.length >= shortestSecret && !isNumber(part))
+  const [first] = screens
+  const asked = behind.filter((part) => isAsked || last !== -1 || asksForSecret(first, part))
+  return { secrets: asked, isDoubtful: asked.length === 0 && behind.some((part) => part.length > shortestSecret) }
+}
+
+function partsIn({ Message, ServiceCode }: WireFields): readonly string[] {
   const [dialled, code] = [partsOf(Message), partsOf(ServiceCode)]
   const isOfCode = code.length > 0 && code.every((part, place) => part === dialled[place])
-  return dialled.slice(isOfCode ? code.length : 1).filter((answer) => {
-    if (answer.length < shortestSecret || isNumber(answer)) return false
-    return isAsked || asksForSecret(screen, answer)
-  })
+  return dialled.slice(isOfCode ? code.length : 1)
 }
 
 function partsOf(code: unknown): readonly string[] {
@@ -28,9 +53,26 @@ function partsOf(code: unknown): readonly string[] {
     .filter((part) => part !== '')
 }
 
+/** A choice stands there whatever was dialled, and a secret that is said again wasn't taken for something else. */
+function tellsNothing(line: string): boolean {
+  return choice.test(line) || speaksOfSecret(line)
+}
+
+const choice = /^\s*[\d*#]{1,6}[.):]\s/
+
+/** As it is, as an amount (`3,500.00`), or as a phone number however it's spaced. */
+function shows(line: string, part: string): boolean {
+  if (!aloneIn(line, [part]).next().done) return true
+  if (isNumber(part)) return line.replaceAll(/\D/g, '').includes(part.slice(-subscriber))
+  return [...line.matchAll(amount)].some(([written]) => Number(written.replaceAll(',', '')) === Number(part))
+}
+
+const amount = /\d[\d,]*(?:\.\d+)?/g
+const subscriber = 9
+
 /** A phone number has a stand-in of its own. */
-function isNumber(answer: string): boolean {
-  return answer.length > longestSecret && (toInternational(answer) !== null || /^0\d{8,}$/.test(answer))
+function isNumber(part: string): boolean {
+  return part.length > longestSecret && (toInternational(part) !== null || /^0\d{8,}$/.test(part))
 }
 
 const longestSecret = 8

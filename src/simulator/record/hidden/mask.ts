@@ -1,21 +1,23 @@
 import type { Numbering } from '../../../text/countries.ts'
 import { type Found, plainOf, replacePlain } from '../../../text/folded/plain-digits.ts'
-import { spansOf } from '../../../text/hide-secrets.ts'
 import { numberingOf, separatedDigits, toInternational } from '../../../text/phone.ts'
 import { magicNumbers } from '../../checkout/customers/magic-numbers.ts'
+import type { LogRow } from '../../log/row.ts'
 import { messageNumbers } from '../../messages/magic-numbers.ts'
+import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
+import { isShort, ShortSecrets } from './short-secrets.ts'
+import { StandIns, standInOf } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
   readonly #phones: string[] = []
   /** Where the first phone is from: numbers are written as there. */
   #home: Numbering | undefined
-  readonly #texts = new Map<string, string>()
-
-  get isEmpty(): boolean {
-    return this.#phones.length + this.#texts.size === 0
-  }
+  readonly #standIns = new StandIns()
+  readonly #long = new LongSecrets(this.#standIns)
+  readonly #short = new ShortSecrets(this.#standIns)
+  readonly #whole = new Set<string>()
 
   /** A phone number, however it is written. The simulator's own magic numbers are nobody's. */
   addPhone(number: string): void {
@@ -44,17 +46,61 @@ export class Masks {
     }
   }
 
-  /** A secret, such as a PIN. @returns its stand-in, as long as it is and of the same kind */
-  addSecret(text: string): string {
-    const standIn = standInOf(text)
-    this.#texts.set(text, standIn)
-    return standIn
+  /**
+   * A secret, such as a PIN.
+   *
+   * @param row where it was entered or dialled; undefined for one that is hidden in every row, also within other words
+   */
+  addSecret(text: string, row?: LogRow): void {
+    if (text === '') return
+    this.#standIns.add(text)
+    if (isShort(text)) this.#short.add(text, row)
+    else this.#long.add(text, row)
+    if (isShort(text) && row === undefined) this.#whole.add(text)
   }
 
+  /** A secret of one or two characters that is hidden where it's the whole of a text. */
+  addWhole(text: string): void {
+    this.#standIns.add(text)
+    this.#whole.add(text)
+  }
+
+  /** What the application showed in a row. What it showed before a secret was entered doesn't tell the secret. */
+  addShown(text: string, row: LogRow): void {
+    this.#long.addShown(text, row)
+  }
+
+  /** What a recording has in the place of a secret. Ask when all are known: of two none has that of the other. */
+  standIn(text: string): string {
+    return this.#standIns.of(text)
+  }
+
+  /** What somebody sent. */
   text(text: string): string {
-    const standIn = this.#texts.get(text)
-    if (standIn !== undefined) return standIn
-    return replacePlain(text, (plain) => this.#foundIn(plain))
+    return this.#hidden(text, (plain) => this.#long.foundIn(plain))
+  }
+
+  /** What the application shows in a row. */
+  shown(text: string, row: LogRow): string {
+    return this.#short.hide(
+      this.#hidden(text, (plain) => this.#long.foundIn(plain, row)),
+      row,
+    )
+  }
+
+  /** What somebody sent in a row, without the short secrets of its session. */
+  sent(text: string, row: LogRow): string {
+    return this.#short.hide(this.text(text), row)
+  }
+
+  /** A text that nothing can be read from: secrets are hidden within words and numbers too. */
+  unread(text: string): string {
+    return this.#hidden(text, (plain) => this.#long.everywhereIn(plain))
+  }
+
+  /** Whether a row shows something that was entered as a secret. */
+  hidesIn(text: string, row: LogRow): boolean {
+    return this.#long.isEnteredIn(text, row)
   }
 
   /** The phone numbers of a value: the names of its fields say where one is, and each text may hold some that isn't an identifier. */
@@ -68,14 +114,22 @@ export class Masks {
     for (const text of texts) this.addPhonesIn(text)
   }
 
-  /** A value of JSON with all of it hidden in every text. */
-  value<Value>(value: Value): Value {
-    return JSON.parse(JSON.stringify(value), (_name, held) => (typeof held === 'string' ? this.text(held) : held))
+  /** A value of JSON with all of it hidden in every text. @param row that it tells of: the application may have shown some of it */
+  value<Value>(value: Value, row?: LogRow): Value {
+    return JSON.parse(JSON.stringify(value), (name, held) => {
+      if (typeof held !== 'string') return held
+      return row !== undefined && isShown.has(name) ? this.shown(held, row) : this.text(held)
+    })
+  }
+
+  #hidden(text: string, secretsIn: (plain: string) => Iterable<Found>): string {
+    if (this.#whole.has(text) || this.#long.has(text)) return this.#standIns.of(text)
+    return replacePlain(text, (plain) => this.#foundIn(plain, secretsIn(plain)))
   }
 
   /** In the order of the text. All at once: what stands for one may be another. */
-  #foundIn(plain: string): readonly Found[] {
-    const found = [...this.#secretsIn(plain), ...this.#phonesIn(plain)].sort((one, other) => one.from - other.from)
+  #foundIn(plain: string, secrets: Iterable<Found>): readonly Found[] {
+    const found = [...secrets, ...this.#phonesIn(plain)].sort((one, other) => one.from - other.from)
     const apart: Found[] = []
     for (const one of found) {
       const last = apart.at(-1)
@@ -87,12 +141,6 @@ export class Masks {
       }
     }
     return apart
-  }
-
-  *#secretsIn(plain: string): Generator<Found> {
-    // A shorter one stands in other texts by chance.
-    const secrets = [...this.#texts.keys()].map(plainOf).filter(({ length }) => length >= shortestSecret)
-    for (const { from, to } of spansOf(plain, secrets)) yield { from, to, shown: standInOf(plain.slice(from, to)) }
   }
 
   /** With whatever people write between the digits, which stays. */
@@ -115,16 +163,11 @@ export class Masks {
   }
 }
 
-/** As long, and of the same kind. Of ones: `0` and `00` are keys that lead back, and most questions take a 1. */
-export function standInOf(text: string): string {
-  return text.replaceAll(/\d/g, '1').replaceAll(/[^\d\s]/g, 'x')
-}
-
 /** So many digits at the end are the subscriber's; what stands before is the country's. */
 const subscriber = 9
 
-/** Characters. */
-export const shortestSecret = 3
+/** The fields of a step that say what the application shows. */
+const isShown: ReadonlySet<string> = new Set(['screen', 'receives'])
 
 /** The names of fields whose digits are no phone, though they may look like one. */
 const identifier = /(?:id|reference|code|token|date|time)$/i

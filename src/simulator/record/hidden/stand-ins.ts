@@ -1,0 +1,65 @@
+import { plainOf } from '../../../text/folded/plain-digits.ts'
+
+/**
+ * Stand-ins of secrets: as long as they are and of the same kind, another for each, and the same for the same. None of three characters or
+ * more is itself one of the secrets.
+ */
+export class StandIns {
+  readonly #secrets = new Set<string>()
+  #found: ReadonlyMap<string, string> | undefined
+
+  add(text: string): void {
+    this.#secrets.add(plainOf(text))
+    this.#found = undefined
+  }
+
+  /** Only when all are known it's certain that none of them is the stand-in of another. */
+  of(text: string): string {
+    this.#found ??= this.#find()
+    return this.#found.get(plainOf(text)) ?? standInOf(text)
+  }
+
+  #find(): ReadonlyMap<string, string> {
+    const found = new Map<string, string>()
+    const next = new Map<string, number>()
+    for (const secret of this.#secrets) {
+      const kind = standInOf(secret)
+      let at = next.get(kind) ?? 0
+      let standIn = numbered(secret, at)
+      while (standIn !== undefined && this.#isTaken(standIn, secret)) standIn = numbered(secret, ++at)
+      next.set(kind, at + 1)
+      found.set(secret, standIn ?? kind)
+    }
+    return found
+  }
+
+  /** That a short one is its own stand-in tells nobody anything: each other could be it. */
+  #isTaken(standIn: string, secret: string): boolean {
+    return this.#secrets.has(standIn) && (standIn !== secret || secret.length >= shortestSecret)
+  }
+}
+
+/** Characters. A shorter one stands in other texts by chance. */
+export const shortestSecret = 3
+
+/** As long, and of the same kind. Of ones: `0` and `00` are keys that lead back, and most questions take a 1. */
+export function standInOf(text: string): string {
+  return text.replaceAll(/\d/g, '1').replaceAll(/[^\d\s]/g, 'x')
+}
+
+/** The stand-ins of a kind in their order: 1111, 1112 to 1119, 1121. Undefined behind the last. */
+function numbered(text: string, number: number): string | undefined {
+  let rest = number
+  const signs = text.split('').reverse()
+  const shown = signs.map((sign) => {
+    if (/\s/.test(sign)) return sign
+    const row = /\d/.test(sign) ? digits : letters
+    const place = rest % row.length
+    rest = Math.floor(rest / row.length)
+    return row.charAt(place)
+  })
+  return rest > 0 ? undefined : shown.reverse().join('')
+}
+
+const digits = '123456789'
+const letters = 'xyzabcdefghijklmnopqrstuvw'
