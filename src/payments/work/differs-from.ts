@@ -12,25 +12,46 @@ export type Said = Pick<
 
 /** Whether a notice says otherwise than the service did of its payment. Of what one of the two leaves out, neither does. */
 export function differsFrom(event: ConfirmableEvent, said: Said): boolean {
-  const { outcome, amountMinor, currency, customerPhone, transactionId, externalTransactionId } = event
-  // Failures carry an amount of 0, whatever was to be paid.
-  const amount = isUnpaid(outcome) ? null : amountMinor
+  const own = saidBy(event)
   return (
-    isOther(amount, said.amountMinor) ||
-    isOther(currency, said.currencyCode) ||
-    isOther(digitsOf(customerPhone), digitsOf(said.customerPhone)) ||
-    compareIdentifiers(claimedCheckoutId(event), said.checkoutId) === false ||
-    compareIdentifiers(transactionId, said.transactionId) === false ||
-    compareIdentifiers(externalTransactionId, said.networkTransactionId) === false
+    isOther(own.amountMinor, said.amountMinor) ||
+    isOther(own.currencyCode, said.currencyCode) ||
+    isOther(digitsOf(own.customerPhone), digitsOf(said.customerPhone)) ||
+    compareIdentifiers(own.checkoutId, said.checkoutId) === false ||
+    compareIdentifiers(own.transactionId, said.transactionId) === false ||
+    compareIdentifiers(own.networkTransactionId, said.networkTransactionId) === false
   )
 }
 
 /** The same of two pushes: also of their references. */
 export function differFrom(event: ConfirmableEvent, other: ConfirmableEvent): boolean {
-  const { amountMinor, currency: currencyCode, customerPhone, transactionId, externalTransactionId } = other
-  const claimed = { checkoutId: claimedCheckoutId(other), transactionId, networkTransactionId: externalTransactionId }
-  const said = { amountMinor: isUnpaid(other.outcome) ? null : amountMinor, currencyCode, customerPhone, ...claimed }
-  return isOther(event.clientReference, other.clientReference) || differsFrom(event, said)
+  return isOther(event.clientReference, other.clientReference) || differsFrom(event, saidBy(other))
+}
+
+/** Whether a push says something of its payment that none of others does, as far as pushes are compared. */
+export function addsTo(event: ConfirmableEvent, others: readonly ConfirmableEvent[]): boolean {
+  const known = new Set(others.flatMap(namesOf))
+  return namesOf(event).some((name) => !known.has(name))
+}
+
+/** The names of what a push says. */
+function namesOf(event: ConfirmableEvent): string[] {
+  const { customerPhone, ...said } = saidBy(event)
+  const all = { ...said, customerPhone: digitsOf(customerPhone), clientReference: event.clientReference }
+  return Object.entries(all).flatMap(([name, value]) => (value === null ? [] : name))
+}
+
+function saidBy(event: ConfirmableEvent): Said {
+  const { outcome, amountMinor, currency, customerPhone, transactionId, externalTransactionId } = event
+  return {
+    // Failures carry an amount of 0, whatever was to be paid.
+    amountMinor: isUnpaid(outcome) ? null : amountMinor,
+    currencyCode: currency,
+    customerPhone,
+    checkoutId: claimedCheckoutId(event),
+    transactionId,
+    networkTransactionId: externalTransactionId,
+  }
 }
 
 function isOther<Value>(one: Value | null, other: Value | null): boolean {

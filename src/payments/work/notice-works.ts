@@ -18,7 +18,7 @@ import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
-import { differFrom, differsFrom } from './differs-from.ts'
+import { addsTo, differFrom, differsFrom } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
 
 /** What notices are told with that nobody is asked about. */
@@ -84,7 +84,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const { event, newLog } = this.#notice
     const { delivered, once } = this.#parts
     try {
-      const beside = await this.#takeUnsignedName(entryId)
+      const beside = await this.#takeUnsignedName(entryId, conflictsWith)
       if (beside === 'told') return { state: 'done', why: toldElsewhere.byService }
       if (typeof beside === 'object') return { state: 'done', why: toldElsewhere.by(beside.id) }
       if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
@@ -97,11 +97,12 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   }
 
   /**
-   * @returns what stands under that name: nothing else, something that contradicts it, the same at another address, or the
-   * same, told by the service, or by the entry of a signed notice that came while the service was still asked
+   * @returns what stands under that name: nothing that tells the same, something that contradicts it, the same at another
+   * address, or the same, told by the service, or by the entry of a signed notice
    */
   async #takeUnsignedName(
     toldBy: string,
+    conflictsWith: string | null,
   ): Promise<'nothing' | 'contradicted' | 'reused' | 'told' | Pick<StoredEntry, 'id'>> {
     const { delivered, identify, put, find } = this.#parts
     const { event, incoming } = this.#notice
@@ -116,7 +117,14 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const known = await find(entry.id)
     const kept = known && readPayload(known.payload)
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
-    if (acceptance.id !== entry.id) return known !== undefined && this.#isSame(known) ? known : 'contradicted'
+    if (acceptance.id !== entry.id) {
+      if (known === undefined || !this.#isSame(known)) return 'contradicted'
+      // What left something out at that address was told with a doubt: what has it all is told too, once.
+      const first = this.#isPlain(known) || conflictsWith === null ? known : await find(conflictsWith)
+      if (first === undefined || !this.#isSame(first) || !this.#isPlain(first)) return 'nothing'
+      const read = (one: StoredEntry) => this.#read(one)
+      return (await new KeptCopies({ put, find, read }).agree(first, event, entry)) ? first : 'contradicted'
+    }
     if (kept?.toldBy === undefined || kept.toldBy === toldBy) return 'nothing'
     // One that came while the service was to be asked has another name, though it came to the same address.
     const teller = await find(kept.toldBy)
@@ -124,13 +132,69 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   }
 
   /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
-  #isSame({ state, payload, receivedAt }: StoredEntry): boolean {
-    const { push, country } = this.#parts.delivered
+  #isSame(entry: StoredEntry): boolean {
     const { event } = this.#notice
+    const other = this.#read(entry)
+    if (entry.state === 'rejected' || other.signed === null || event.signed === null) return false
+    const isAtIt = addressKey(other.signed) === addressKey(event.signed)
+    return isAtIt && other.outcome === event.outcome && !differFrom(event, other)
+  }
+
+  /** Whether an entry agrees with the address that it came to. */
+  #isPlain(entry: StoredEntry): boolean {
+    return this.#read(entry).evidence === 'signed'
+  }
+
+  /** What an entry says by itself. */
+  #read({ payload, receivedAt }: StoredEntry): Event {
+    const { push, country } = this.#parts.delivered
     const { verdict: _, ...incoming } = readPayload(payload)
-    if (state === 'rejected' || incoming.signed === undefined || event.signed === null) return false
-    const other = push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
-    return addressKey(incoming.signed) === addressKey(event.signed) && !differFrom(event, other)
+    return push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+  }
+}
+
+/** What copies are kept with. */
+interface KeptCopiesParts<Event extends ConfirmableEvent> {
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
+  readonly find: (id: string) => Promise<StoredEntry | undefined>
+  readonly read: (entry: StoredEntry) => Event
+}
+
+/**
+ * Copies of a notice that was told, which say more than it did. Each is kept beside it, told by it: two that agree with the
+ * notice may contradict each other. There are no more than fields that may be left out, since each adds one.
+ */
+class KeptCopies<Event extends ConfirmableEvent> {
+  readonly #parts: KeptCopiesParts<Event>
+
+  constructor(parts: KeptCopiesParts<Event>) {
+    this.#parts = parts
+  }
+
+  /**
+   * Whether a copy agrees with those before it; then what it adds is kept. A second look at one finds it itself.
+   *
+   * @param told the notice, which it agrees with
+   * @param copy what it is kept as
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async agree(told: StoredEntry, event: Event, copy: NewEntry): Promise<boolean> {
+    const { put, find, read } = this.#parts
+    const toldBy = readPayload(told.payload).toldBy ?? told.id
+    const known = [read(told)]
+    for (let time = 1; addsTo(event, known); time += 1) {
+      const id = `${toldBy}|copy|${time}`
+      // All copies have one fingerprint: the inbox keeps the first, and compares none.
+      const { status } = await put({ ...copy, id, identity: id, lane: id, fingerprint: '' })
+      if (status === 'accepted') return true
+      const kept = await find(id)
+      const other = kept && read(kept)
+      // What nobody can compare any more is not taken for the same.
+      if (other === undefined || differFrom(event, other)) return false
+      known.push(other)
+    }
+    return true
   }
 }
 
