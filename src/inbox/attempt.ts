@@ -21,7 +21,7 @@ export interface Attempt {
   readonly replay: boolean
   /**
    * The id of an earlier notification with the same identity and another amount, reference or phone; or that said paid,
-   * where this one says failed or cancelled. Usually null. They can't both be true: look before you deliver.
+   * where this one says failed or cancelled, or refunded, where this one says paid. Usually null. They can't both be true: look before you deliver.
    */
   readonly conflictsWith: string | null
   /** Aborts when the attempt times out, and when the application closes and can't wait longer. */

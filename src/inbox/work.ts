@@ -25,6 +25,8 @@ export interface Preparation {
   readonly waitsForOthers: boolean
   /** Makes the logger of its attempts; that of the request where there is one. */
   readonly newLog: (() => Log) | undefined
+  /** What is delivered where nothing is found that speaks against it; left out where that is to be found out too. */
+  readonly plain?: Delivery | undefined
   /**
    * @param attempt its signal aborts when the application closes
    * @param kept ms that the entry has really been open, where the store counts it

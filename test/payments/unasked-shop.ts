@@ -63,3 +63,14 @@ export function notice(fields: Readonly<Record<string, unknown>> = {}) {
   const Data = { Amount: 50, TransactionId: 't-1', ClientReference: 'of-the-service', ...fields }
   return { ResponseCode: '0000', Message: 'success', Data }
 }
+
+/** A fulfilment notice over 50.00, with another status or amount. */
+export function cart({ Status = 'Paid', Amount = 50 }: CartFields = {}) {
+  const Payment = { AmountPaid: Amount, AmountAfterCharges: Amount, IsSuccessful: true }
+  return { SessionId: 's-1', OrderId: 'o-1', OrderInfo: { Status, Payment } }
+}
+
+interface CartFields {
+  readonly Status?: string
+  readonly Amount?: number | undefined
+}

@@ -132,18 +132,21 @@ it('can tell nothing of what could not be read, and of what the plugin made besi
   expect(reread({ payload: writePayload(twin) })).toEqual({ why: 'second' })
 })
 
+it('takes the word of what was told before of its payment, which it does not ask', async () => {
+  const { checkout } = samples
+  const refunded = { ...checkout, Data: { ...checkout.Data, Status: 'Refunded' } }
+  const { entry, reread } = await handled('checkout', checkout, {}, [refunded])
+  expect(entry.review?.reasons).toEqual(['contradicted'])
+  expect(reread({})).toEqual({ differences: [] })
+})
+
 it('knows a payment that contradicts another, which has an id of its own', async () => {
   const { checkout } = samples
   const other = { ...checkout, Data: { ...checkout.Data, Amount: 7 } }
   const { entry, reread } = await handled('checkout', other, {}, [checkout])
   expect(entry.conflictsWith).toBe(entry.id.slice(0, entry.id.lastIndexOf('~')))
   expect(reread({})).toEqual({ differences: [] })
-  expect(reread({ conflictsWith: null })).toMatchObject({
-    differences: [
-      { what: 'identity', was: entry.id },
-      { what: 'needsReview', was: 'contradicted' },
-    ],
-  })
+  expect(reread({ conflictsWith: null })).toMatchObject({ differences: [{ what: 'identity', was: entry.id }] })
 })
 
 it('knows the lane of a message that is sealed', async () => {

@@ -105,7 +105,8 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     conflictsWith: string | null,
   ): Promise<'nothing' | 'contradicted' | 'reused' | 'told' | Pick<StoredEntry, 'id'>> {
     const { delivered, identify, put, find } = this.#parts
-    const { event, incoming } = this.#notice
+    const { incoming } = this.#notice
+    const event = this.#said
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
     // An identity of the merchant's own may be the same for both: then the inbox compares them.
     if (unsigned.identity === identify(event).identity) return 'nothing'
@@ -133,7 +134,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
 
   /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
   #isSame(entry: StoredEntry): boolean {
-    const { event } = this.#notice
+    const event = this.#said
     const other = this.#read(entry)
     if (entry.state === 'rejected' || other.signed === null || event.signed === null) return false
     const isAtIt = addressKey(other.signed) === addressKey(event.signed)
@@ -145,11 +146,21 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     return this.#read(entry).evidence === 'signed'
   }
 
+  /** What the notice says by itself: one that came after another end of its payment is told otherwise. */
+  get #said(): Event {
+    const { event, incoming } = this.#notice
+    return event.outcome === 'undetermined' ? this.#readAgain(incoming, event.receivedAt) : event
+  }
+
   /** What an entry says by itself. */
   #read({ payload, receivedAt }: StoredEntry): Event {
-    const { push, country } = this.#parts.delivered
     const { verdict: _, ...incoming } = readPayload(payload)
-    return push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+    return this.#readAgain(incoming, new Date(receivedAt))
+  }
+
+  #readAgain(incoming: Incoming, receivedAt: Date): Event {
+    const { push, country } = this.#parts.delivered
+    return push.read(incoming, { receivedAt, country, notes: new Notes() })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts'
 
 /**
  * Why a person should look at a payment. With `underpaid`, `paidOtherWay`, `amountUnknown`, `otherCurrency`,
- * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told, and with `contradicted` where its own address came after that. The others leave it as it is.
+ * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told, and with `contradicted` where its own address came after that, or where it comes as paid after it was told as refunded. The others leave it as it is.
  *
  * @example
  * const inWords: Partial<Record<ReviewReason, string>> = { overpaid: 'give the rest back', late: 'the goods may be gone' }
@@ -17,7 +17,7 @@ export type ReviewReason = (typeof reviewReasons)[number]
  * const counts = Object.fromEntries(reviewReasons.map((reason) => [reason, 0]))
  */
 export const reviewReasons = [
-  /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. So it is where it failed after it was told as paid. */
+  /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. So it is where it failed after it was told as paid, or is told as paid after it was refunded. */
   'contradicted',
   /** Less was paid than you asked for. */
   'underpaid',
@@ -49,7 +49,7 @@ export const reviewReasons = [
   'unexpected',
   /** It came after the payment had been given up. */
   'late',
-  /** It was paid, and a part of it went back since; or money did under its reference that may be its own. */
+  /** It was paid, and a part of it went back since, or less was refunded than was paid; or money did under its reference that may be its own. */
   'partlyRefunded',
   /** It was paid, and the payer disputes that. */
   'disputed',

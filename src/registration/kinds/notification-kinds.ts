@@ -8,10 +8,10 @@ import { ReportedWorks } from '../../payments/reports/reported-works.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
-import { AfterPaidWorks } from '../../payments/work/after-paid.ts'
 import { UnconfirmableWorks } from '../../payments/work/confirmed-works.ts'
 import { endedWork } from '../../payments/work/ended-work.ts'
 import { CartWorks, HeardWorks } from '../../payments/work/heard-works.ts'
+import { OtherEndsWorks } from '../../payments/work/other-ends.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
 import { isOfDoctor, type MarkedEvent } from '../../pushes/doctor-mark.ts'
@@ -106,7 +106,7 @@ function buildMoney<Event extends PaymentEvent>(
   const find = (id: string) => parts.opened.inbox.get(parts.shared.name, id)
   const held: WorksOf<Event> = (delivered, kind, usual) => {
     const known = worksOf(delivered, kind, usual) ?? plainWorks(delivered, usual)
-    return { ...known, works: new AfterPaidWorks({ push, identify: known.identify, find, works: known.works }) }
+    return { ...known, works: new OtherEndsWorks({ delivered, identify: known.identify, find, works: known.works }) }
   }
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, held)]
 }

@@ -1,5 +1,6 @@
 import { newEntry, readPayload } from '../../inbox/entry.ts'
 import { type DeliveredKind, type Delivery, isPreparation, type NotificationWorks } from '../../inbox/work.ts'
+import { reasonsOfOtherEnds } from '../../payments/work/other-ends.ts'
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
@@ -83,7 +84,7 @@ function outcomeOf(event: PushEvent): string | null {
 
 /**
  * What the service said is kept with it. Of what nobody was asked about, all reasons are known where the handler is called at
- * once; else those of the push itself must be among them.
+ * once, but for those that the other end of a payment gave it; else those of the push itself must be among them.
  */
 function reviewDifference<Event extends PushEvent>(
   entry: StoredEntry,
@@ -98,8 +99,15 @@ function reviewDifference<Event extends PushEvent>(
   if ((entry.state !== 'done' && entry.state !== 'dead') || entry.replay) return []
   const kept = entry.review?.reasons ?? []
   const work = works.of(event, incoming, undefined)
-  const now = isPreparation(work) ? [...kept, ...own.filter((reason) => !kept.includes(reason))] : reviewOf(work, entry)
-  return difference('needsReview', inWords(kept), inWords(now))
+  if (!isPreparation(work)) return difference('needsReview', inWords(kept), inWords(reviewOf(work, entry)))
+  const { plain } = work
+  const found = plain === undefined ? kept : kept.filter((reason) => isOfOtherEnd(reason))
+  const now = new Set([...found, ...(plain === undefined ? own : reviewOf(plain, entry))])
+  return difference('needsReview', inWords(kept), inWords([...now]))
+}
+
+function isOfOtherEnd(reason: string): boolean {
+  return reasonsOfOtherEnds.some((one) => one === reason)
 }
 
 function reviewOf(work: Delivery, entry: StoredEntry): readonly string[] {
