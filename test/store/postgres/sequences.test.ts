@@ -1,5 +1,6 @@
 import { assert, expect, it } from 'vitest'
-import { freshDatabase, opened, sql, unready } from './bench.ts'
+import { eventually, freshDatabase, opened, silent, sql, unready } from './bench.ts'
+import { proxyTo } from './proxy.ts'
 import { entryOf } from './samples.ts'
 
 it('Tables that were copied without their sequences stop the start, and the lines that it says put it right', async () => {
@@ -17,3 +18,35 @@ it('Tables that were copied without their sequences stop the start, and the line
   const after = await opened(url, { schema })
   expect(await after.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
 })
+
+it('A running application whose address moves to such a copy takes nothing until the lines were run', async () => {
+  const url = await freshDatabase()
+  const schema = 'moved'
+  const address = await proxyTo(url)
+  const warned: unknown[] = []
+  const log = { ...silent, warn: (facts: unknown) => void warned.push(facts) }
+  const store = await opened(address.url, { schema }, log)
+  for (let n = 0; n < 5; n++) await store.inbox.accept(entryOf(), false)
+  await sql(url, 'DELETE FROM moved.entries WHERE seq < 3; ALTER SEQUENCE moved.entry_seq RESTART')
+  address.breakAll()
+  const why = await eventually('the reason', () => {
+    const said = store.health().why
+    return said?.includes('SELECT setval') === true ? said : undefined
+  })
+  const before = await lastOf(url)
+  for (let n = 0; n < 5; n++) {
+    await expect(store.inbox.accept(entryOf(), false)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+  }
+  // What is refused uses up no number, so it never gets above the rows by itself.
+  expect(await lastOf(url)).toBe(before)
+  expect(warned).toContainEqual({ store: 'postgres', why })
+
+  await sql(url, why.slice(why.indexOf('SELECT setval')).split(' (FMW')[0] ?? '')
+  await eventually('it is used again', () => store.health().ok || undefined)
+  expect(await store.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+})
+
+async function lastOf(url: string): Promise<unknown> {
+  const { rows } = await sql(url, "SELECT pg_sequence_last_value('moved.entry_seq') AS last")
+  return rows[0]?.last
+}

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../../../log.ts'
 import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
+import { checkSequences } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
 import { isForGood, isOwn, isShared, ServerFailure, toServerFailure } from './failure.ts'
 import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
@@ -238,6 +239,8 @@ export class Link {
       // Each time: a pooler may have been put in between, or set to another mode, under a running application.
       await checkPooler(client, pool, this.#settings.name)
       if (!this.#isPrepared) await prepareSchema(client, this.#settings)
+      // The address may lead to a copy by now, whose sequences nobody moved. Until somebody does, nothing is taken.
+      else await within('the server', checkSequences(client, this.#settings.name, this.#settings.schema))
       this.#isPrepared = true
       for (const channel of this.#channels) {
         await within('the server', client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
