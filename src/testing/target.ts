@@ -2,12 +2,10 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Kind } from '../pushes/kinds.ts'
 import type { Merchant } from '../registration/merchant.ts'
 import { anObjectOf, aText, type Checks } from '../simulator/check-arguments.ts'
+import { whileTimersGo } from '../simulator/wire/lines/faked-timers.ts'
 import { lineOfError } from '../text/describe-error.ts'
 import { FMW_TESTING_NO_ROUTE, FMW_TESTING_TARGET, FMW_TESTING_TIMERS, FMW_TESTING_UNREACHABLE } from './errors.ts'
 import type { PushMethod } from './fixture.ts'
-
-// As it is before a test runner puts its own in its place.
-const { setImmediate, setTimeout, clearTimeout } = globalThis
 
 /**
  * A Fastify application on which the plugin is registered, as far as tests need it.
@@ -91,7 +89,7 @@ export async function connect(target: Target, kind: Kind, options: TargetOptions
     const address = new URL(options.url ?? '', target)
     return (request) => sendOverSocket(withQuery(address, request), withHeaders(request, options))
   }
-  await whileTimersGo(target.ready())
+  await whileTimersGo(target.ready(), fakes)
   const address = new URL(options.url ?? registeredAddress(target, kind, options.registration), nowhere)
   return (request) => inject(target, withQuery(address, request), withHeaders(request, options))
 }
@@ -149,13 +147,15 @@ async function sendOverSocket(url: URL, { method, headers, payload, signal }: Wi
   // Bytes, because text would get a content type of its own; and redirects break delivery (field notes, "Transport").
   const body = payload === undefined ? null : Buffer.from(payload)
   const request = { method, headers, body, redirect: 'manual', signal: signal ?? null } as const
-  const response = await fetch(url, request).catch((error: unknown) => {
+  const failed = (what: string) => (error: unknown) => {
     // Its own limit, or a step that isn't waited for any more.
     if (signal?.aborted === true) throw error
-    throw new FMW_TESTING_UNREACHABLE(url.host, lineOfError(error instanceof Error ? (error.cause ?? error) : error))
-  })
+    const why = lineOfError(error instanceof Error ? (error.cause ?? error) : error)
+    throw new FMW_TESTING_UNREACHABLE(url.host, `${what}${why}`)
+  }
+  const response = await fetch(url, request).catch(failed(''))
   // As the service reads it: `text()` takes a byte order mark away, with which it is no JSON.
-  const bytes = Buffer.from(await response.arrayBuffer())
+  const bytes = Buffer.from(await response.arrayBuffer().catch(failed('its answer broke off: ')))
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes.toString() }
 }
 
@@ -166,20 +166,10 @@ async function inject(
 ): Promise<WireAnswer> {
   const body = payload === undefined ? {} : { payload: Buffer.from(payload) }
   const sent = app.inject({ method, url: pathname + search, headers: Object.fromEntries(headers), ...body })
-  const response = await whileTimersGo(sent)
+  const response = await whileTimersGo(sent, fakes)
   const received = new Headers()
   for (const [name, value] of Object.entries(response.headers)) received.set(name, String(value))
   return { status: response.statusCode, headers: Object.fromEntries(received), body: response.body }
 }
 
-/** Fastify and the plugin wait for turns of the event loop: faked, these come only when a test moves its time. */
-function whileTimersGo<Result>(wait: PromiseLike<Result>): PromiseLike<Result> {
-  if (globalThis.setImmediate === setImmediate) return wait
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const timer = setTimeout(() => reject(new FMW_TESTING_TIMERS(longestStandstill)), longestStandstill)
-  wait.then(resolve, reject)
-  return promise.finally(() => clearTimeout(timer))
-}
-
-// ms
-const longestStandstill = 1_000
+const fakes = (ms: number): Error => new FMW_TESTING_TIMERS(ms)

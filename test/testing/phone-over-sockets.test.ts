@@ -38,6 +38,19 @@ describe('A phone at a real address', () => {
     expect(error).not.toContain('a-good-secret')
   })
 
+  it('names the host whose answer breaks off', async () => {
+    app = Fastify()
+    app.post('/ussd', (_request, reply) => {
+      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+      reply.raw.write('{"Type":"Res', () => reply.raw.destroy())
+    })
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    await expect(phone(`${base}/ussd`).dial('*713#')).rejects.toMatchObject({
+      code: 'FMW_TESTING_UNREACHABLE',
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer \(its answer broke off: /),
+    })
+  })
+
   it('brings the headers of its options to every push', async () => {
     const base = await listen(secretHeader('x-push-secret', 'a-good-secret'))
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { whileTimersGo } from './faked-timers.ts'
 import {
   checkLength,
   type Line,
@@ -25,7 +26,7 @@ export class InProcessLine implements Line {
   }
 
   async send({ method, url, headers, body, signal, isCut, isSlow, onOut }: LineRequest): Promise<LineAnswer> {
-    await this.#app.ready()
+    await whileTimersGo(this.#app.ready(), fakes)
     if (isSlow) await sleep(slowness, undefined, { signal })
     const gone = Promise.withResolvers<never>()
     const leave = (): void => gone.reject(new LineProblem(noAnswerInTime))
@@ -37,7 +38,7 @@ export class InProcessLine implements Line {
       ...(body !== null && { payload: body }),
     })
     onOut()
-    const response = await Promise.race([answered, gone.promise]).finally(() =>
+    const response = await Promise.race([whileTimersGo(answered, fakes), gone.promise]).finally(() =>
       signal.removeEventListener('abort', leave),
     )
     // A line that is cut leaves the application at work: nobody hears of how it ended.
@@ -54,3 +55,8 @@ export class InProcessLine implements Line {
     // Nothing is held.
   }
 }
+
+const fakes = (ms: number): Error =>
+  new LineProblem(
+    `the application has not answered for ${ms} ms, because setImmediate is faked: leave it real, such as with vi.useFakeTimers({ toFake: ["Date"] }), or move time with sim.advance instead`,
+  )

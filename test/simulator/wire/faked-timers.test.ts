@@ -1,0 +1,39 @@
+import Fastify from 'fastify'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import { createSimulator } from '../../../src/simulator/index.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+async function shop() {
+  const app = Fastify()
+  const sim = await createSimulator()
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await app.close()
+    await sim.close()
+  })
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    store: memoryStore(),
+    ussd: (_push, turn) => turn.menu('Welcome', ['Tea']),
+  })
+  return { app, sim }
+}
+
+it('a phone of the simulator says that setImmediate is faked, in place of waiting for ever', async () => {
+  const { app, sim } = await shop()
+  await sim.connect(app)
+  vi.useFakeTimers()
+  const phone = sim.phone('+233000000001')
+  const screen = await phone.dial('*713#').run()
+  expect(screen.gatewayError).toBeDefined()
+  expect(phone.problem).toContain('has not answered for 1000 ms, because setImmediate is faked: leave it real')
+})
+
+it('with setImmediate left real, turns are answered while the other timers are faked', async () => {
+  const { app, sim } = await shop()
+  await sim.connect(app)
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  await sim.phone('+233000000001').dial('*713#').expectScreen('Welcome\n1. Tea')
+})
