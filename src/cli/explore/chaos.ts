@@ -128,12 +128,15 @@ function save(
   const module = relative(folder, file).replaceAll('\\', '/')
   const { runner } = new Project({ folder: '.' })
   const written = [
-    [dialogue, writeDialogue(story, [`Found by chaos, seed ${story.seed}.`])],
+    [dialogue, writeDialogue(story, [`Found by chaos, seed ${story.seed}.`, testAloneJudges])],
     [`chaos-${violation.rule}.test.js`, testOf(violation, { dialogue, module, headers, runner })],
   ] as const
   for (const [name, text] of written) writeFileSync(join(folder, name), text)
   return written.map(([name]) => join(folder, name))
 }
+
+const testAloneJudges =
+  'The test beside it checks the rule. The command run plays the steps alone, and may pass where the rule is broken.'
 
 function describe({ violation, story, foundWith }: ChaosFailure, files: readonly string[], columns = 80): string {
   const { steps } = story

@@ -32,7 +32,9 @@ test('a story that fails is printed as short as it gets, and saved with a test t
   expect(lines.at(-1)).toBe('')
   const file = join(stories, 'chaos-boughtTwice.yaml')
   const written = readFileSync(file, 'utf8')
-  expect(written).toMatch(/^# Found by chaos, seed 1\.\n/)
+  expect(written).toMatch(
+    /^# Found by chaos, seed 1\.\n# The test beside it checks the rule\. The command run plays the steps alone/,
+  )
   expect(await playStory({ build: () => build({}), books }, readDialogue(written))).toMatchObject({
     rule: 'boughtTwice',
   })
