@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { kinds } from '../../pushes/kinds.ts'
 import { createSimulator } from '../../simulator/simulator.ts'
@@ -19,7 +21,7 @@ export function define(doctor: Command, terminal: Terminal): void {
   withExamples(
     withJson(
       doctor
-        .argument('[module]', moduleHelp)
+        .argument('[module]', `${moduleHelp}. Default without --url: app.ts or app.js of the project`)
         .option(
           '--url <address>',
           'a push address of the deployed application, with its secret; repeat for more',
@@ -50,7 +52,8 @@ interface DoctorValues {
   readonly json?: boolean
 }
 
-async function examine(file: string | undefined, values: DoctorValues, terminal: Terminal): Promise<void> {
+async function examine(named: string | undefined, values: DoctorValues, terminal: Terminal): Promise<void> {
+  const file = named ?? (values.url === undefined ? moduleOf(values.project) : undefined)
   if (file === undefined && values.url === undefined)
     throw new UsageError('Name what is to be looked at: a module such as app.js, or --url https://….')
   // In this process nothing keeps a payment, so its handler would ask the service about one that nobody made.
@@ -86,6 +89,12 @@ async function examine(file: string | undefined, values: DoctorValues, terminal:
   )
   if (counts.error > 0)
     throw new Error(counts.error === 1 ? 'An error was found.' : `${counts.error} errors were found.`)
+}
+
+/** The module of a project that `init` wrote; undefined where there is none, or both. */
+function moduleOf(folder: string): string | undefined {
+  const [found, another] = ['app.ts', 'app.js'].map((name) => join(folder, name)).filter((file) => existsSync(file))
+  return another === undefined ? found : undefined
 }
 
 async function overNetwork(

@@ -375,8 +375,18 @@ describe('the clock', () => {
   })
 })
 
-test('without anything to look at it is not understood', async () => {
-  const { code, err } = await run('doctor')
-  expect(code).toBe(2)
-  expect(err).toContain('Name what is to be looked at')
+test.each(['app.ts', 'app.js'])('without a module it looks at %s of the project, as init writes it', async (name) => {
+  const folder = folderWith({ [name]: `export { build } from ${JSON.stringify(app('every-kind'))}\n` })
+  const { of } = await doctor('--project', folder)
+  expect(of('application')).toEqual([expect.stringMatching(/^fine: it receives ussd, /)])
+  expect(of('screen')).toHaveLength(2)
 })
+
+test.each([{}, { 'app.ts': '', 'app.js': '' }])(
+  'without one thing to look at it is not understood: %j',
+  async (files) => {
+    const { code, err } = await run('doctor', '--project', folderWith(files))
+    expect(code).toBe(2)
+    expect(err).toContain('Name what is to be looked at')
+  },
+)
