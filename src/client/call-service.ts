@@ -14,7 +14,7 @@ import { type Done, readAnswer, readBody, readRetryAfter, retryWait, understand 
  * Calls the service, and gives what `read` makes of its answer. A call that changes nothing is tried again, with
  * back-off, as long as the time-out allows; no other ever is.
  *
- * @throws ServiceCallError, FMW_CLIENT_OPTION when a setting is missing, or the signal's reason
+ * @throws ServiceCallError, FMW_CLIENT_OPTION when a setting is missing, or the signal's reason where the call changes nothing
  */
 export function callService<Result>(
   settings: ClientSettings,
@@ -37,7 +37,9 @@ async function callWithRetries<Result>(
   if (isOnlyLooking()) throw new FMW_ONLY_LOOKING(call.name)
   const { signal, timeout = settings.timeout } = ownOptions(options)
   const request = buildRequest(settings, call)
-  const deadline = startDeadline(readWhole('timeout', timeout, 1), signal)
+  const longest = readWhole('timeout', timeout, 1)
+  if (signal?.aborted === true) throw aborted(call, signal, { wasBegun: false })
+  const deadline = startDeadline(longest, signal)
   try {
     for (let attempt = 1; ; attempt++) {
       const given = await tryOnce(settings, call, request, deadline)
@@ -79,7 +81,7 @@ interface Came {
   readonly text: string | null
 }
 
-/** One request and its answer, or why there is none. @throws the caller's reason, or the time-out */
+/** One request and its answer, or why there is none. @throws what `stopped` gives */
 async function exchange(
   settings: ClientSettings,
   call: ServiceCall<unknown>,
@@ -121,9 +123,9 @@ async function pauseUnlessStopped(pause: number, deadline: Deadline, call: Servi
   }
 }
 
-/** The caller's own reason, or that the time is over. */
+/** What a call that was under way is ended with: the caller left, or the time is over. */
 function stopped({ signal, timeout, isTimeout }: Deadline, call: ServiceCall<unknown>): unknown {
-  if (!isTimeout()) return signal.reason
+  if (!isTimeout()) return aborted(call, signal, { wasBegun: true })
   return failed(call, {
     ...blank,
     code: 'FMW_CALL_TIMEOUT',
@@ -132,6 +134,25 @@ function stopped({ signal, timeout, isTimeout }: Deadline, call: ServiceCall<unk
     canRetry: true,
     isUncertain: true,
   })
+}
+
+/** A reason does not say whether the call was sent. Where that is all the same it is thrown as it is, as `fetch` does. */
+function aborted(
+  call: ServiceCall<unknown>,
+  { reason }: AbortSignal,
+  { wasBegun }: { readonly wasBegun: boolean },
+): unknown {
+  if (call.isRepeatable) return reason
+  const error = failed(call, {
+    ...blank,
+    code: 'FMW_CALL_ABORTED',
+    meaning: wasBegun ? 'Its signal aborted before an answer came' : 'Its signal had aborted before it was sent',
+    action: null,
+    canRetry: true,
+    isUncertain: wasBegun,
+  })
+  error.cause = reason
+  return error
 }
 
 const blank = { status: null, serviceCode: null, detail: null, retryAfter: null } as const
@@ -166,9 +187,8 @@ export interface Deadline {
   stop(): void
 }
 
-/** Starts the time of a call. Its timer keeps the process alive, since somebody awaits the call. */
+/** Starts the time of a call whose caller has not left yet. Its timer keeps the process alive, since somebody awaits the call. */
 export function startDeadline(timeout: number, caller: AbortSignal | undefined): Deadline {
-  caller?.throwIfAborted()
   const startedAt = performance.now()
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timeIsOver), timeout)

@@ -112,7 +112,11 @@ export interface StatusParameters {
  * ```
  */
 export interface CallOptions {
-  /** Ends the call. It rejects with the signal's reason, like `fetch`. It doesn't undo what was already sent. */
+  /**
+   * Ends the call. It doesn't undo what was already sent. A call that changes something rejects with `FMW_CALL_ABORTED`:
+   * `isUncertain` says whether it may have been sent, and `cause` is the signal's reason. Any other rejects with that reason,
+   * like `fetch`.
+   */
   readonly signal?: AbortSignal | undefined
   /** Time for this call with its retries, in ms. Default: `timeout` of the client. */
   readonly timeout?: number | undefined

@@ -1,8 +1,9 @@
 import { createError } from '@fastify/error'
 
 /**
- * A failed call: the service refused it, couldn't be reached, didn't answer in time, or its answer can't be read. The
- * error has no credentials, no URL and no whole phone number. It may have the host and port of a failed connection.
+ * A failed call: the service refused it, couldn't be reached, didn't answer in time, or its answer can't be read. Or your
+ * signal ended a call that changes something: `cause` is then the signal's reason. The error has no credentials, no URL
+ * and no whole phone number. It may have the host and port of a failed connection.
  *
  * `code` says which of these happened. `serviceCode` is the service's own code (reference 7.1, 7.3).
  *
@@ -62,7 +63,8 @@ export class ServiceCallError extends Error {
 /**
  * Why a call failed. `FMW_CALL_REFUSED`: the service said no. `FMW_CALL_UNAUTHORIZED`: it does not know the
  * credentials, or the address from which they came (reference 5.4, 5.5). `FMW_CALL_UNREACHABLE`: no connection, or one
- * that broke. `FMW_CALL_TIMEOUT`: no answer in time. `FMW_CALL_ANSWER`: an answer that cannot be read.
+ * that broke. `FMW_CALL_TIMEOUT`: no answer in time. `FMW_CALL_ABORTED`: your signal ended a call that changes something.
+ * `FMW_CALL_ANSWER`: an answer that cannot be read.
  *
  * @example
  * const isOurs: readonly CallErrorCode[] = ['FMW_CALL_UNREACHABLE', 'FMW_CALL_TIMEOUT']
@@ -72,6 +74,7 @@ export type CallErrorCode =
   | 'FMW_CALL_UNAUTHORIZED'
   | 'FMW_CALL_UNREACHABLE'
   | 'FMW_CALL_TIMEOUT'
+  | 'FMW_CALL_ABORTED'
   | 'FMW_CALL_ANSWER'
 
 /** Why the service did not do what was asked, as its codes say. */

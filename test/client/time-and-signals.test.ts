@@ -45,7 +45,7 @@ describe('a call that is not answered', () => {
     const stop = new AbortController()
     const call = client.checkout.create(invoice, { signal: stop.signal, timeout: 60_000 })
     stop.abort('the user left')
-    await expect(call).rejects.toBe('the user left')
+    await expect(call).rejects.toMatchObject({ code: 'FMW_CALL_ABORTED', isUncertain: true })
   })
 
   it.each([0, 1.5, Number.NaN, 2 ** 31])('does not take %d ms for a time', async (timeout) => {
@@ -57,16 +57,42 @@ describe('a call that is not answered', () => {
 
 describe('a signal', () => {
   it('that has fired already stops the call before anything is sent', async () => {
-    const call = service.client().checkout.create(invoice, { signal: AbortSignal.abort('the user left') })
-    await expect(call).rejects.toBe('the user left')
+    const signal = AbortSignal.abort('the user left')
+    const { checkout, transactions } = service.client()
+    await expect(transactions.status(question, { signal })).rejects.toBe('the user left')
+    const error = await failureOf(checkout.create(invoice, { signal }))
+    expect(error).toMatchObject({
+      code: 'FMW_CALL_ABORTED',
+      meaning: 'Its signal had aborted before it was sent',
+      status: null,
+      isUncertain: false,
+      canRetry: true,
+      cause: 'the user left',
+    })
     expect(service.received).toEqual([])
   })
 
-  it('stops a call under way, with its own reason', async () => {
+  it('stops a question under way, with its own reason', async () => {
     const stop = new AbortController()
     const reason = new Error('the user left')
     service.answer(() => stop.abort(reason))
-    await expect(service.client().checkout.create(invoice, { signal: stop.signal })).rejects.toBe(reason)
+    await expect(service.client().transactions.status(question, { signal: stop.signal })).rejects.toBe(reason)
+  })
+
+  it('stops a call that changes something, and an invoice may be there anyway', async () => {
+    const stop = new AbortController()
+    const reason = new Error('the user left')
+    service.answer(() => stop.abort(reason))
+    const error = await failureOf(service.client().checkout.create(invoice, { signal: stop.signal }))
+    expect(error).toMatchObject({
+      code: 'FMW_CALL_ABORTED',
+      message: 'checkout.create: Its signal aborted before an answer came. It may have been done anyway',
+      isUncertain: true,
+      canRetry: false,
+      statusCode: 502,
+    })
+    expect(error.cause).toBe(reason)
+    expect(service.received).toHaveLength(1)
   })
 
   it('stops a call that waits for its next try', async () => {

@@ -11,8 +11,8 @@ export function measureCalls(instruments: Instruments): () => void {
   })
 }
 
-/** One of few: what is thrown beside our own errors is the reason of a signal. */
+/** One of few: what is thrown beside our own errors is the reason of a signal. An aborted call counts alike, whatever it does. */
 function codeOf(error: unknown): string {
   if (error === undefined) return 'ok'
-  return error instanceof ServiceCallError ? error.code : 'aborted'
+  return error instanceof ServiceCallError && error.code !== 'FMW_CALL_ABORTED' ? error.code : 'aborted'
 }

@@ -17,10 +17,16 @@ describe('a message', () => {
 
   it('is not sent when the caller has left before', async () => {
     const { client, calls } = await startWorld()
-    const signal = AbortSignal.abort(new Error('gone'))
-    await expect(client.messages.send(message, { signal })).rejects.toThrow('gone')
-    await expect(client.messages.quickSend(message, { signal })).rejects.toThrow('gone')
-    await expect(client.messages.cancel('m', { signal })).rejects.toThrow('gone')
+    const gone = new Error('gone')
+    const signal = AbortSignal.abort(gone)
+    const sent = [
+      client.messages.send(message, { signal }),
+      client.messages.quickSend(message, { signal }),
+      client.messages.cancel('m', { signal }),
+    ]
+    for (const call of sent) {
+      await expect(call).rejects.toMatchObject({ code: 'FMW_CALL_ABORTED', isUncertain: false, cause: gone })
+    }
     expect(calls).toEqual([])
   })
 

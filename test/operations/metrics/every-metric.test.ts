@@ -210,7 +210,10 @@ describe.each(clients)('scraped by %s', (_name, client) => {
     service.answer({ status: 401 })
     await expect(calls.transactions.status(question)).rejects.toThrow()
     await expect(calls.transactions.status(question, { signal: AbortSignal.abort() })).rejects.toThrow()
+    await expect(calls.messages.cancel('m', { signal: AbortSignal.abort() })).rejects.toThrow()
     const after = await scrape()
+    const call = 'messages.cancel'
+    expect(after.value('merchant_client_duration_seconds_count', { call, code: 'aborted' })).toBe(1)
     for (const code of ['ok', 'FMW_CALL_UNAUTHORIZED', 'aborted'])
       expect(after.value('merchant_client_duration_seconds_count', { call: 'transactions.status', code }), code).toBe(1)
   })
