@@ -217,8 +217,9 @@ export interface Talk {
    * @param name 1 to 64 letters, digits, `-` and `_`; the next call by the same name is another effect
    * @param effect gets an idempotency key of 32 hexadecimal digits, which fits a clientReference (reference 8)
    * @returns what it gave, as JSON
-   * @throws FMW_EFFECT_FAILED if the effect threw, now or on an earlier turn; FMW_EFFECT_UNKNOWN if its process was
-   * killed while it ran, and there is no `recover`
+   * @throws FMW_EFFECT_FAILED if the effect threw, now or on an earlier turn; FMW_EFFECT_UNKNOWN if it isn't known whether it
+   * was done: its process was killed while it ran, its error has `isUncertain`, or it threw after `talk.signal` aborted. The
+   * next dial comes to it with the same key, and `recover` is called
    * @example
    * const order = await talk.once('order', (key) => orders.create(key, 'rice', 2))
    */

@@ -23,7 +23,8 @@ export class ActiveAttempt implements Attempt {
   readonly #effects: Effects
   #log: Log | undefined
   #controller: AbortController | undefined
-  #abortedFor: Error | undefined
+  /** Why its signal has aborted, if it has. */
+  abortedFor: Error | undefined = undefined
 
   constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log, effects: Effects) {
     this.entryId = entryId
@@ -42,9 +43,14 @@ export class ActiveAttempt implements Attempt {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
-      if (this.#abortedFor !== undefined) this.#controller.abort(this.#abortedFor)
+      if (this.abortedFor !== undefined) this.#controller.abort(this.abortedFor)
     }
     return this.#controller.signal
+  }
+
+  /** Whether somebody has asked for its signal. */
+  get hasSignal(): boolean {
+    return this.#controller !== undefined
   }
 
   async once<Value>(
@@ -56,7 +62,7 @@ export class ActiveAttempt implements Attempt {
   }
 
   abort(reason: Error): void {
-    this.#abortedFor = reason
+    this.abortedFor = reason
     this.#controller?.abort(reason)
   }
 }

@@ -34,7 +34,8 @@ export interface Attempt {
    * doesn't repeat it.
    *
    * An effect that throws counts as not done: the error comes through, and the next attempt does it again, with the same
-   * key. If an error of the client says `isUncertain`, it may have been done, and the next attempt calls `recover`.
+   * key. If an error of the client says `isUncertain`, or the effect uses `signal` and throws after that aborted, it may have
+   * been done, and the next attempt calls `recover`.
    *
    * @param name of the effect in this handler: 1 to 64 letters, digits, `-` and `_`. One name is one effect
    * @param effect gets the key: 32 hexadecimal digits, the same at every attempt. Use it as `clientReference` or as a

@@ -15,6 +15,14 @@ export interface Once<Value> {
   readonly recover: OnceOptions<Value>['recover']
 }
 
+/** An attempt, as far as what it does once asks it. */
+export interface OnceAttempt extends Pick<Attempt, 'entryId' | 'log'> {
+  /** Why its signal has aborted, if it has. */
+  readonly abortedFor: Error | undefined
+  /** Whether somebody has asked for its signal. */
+  readonly hasSignal: boolean
+}
+
 /**
  * Does it, or gives what it gave at an earlier attempt. A failure is recorded as well, so that what is tried again has a name
  * of its own in the store; whoever does it gets one key for all of these.
@@ -22,11 +30,11 @@ export interface Once<Value> {
  * @throws what it threw; FMW_EFFECT_UNKNOWN; why the attempt ended while another did it; what the store refuses with
  */
 export async function doOnce<Value>(
-  attempt: Pick<Attempt, 'entryId' | 'log' | 'signal'>,
+  attempt: OnceAttempt,
   effects: Effects,
   { name, effect, recover }: Once<Value>,
 ): Promise<Recorded> {
-  const { entryId, log, signal } = attempt
+  const { entryId, log } = attempt
   const key = digest(['attempt', entryId, name])
   const find = recover && (() => recover(key))
   let doIt = () => effect(key)
@@ -45,7 +53,8 @@ export async function doOnce<Value>(
         secrets: [],
         whose: whoseOfEntry(entryId),
         log,
-        isOver: () => signal.aborted,
+        isOver: () => attempt.abortedFor !== undefined,
+        hasSignal: () => attempt.hasSignal,
       },
       () => {
         isHere = true
@@ -53,7 +62,7 @@ export async function doOnce<Value>(
       },
       find,
     )
-    if (typeof tried !== 'object') throw signal.reason
+    if (typeof tried !== 'object') throw attempt.abortedFor
     const { outcome, cause, mayHaveHappened = isInDoubt } = tried
     if (outcome.e === undefined) return outcome.a
     if (isHere) throw isInDoubt ? unknown(name, key, cause) : cause

@@ -148,7 +148,7 @@ describe.each(realStores)('erasing one person on %s', (_name, make) => {
     // Were its push to come again after its identity was forgotten, the handler would not do it once more.
     const { turns } = await openBeside(store)
     const effects = new Effects(turns, systemClock)
-    const attempt = { entryId: id, log: silent, signal: new AbortController().signal }
+    const attempt = { entryId: id, log: silent, abortedFor: undefined, hasSignal: false }
     const answer = { name: 'answer', effect: () => expect.fail('it is done again') }
     await expect(doOnce(attempt, effects, { ...answer, recover: undefined })).rejects.toThrow(/'answer'.*not known/)
     const recover = (key: string) => `found by ${key}`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
+import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import { sessionMark } from '../../store/effects/kept-outcome.ts'
 import type { Tried } from '../../store/effects/outcome.ts'
 import { phoneKey } from '../../text/phone.ts'
@@ -14,7 +15,7 @@ import type { TalkRun } from './talk-run.ts'
  * its key: nothing was done
  * @throws FMW_EFFECT_UNKNOWN where nobody knows whether it happened, and what the store refuses with
  */
-export function runEffect<K extends TurnKind, Value>(
+export async function runEffect<K extends TurnKind, Value>(
   run: TalkRun<K>,
   { n: name, key }: EffectStep,
   effect: (key: string) => Value | Promise<Value>,
@@ -24,7 +25,7 @@ export function runEffect<K extends TurnKind, Value>(
   const attempt = randomUUID()
   // It may have done something before that step, so it is in doubt. What it gives all the same is kept.
   run.whenRefused = () => host.clock.after(stillRuns, () => host.effects.leave(key, attempt))
-  return host.effects.run(
+  const tried = await host.effects.run(
     {
       name,
       key,
@@ -37,6 +38,7 @@ export function runEffect<K extends TurnKind, Value>(
       mark: { session: sessionMark(event.kind, event.sessionId), at: event.receivedAt.getTime() },
       log: turn.log,
       isOver: () => work.isFenced,
+      hasSignal: () => work.hasSignal,
     },
     () => {
       run.didNow = key
@@ -44,6 +46,10 @@ export function runEffect<K extends TurnKind, Value>(
     },
     recover && (() => recover(key)),
   )
+  if (typeof tried !== 'object' || tried.isInDoubt !== true) return tried
+  const unknown = new FMW_EFFECT_UNKNOWN(name, key)
+  unknown.cause = tried.cause
+  throw unknown
 }
 
 /** ms that what was done in a session is known. */

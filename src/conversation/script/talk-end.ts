@@ -230,6 +230,22 @@ export class TalkEnd<K extends TurnKind> {
     this.#run.answer(draw(ended.lengthAtMost > maxStateLength ? undefined : ended), { ...mark, isEnd: true })
   }
 
+  /**
+   * Ends the session where nobody knows what became of something that was begun.
+   *
+   * @param maySettle the next dial may find out: it comes to that first, under its key, and does not begin anew
+   */
+  endInDoubt(text: string, maySettle: boolean): void {
+    if (!maySettle) {
+      this.close((state) => endShort(this.#run.canvas, text, state))
+      return
+    }
+    const held = this.#run.held()
+    // Too long to be kept: then it is what was kept when the effect began.
+    const state = held.lengthAtMost > maxStateLength ? undefined : held
+    this.#leaveWith(endShort(this.#run.canvas, text, state))
+  }
+
   /** The payments that the conversation has asked for, with the one that it ends with now. */
   #payments(payment: CheckedPayment | undefined): TalkRecord['p'] {
     const { record } = this.#run
@@ -340,7 +356,7 @@ function endWith<K extends TurnKind>(
 }
 
 /** Ends a session badly, in words of our own, on one page: what does not fit is left out, not paged through. */
-export function endShort<K extends TurnKind>(
+function endShort<K extends TurnKind>(
   { kind, channel, fit, hidesAnswers }: Canvas<K>,
   text: string,
   state: unknown,

@@ -14,7 +14,7 @@ import { OpenParts } from '../steps/open-parts.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words } from '../words.ts'
-import { endShort, type OwnEndingStep, TalkEnd } from './talk-end.ts'
+import { type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
 import type { OpenRun, RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
 import { type Failed, failedLines, runScript, type ScriptRun } from './unawaited.ts'
@@ -262,7 +262,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
         'an effect may have happened or not: the plugin told the subscriber so',
       )
       this.shown = undefined
-      this.ends.close((state) => endShort(this.canvas, talk.words.unknown, state))
+      this.ends.endInDoubt(talk.words.unknown, this.maySettle)
       return
     }
     // It would fail again in the same way.

@@ -40,6 +40,8 @@ export class TalkState<K extends TurnKind> {
   readonly begun: Map<number, BegunStep> | undefined
   /** The key of what was done last in this turn: nobody can have been asked to pay for that before. */
   didNow: string | undefined = undefined
+  /** Of what is in doubt: the next dial may know more. */
+  maySettle = false
   /** The question that was answered last in this turn. */
   answered: AnsweredQuestion | undefined = undefined
 

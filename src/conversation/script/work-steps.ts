@@ -160,7 +160,10 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     try {
       return await runEffect(this.run, step, alone(effect), recover && alone(recover))
     } catch (error) {
-      if (error instanceof FMW_EFFECT_UNKNOWN) return this.refuse(error, 1)
+      if (error instanceof FMW_EFFECT_UNKNOWN) {
+        this.run.maySettle = recover !== undefined || this.run.didNow === step.key
+        return this.isOver ? undefined : this.refuse(error, 1)
+      }
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
       this.run.failWith(this, error)
       return undefined

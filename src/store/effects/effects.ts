@@ -15,10 +15,10 @@ import { type Tried, tryIt } from './outcome.ts'
  */
 export interface OnceOptions<Value> {
   /**
-   * Called instead of the effect if its process was killed while it ran, so that its outcome isn't known. Find out by
-   * the key, and return what the effect would have returned. It may be called more than once, and beside an effect
-   * whose process was frozen for 10 s. So if it does the effect, one key must do one thing. Without it, `once`
-   * throws `FMW_EFFECT_UNKNOWN`.
+   * Called instead of the effect, at a later attempt or dial, if its outcome isn't known: its process was killed while it
+   * ran, its error has `isUncertain`, or it threw after its `signal` aborted. Find out by the key, and return what the
+   * effect would have returned. It may be called more than once, and beside an effect whose process was frozen for 10 s.
+   * So if it does the effect, one key must do one thing. Without it, `once` throws `FMW_EFFECT_UNKNOWN`.
    */
   readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
 }
@@ -35,8 +35,10 @@ export interface EffectAsked extends EffectBeginning {
   /** The turn that asks, kept with the outcome; left out where no turn does. */
   readonly mark?: EffectTurnMark | undefined
   readonly log: Log
-  /** Whoever wants it may not do anything any more. */
+  /** Whoever wants it may not do anything any more: from here on its signal is aborted. */
   readonly isOver: () => boolean
+  /** Whether somebody has asked for that signal, and may have been cut off by it. */
+  readonly hasSignal: () => boolean
 }
 
 /** What must never be done twice: recorded in the store before it is done, and its outcome after. */
@@ -52,7 +54,8 @@ export class Effects {
   }
 
   /**
-   * Does an effect that is not done.
+   * Does an effect that is not done. One that threw and may have happened is left as a kill leaves it: whoever comes to
+   * it next finds it out.
    *
    * @returns undefined where whoever asks may not do anything any more, `overtaken` where another session has gone on from
    * under its key: nothing was done
@@ -63,16 +66,22 @@ export class Effects {
     effect: () => Value | Promise<Value>,
     recover: (() => Value | Promise<Value>) | undefined,
   ): Promise<Tried | 'overtaken' | undefined> {
-    const { name, key, shownKey, attempt, secrets, isOver } = asked
+    const { name, key, shownKey, attempt, secrets, isOver, hasSignal } = asked
     for (;;) {
       const begun = await this.#begin(asked)
       switch (begun.status) {
-        case 'begun':
-          return this.#conclude(asked, await tryIt(effect, secrets))
+        case 'begun': {
+          // With a signal that has aborted already, nothing is sent.
+          const wasOver = isOver()
+          const tried = fits(await tryIt(effect, secrets, () => !wasOver && isOver() && hasSignal()))
+          if (tried.isInDoubt !== true) return this.#conclude(asked, tried)
+          this.leave(key, attempt)
+          return tried
+        }
         case 'concluded':
           return readTried(begun.outcome)
         case 'unknown': {
-          const found = recover === undefined ? undefined : await tryIt(recover, secrets)
+          const found = recover === undefined ? undefined : fits(await tryIt(recover, secrets))
           if (found !== undefined && found.outcome.e === undefined) return this.#conclude(asked, found)
           this.leave(key, attempt)
           const unknown = new FMW_EFFECT_UNKNOWN(name, shownKey)
@@ -113,8 +122,7 @@ export class Effects {
 
   /** What was done was done, whether or not the store can be told. */
   async #conclude({ name, whose, mark, key, attempt, log }: EffectAsked, tried: Tried): Promise<Tried> {
-    const fitting = fits(tried)
-    const outcome = writeTried(fitting, mark)
+    const outcome = writeTried(tried, mark)
     const tell = () => this.#store.conclude({ key, attempt, outcome, about: { name, whose } })
     try {
       await askStore(this.#clock, { patience, tries }, tell)
@@ -125,7 +133,7 @@ export class Effects {
         .catch(ignore)
         .finally(() => this.#untold.delete(key))
     }
-    return fitting
+    return tried
   }
 
   #pause(): Promise<void> {

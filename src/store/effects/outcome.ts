@@ -13,12 +13,23 @@ export interface Tried {
   readonly cause?: unknown
   /** What JSON does not keep of what was given here. */
   readonly lost?: readonly Lost[]
-  /** It failed after it was done, or says itself that it may have been done. */
+  /** It failed after it was done. */
   readonly mayHaveHappened?: true
+  /** It threw, and says itself that it may have been done, or was cut off: no outcome, and not kept as one. */
+  readonly isInDoubt?: true
 }
 
-/** Does something, and says what came of it. Never rejects. @param secrets what no message may hold: it is kept */
-export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Promise<Tried> {
+/**
+ * Does something, and says what came of it. Never rejects.
+ *
+ * @param secrets what no message may hold: it is kept
+ * @param wasCutOff whether what it threw may come of its signal alone, and says nothing of what it has done
+ */
+export async function tryIt(
+  doIt: () => unknown,
+  secrets: readonly string[],
+  wasCutOff: () => boolean = never,
+): Promise<Tried> {
   let isDone = false
   try {
     const given = await doIt()
@@ -31,13 +42,17 @@ export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Pr
     const cause = lookable(thrown)
     // Cut, since it is kept: a whole page of HTML may be somebody's error.
     const outcome = { e: describeError(cause, secrets).message.slice(0, longestMessage) }
-    return isDone || isUncertain(cause) ? { outcome, cause, mayHaveHappened: true } : { outcome, cause }
+    if (isDone) return { outcome, cause, mayHaveHappened: true }
+    return (isUncertain(cause) ?? wasCutOff()) ? { outcome, cause, isInDoubt: true } : { outcome, cause }
   }
 }
 
-/** The client's errors say so. */
-function isUncertain(cause: unknown): boolean {
-  return cause instanceof Error && 'isUncertain' in cause && cause.isUncertain === true
+/** The client's errors say so, and that it was not done; undefined where an error says neither. */
+function isUncertain(cause: unknown): boolean | undefined {
+  const says = cause instanceof Error && 'isUncertain' in cause ? cause.isUncertain : undefined
+  return typeof says === 'boolean' ? says : undefined
 }
+
+const never = (): boolean => false
 
 const longestMessage = 500

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import merchantWebhooks, { type Attempt, type Store } from '../../src/index.ts'
+import { type StubService, startService } from '../client/stub-service.ts'
+import { post } from '../http/app.ts'
+import { samples } from '../http/samples.ts'
+import { realStores } from '../store/real-stores.ts'
+
+type Once = Pick<Attempt, 'once' | 'signal' | 'number'>
+
+const message = { from: 'Shop', to: '+233000000000', content: 'Thank you' }
+const retry = { attempts: 4, minDelay: 1, maxDelay: 5 }
+
+let service: StubService
+
+beforeEach(async () => {
+  service = await startService()
+  // It takes what is sent, and never answers.
+  service.answer(() => undefined)
+})
+afterEach(() => service.close())
+
+/** Both ways to send something that take the signal of an attempt. */
+const ways: readonly (readonly [name: string, send: (key: string, signal: AbortSignal) => Promise<unknown>])[] = [
+  [
+    'the client',
+    (clientReference, signal) => service.client().messages.send({ ...message, clientReference }, { signal }),
+  ],
+  ['a fetch', (key, signal) => fetch(service.baseUrl, { method: 'POST', body: JSON.stringify({ key }), signal })],
+]
+
+async function start(store: Store, handle: (attempt: Attempt) => unknown, options: object): Promise<FastifyInstance> {
+  const app = Fastify()
+  const handler = (_payment: unknown, attempt: Attempt) => handle(attempt)
+  await app.register(merchantWebhooks, { verify: 'none', store, retry, checkout: handler, ...options })
+  await app.ready()
+  return app
+}
+
+const states = async (app: FastifyInstance) => (await app.merchant.inbox.list({})).entries.map(({ state }) => state)
+
+async function errorsOf(app: FastifyInstance): Promise<readonly (string | null)[]> {
+  const [entry] = (await app.merchant.inbox.list({})).entries
+  return (await app.merchant.inbox.get(entry?.id ?? '')).attempts.map(({ error }) => error)
+}
+
+describe.each(realStores)('An effect that %s records', (_name, make) => {
+  describe.each(ways)('and that %s sends with the signal of its attempt', (_way, send) => {
+    it('is sent once where the attempt times out, and found out by its key', async () => {
+      const found: string[] = []
+      const given: unknown[] = []
+      const handle = async ({ once, signal }: Once) => {
+        const recover = (key: string) => found.push(key)
+        given.push(await once('sms', (key) => send(key, signal), { recover }))
+      }
+      const app = await start(make()(), bound(handle), { retry: { ...retry, timeout: 300 } })
+      await post(app, 'checkout', samples.checkout)
+      await expect.poll(() => states(app)).toEqual(['done'])
+      await app.close()
+      expect(service.received).toHaveLength(1)
+      expect([found.length, given]).toEqual([1, [1]])
+    })
+
+    it('is sent once where the application closes, and found out by the next process', async () => {
+      const open = make()
+      const found: string[] = []
+      const handle = ({ once, signal }: Once) =>
+        once('sms', (key) => send(key, signal), { recover: (key) => found.push(key) })
+      const first = await start(open(), bound(handle), { shutdownTimeout: 1 })
+      await post(first, 'checkout', samples.checkout)
+      await expect.poll(() => service.received).toHaveLength(1)
+      await first.close()
+      const second = await start(open(), bound(handle), {})
+      await expect.poll(() => states(second)).toEqual(['done'])
+      await second.close()
+      expect(service.received).toHaveLength(1)
+      expect(found).toHaveLength(1)
+    })
+
+    it('is sent once, and its entry is dead, where nothing can find it out', async () => {
+      const handle = ({ once, signal }: Once) => once('sms', (key) => send(key, signal))
+      const app = await start(make()(), bound(handle), { retry: { ...retry, timeout: 300 } })
+      await post(app, 'checkout', samples.checkout)
+      await expect.poll(() => states(app)).toEqual(['dead'])
+      const errors = await errorsOf(app)
+      await app.close()
+      expect(errors.at(-1)).toMatch(/FMW_EFFECT_UNKNOWN.*'sms' with the key [0-9a-f]{32}/)
+      expect(service.received).toHaveLength(1)
+    })
+  })
+
+  it('is done again where its attempt had timed out before the client could send it', async () => {
+    service.answer({ status: 201, body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' } })
+    const app = await start(
+      make()(),
+      bound(({ once, signal, number }) =>
+        once('sms', async (clientReference) => {
+          if (number === 1) await aborted(signal)
+          return service.client().messages.send({ ...message, clientReference }, { signal })
+        }),
+      ),
+      { retry: { ...retry, timeout: 100 } },
+    )
+    await post(app, 'checkout', samples.checkout)
+    await expect.poll(() => states(app)).toEqual(['done'])
+    await app.close()
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('is done again where it threw after the time of its attempt, and had asked for no signal', async () => {
+    let times = 0
+    const late = Promise.withResolvers<never>()
+    const handle = (attempt: Attempt) => {
+      if (attempt.number === 2) late.reject(new Error('no credit'))
+      return attempt.once('sms', () => {
+        times += 1
+        return times === 1 ? late.promise : 'sent'
+      })
+    }
+    const app = await start(make()(), handle, { retry: { ...retry, timeout: 300 } })
+    await post(app, 'checkout', samples.checkout)
+    await expect.poll(() => states(app)).toEqual(['done'])
+    await app.close()
+    expect(times).toBe(2)
+  })
+})
+
+/** A handler that takes the parts of an attempt. */
+function bound(handle: (attempt: Once) => unknown): (attempt: Attempt) => unknown {
+  return (attempt) => {
+    const { signal, number } = attempt
+    return handle({ once: attempt.once.bind(attempt), signal, number })
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  await wait(60_000, undefined, { signal }).catch(() => undefined)
+}
