@@ -7,6 +7,7 @@ import { messageNumbers } from '../../messages/magic-numbers.ts'
 import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
+import { shortenedNumbers } from './shortened-numbers.ts'
 import { StandIns, standInOf } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
@@ -129,7 +130,9 @@ export class Masks {
 
   /** In the order of the text. All at once: what stands for one may be another. */
   #foundIn(plain: string, secrets: Iterable<Found>): readonly Found[] {
-    const found = [...secrets, ...this.#phonesIn(plain)].sort((one, other) => one.from - other.from)
+    const found = [...secrets, ...this.#phonesIn(plain), ...this.#shortenedIn(plain)].sort(
+      (one, other) => one.from - other.from,
+    )
     const apart: Found[] = []
     for (const one of found) {
       const last = apart.at(-1)
@@ -143,6 +146,11 @@ export class Masks {
     return apart
   }
 
+  #shortenedIn(plain: string): Iterable<Found> {
+    const known = this.#phones.map((phone, number) => ({ phone, standIn: standInOfPhone(phone, number) }))
+    return known.length === 0 ? [] : shortenedNumbers(plain, known, this.#home?.callingCode)
+  }
+
   /** With whatever people write between the digits, which stays. */
   *#phonesIn(plain: string): Generator<Found> {
     if (this.#phones.length === 0) return
@@ -151,7 +159,7 @@ export class Masks {
       const digits = run.replaceAll(/\D/g, '')
       for (const [number, phone] of this.#phones.entries()) {
         const { length } = phone
-        const standIn = String(number).padStart(length, '0')
+        const standIn = standInOfPhone(phone, number)
         for (let at = digits.indexOf(phone); at !== -1; at = digits.indexOf(phone, at + length)) {
           const [from = 0, last = 0] = [places[at], places[at + length - 1]]
           let next = 0
@@ -161,6 +169,10 @@ export class Masks {
       }
     }
   }
+}
+
+function standInOfPhone({ length }: string, number: number): string {
+  return String(number).padStart(length, '0')
 }
 
 /** So many digits at the end are the subscriber's; what stands before is the country's. */

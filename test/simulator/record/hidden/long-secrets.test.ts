@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { conversation, text } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
-import { recordDialogue, recordPage, recordTest, runDialogue } from '../../../src/simulator/index.ts'
-import { connectedTo } from './connected.ts'
+import { conversation, text } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
+import { recordDialogue, recordPage, recordTest, runDialogue } from '../../../../src/simulator/index.ts'
+import { connectedTo } from '../connected.ts'
 
 /** Writes numbers around a secret, and the secret itself. */
 async function bank(echo = false) {

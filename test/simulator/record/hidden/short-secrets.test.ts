@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { conversation, text, whole } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import { conversation, text, whole } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
 import {
   recordDialogue,
   recordFixture,
@@ -9,8 +9,8 @@ import {
   recordTest,
   runDialogue,
   writeDialogue,
-} from '../../../src/simulator/index.ts'
-import { connectedTo } from './connected.ts'
+} from '../../../../src/simulator/index.ts'
+import { connectedTo } from '../connected.ts'
 
 /** Asks for what is short, and says it again. */
 async function clinic() {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { conversation, text } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import { conversation, text } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
 import {
   recordDialogue,
   recordFixture,
@@ -9,9 +9,9 @@ import {
   recordTest,
   runDialogue,
   writeDialogue,
-} from '../../../src/simulator/index.ts'
-import { fixtureAmong } from '../../../src/simulator/record/fixture.ts'
-import { connectedTo } from './connected.ts'
+} from '../../../../src/simulator/index.ts'
+import { fixtureAmong } from '../../../../src/simulator/record/fixture.ts'
+import { connectedTo } from '../connected.ts'
 
 /** Asks for a secret behind a choice. */
 async function bank(question: string) {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { conversation, text } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import { conversation, text } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
 
 /** Run as a process of its own: asks for a secret in words that nobody knows, and prints its address. */
 const app = Fastify({ logger: false })

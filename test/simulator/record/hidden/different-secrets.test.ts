@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { conversation, text } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
-import { recordDialogue, runDialogue } from '../../../src/simulator/index.ts'
-import { StandIns } from '../../../src/simulator/record/hidden/stand-ins.ts'
-import { connectedTo } from './connected.ts'
+import { conversation, text } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
+import { recordDialogue, runDialogue } from '../../../../src/simulator/index.ts'
+import { StandIns } from '../../../../src/simulator/record/hidden/stand-ins.ts'
+import { connectedTo } from '../connected.ts'
 
 /** Changes a PIN, which is asked twice. */
 async function bank() {

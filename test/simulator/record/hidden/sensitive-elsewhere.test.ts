@@ -8,7 +8,7 @@ import {
   recordPage,
   recordTest,
   writeDialogue,
-} from '../../../src/simulator/index.ts'
+} from '../../../../src/simulator/index.ts'
 
 /** A session with a bank in another process. @param isTold whether they share a secret for timings */
 async function played(isTold: boolean) {

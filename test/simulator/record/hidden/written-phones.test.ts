@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type LogRow, recordFixture } from '../../../src/simulator/index.ts'
-import { fixtureAmong } from '../../../src/simulator/record/fixture.ts'
-import { Masks } from '../../../src/simulator/record/hidden/mask.ts'
-import { stand } from '../faults/receiver.ts'
+import { type LogRow, recordFixture } from '../../../../src/simulator/index.ts'
+import { fixtureAmong } from '../../../../src/simulator/record/fixture.ts'
+import { Masks } from '../../../../src/simulator/record/hidden/mask.ts'
+import { stand } from '../../faults/receiver.ts'
 
 it('a number is hidden however it is written, and stays written so', () => {
   const masks = new Masks()

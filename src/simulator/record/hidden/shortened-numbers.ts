@@ -1,0 +1,44 @@
+import type { Found } from '../../../text/folded/plain-digits.ts'
+
+/** A phone of a recording, as its own digits and as those that stand for them. */
+export interface KnownPhone {
+  readonly phone: string
+  readonly standIn: string
+}
+
+/**
+ * What is left of known numbers that the application shortened: `024 *** 7654`, `..7654`, `+233***654`. The last digits say whose it
+ * is, and the first ones change with them: else the application, which shortens the stand-in, would show others.
+ *
+ * @param callingCode of the country whose numbers are written without it
+ */
+export function* shortenedNumbers(
+  plain: string,
+  phones: readonly KnownPhone[],
+  callingCode: string | undefined,
+): Generator<Found> {
+  for (const { 0: whole, 1: signs = '', 2: tail = '', index } of plain.matchAll(shortened)) {
+    if (!isMask.test(signs)) continue
+    const [, head = ''] = headBefore.exec(plain.slice(Math.max(0, index - longestHead), index)) ?? []
+    const ending = phones.filter(({ phone }) => phone.endsWith(tail))
+    const known = ending.find((one) => headOf(one, head, callingCode) !== undefined) ?? ending[0]
+    if (known === undefined) continue
+    const shown = headOf(known, head, callingCode)
+    if (shown !== undefined) yield { from: index - head.length, to: index, shown }
+    const to = index + whole.length
+    yield { from: to - tail.length, to, shown: known.standIn.slice(-tail.length) }
+  }
+}
+
+/** How the number of the stand-in begins where the other begins with some digits; undefined where it never does. */
+function headOf({ phone, standIn }: KnownPhone, head: string, callingCode = ''): string | undefined {
+  if (head === '') return undefined
+  const prefix = ['0', callingCode, `00${callingCode}`, ''].find((before) => `${before}${phone}`.startsWith(head))
+  return prefix === undefined ? undefined : `${prefix}${standIn}`.slice(0, head.length)
+}
+
+const shortened = /([*.xX•●·…#_ -]{1,12})(\d{3,4})(?!\d)/g
+const isMask = /[*xX•●·#_]{2}|\.\.|…/
+const headBefore = /(?<!\d)(\d{2,6})$/
+// Digits, and one before them that would make them a part of more.
+const longestHead = 7
