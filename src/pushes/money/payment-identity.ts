@@ -1,6 +1,7 @@
 import { comparedNumber } from '../../text/phone.ts'
 import type { Identity } from '../push-kind.ts'
 import { digest, inOneSpelling } from '../reading/identifiers.ts'
+import { digestOfWording } from '../reading/wording.ts'
 import { ownCurrency } from './named-currency.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { addressKey } from './signed-address.ts'
@@ -17,14 +18,14 @@ export function identifyPayment(event: PaymentFacts, payment: string | null, ...
     reference: ownReference(event) ?? clientReference ?? event.paymentId,
   }
   if (payment === null) {
-    const content = `content:${digest(event.raw)}`
+    const content = `content:${digestOfWording(event.raw)}`
     return { ...facts, identity: content, lane: content }
   }
   const { outcome, confirmation, needsReview } = event
   // What was paid is one payment, whether or not it was enough.
   const identity = `${payment}|${confirmation?.says ?? outcome}`
   if (outcome !== 'undetermined' || isSaid(confirmation)) return { ...facts, identity, lane: payment }
-  const what = confirmation === null ? digest(event.raw) : needsReview[0]
+  const what = confirmation === null ? digestOfWording(event.raw) : needsReview[0]
   return { ...facts, identity: `${identity}|${what}`, lane: payment }
 }
 
