@@ -5,7 +5,7 @@ export interface LeftBehind {
   readonly registration: string
   /** Notifications that wait, {@link mostCounted} at most. */
   readonly waiting: number
-  /** Some run: a process of another application may serve it, or one that has died. */
+  /** A process of another application serves it, or has died a moment ago. */
   readonly isWorkedOn: boolean
 }
 
@@ -17,11 +17,14 @@ export interface LeftBehind {
  */
 export async function leftBehind(look: StoreLook, served: readonly string[]): Promise<readonly LeftBehind[]> {
   const found: LeftBehind[] = []
+  const elsewhere = await look.served?.()
   for (const registration of await look.registrations()) {
     if (served.includes(registration)) continue
     const { waiting } = await look.inbox.count({ registration, states: ['waiting'], most: mostCounted })
     const { running } = await look.inbox.count({ registration, states: ['running'], most: 1 })
-    if (waiting > 0 || running > 0) found.push({ registration, waiting, isWorkedOn: running > 0 })
+    // What runs waits again when it is seen that its process has died.
+    const isWorkedOn = elsewhere === undefined ? running > 0 : elsewhere.includes(registration) || waiting === 0
+    if (waiting > 0 || running > 0) found.push({ registration, waiting, isWorkedOn })
   }
   return found
 }

@@ -8,8 +8,8 @@ import { describeError } from '../text/describe-error.ts'
 /** A registration of this process. */
 export interface ServedName {
   /**
-   * Warns of names that the store has unfinished notifications of and that no registration of this process has. Once for each
-   * store, by the first that asks. It never rejects.
+   * Warns of names that the store has unfinished notifications of and that no registration serves, each once. Only the first that asks
+   * looks, for all of a store here; where other processes may work on it, again every few minutes. It never rejects.
    */
   warnOfOthers(log: Log, clock: Clock): Promise<void>
   /** It isn't served any more. */
@@ -19,23 +19,31 @@ export interface ServedName {
 /** Notes that a registration is served here. */
 export function serveName(store: Store, name: string): ServedName {
   const key = `${store.name} ${store.place ?? ''}`
-  const own: StoreHere = here.get(key) ?? { names: [], isLookedAt: false }
+  const own: StoreHere = here.get(key) ?? { names: [], warned: new Set(), isLookedAt: false }
   here.set(key, own)
   own.names.push(name)
   let hasLeft = false
+
+  const look = async (log: Log, clock: Clock, nextLook: number): Promise<void> => {
+    try {
+      const { found, isShared } = await lookFor(store, own.names)
+      for (const one of found) {
+        if (one.isWorkedOn || own.warned.has(one.registration)) continue
+        own.warned.add(one.registration)
+        warn(log, store, one)
+      }
+      if (!isShared) return
+    } catch (error) {
+      tellFailure(log, error)
+    }
+    if (!hasLeft) clock.after(nextLook, () => void (hasLeft || look(log, clock, lookEvery)))
+  }
+
   return {
     warnOfOthers: async (log, clock) => {
       if (own.isLookedAt || store.look === undefined) return
       own.isLookedAt = true
-      const isOver = (): boolean => hasLeft
-      try {
-        const found = await lookFor(store, own.names)
-        for (const one of found) if (!one.isWorkedOn) warn(log, store, one)
-        const worked = found.filter(({ isWorkedOn }) => isWorkedOn).map(({ registration }) => registration)
-        if (worked.length > 0 && !isOver()) lookAgain(worked, isOver, log, clock)
-      } catch (error) {
-        tellFailure(log, error)
-      }
+      await look(log, clock, takenForDead)
     },
     leave: () => {
       if (hasLeft) return
@@ -44,17 +52,6 @@ export function serveName(store: Store, name: string): ServedName {
       if (own.names.length === 0) here.delete(key)
     },
   }
-
-  /** What is worked on is served elsewhere, unless it was of a process that has died: then it waits by now. */
-  function lookAgain(names: readonly string[], isOver: () => boolean, log: Log, clock: Clock): void {
-    clock.after(takenForDead, () => {
-      if (isOver()) return
-      const tell = (found: readonly LeftBehind[]): void => {
-        for (const one of found) if (!one.isWorkedOn && names.includes(one.registration)) warn(log, store, one)
-      }
-      lookFor(store, own.names).then(tell, (error: unknown) => tellFailure(log, error))
-    })
-  }
 }
 
 /** By store: several registrations and applications of a process may share one. */
@@ -62,14 +59,17 @@ const here = new Map<string, StoreHere>()
 
 interface StoreHere {
   readonly names: string[]
+  /** Names that were warned of. */
+  readonly warned: Set<string>
   isLookedAt: boolean
 }
 
-async function lookFor(store: Store, names: readonly string[]): Promise<readonly LeftBehind[]> {
+async function lookFor(store: Store, names: readonly string[]) {
   const look = await store.look?.()
-  if (look === undefined) return []
+  if (look === undefined) return { found: [], isShared: false }
   try {
-    return await leftBehind(look, names)
+    const found = await leftBehind(look, names)
+    return { found, isShared: look.served !== undefined || found.some(({ isWorkedOn }) => isWorkedOn) }
   } finally {
     await look.close()
   }
@@ -89,3 +89,5 @@ function tellFailure(log: Log, error: unknown): void {
 
 // ms: longer than a store waits for a sign of life.
 const takenForDead = 15_000
+// ms: a look costs one connection for a moment.
+const lookEvery = 120_000

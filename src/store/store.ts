@@ -124,6 +124,11 @@ export interface StoreHealth {
 export interface StoreLook {
   /** Names of the registrations that have entries or sessions here. */
   registrations(): Promise<readonly string[]>
+  /**
+   * Names of the registrations that processes serve now: those that died a moment ago may be among them. Left out by a store that one
+   * process has alone.
+   */
+  served?(): Promise<readonly string[]>
   readonly inbox: InboxLook
   readonly sessions: SessionLook
   readonly trail: TrailLook

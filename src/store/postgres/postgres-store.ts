@@ -146,6 +146,10 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
       const rows = await ask(registrationsOf(schema), [])
       return rows.map((row) => fromColumn(textAt(row, 0)))
     },
+    served: async () => {
+      const rows = await ask(servedIn(schema), [])
+      return rows.map((row) => fromColumn(textAt(row, 0)))
+    },
     // The application looks once a second anyway; this only saves it the wait.
     inbox: new PostgresInboxLook(schema, ask, (registration) => {
       link.run(notify, [workChannel(schema), workPayload(registration)]).catch(ignore)
@@ -183,6 +187,12 @@ function registrationsOf(schema: string): string {
     )
     SELECT registration FROM entry WHERE registration IS NOT NULL
     UNION SELECT registration FROM session WHERE registration IS NOT NULL ORDER BY 1`
+}
+
+/** By their signs of life: the functions of the schema take an instance for dead after 10 s too. */
+function servedIn(schema: string): string {
+  return `SELECT DISTINCT i.registration FROM ${schema}.instances i
+    WHERE i.registration IS NOT NULL AND i.seen_at > clock_timestamp() - interval '10 seconds'`
 }
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -34,7 +34,7 @@ export class PostgresUser implements OpenStore {
     room: StoreRoom = standardRoom,
   ) {
     this.#onClose = onClose
-    this.#instance = new Instance(link, settings.schema)
+    this.#instance = new Instance(link, settings.schema, registration)
     const load = new Load(settings.name, () => link.why ?? this.#whyNot)
     this.#load = load
     this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts, room })

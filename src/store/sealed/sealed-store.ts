@@ -51,6 +51,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
   const person = look.person?.bind(look)
   const phoneKey = look.phoneKey?.bind(look)
   const now = look.now?.bind(look)
+  const served = look.served?.bind(look)
   return {
     registrations: () => look.registrations(),
     inbox: new SealedInboxLook(look.inbox, seals),
@@ -64,6 +65,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
       : { person: async (query: PersonQuery) => openPerson(seals, query.registration, await person(query)) }),
     ...(phoneKey === undefined ? {} : { phoneKey }),
     ...(now === undefined ? {} : { now }),
+    ...(served === undefined ? {} : { served }),
     close: () => look.close(),
   }
 }

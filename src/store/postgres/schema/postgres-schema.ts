@@ -72,6 +72,11 @@ function kinds(schema: string): string {
   return `CREATE INDEX IF NOT EXISTS entries_kind ON ${schema}.entries (registration, kind, seq);`
 }
 
+/** Which registration an instance serves. Null for a moment at its start. */
+function served(schema: string): string {
+  return `ALTER TABLE ${schema}.instances ADD COLUMN IF NOT EXISTS registration text COLLATE "C";`
+}
+
 /**
  * Every step, oldest first. Steps are never changed once they were released, only added to: during a deploy the
  * version before runs on the same tables.
@@ -98,7 +103,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   // Groups of before were written row by row. No table is touched: nothing that runs beside it waits.
   { major: 1, minor: 11, sql: (schema) => [inboxFunctions, acceptWithPhones].map((text) => text(schema)).join('\n') },
   { major: 1, minor: 12, sql: arrivalsOfSessions },
+  { major: 1, minor: 13, sql: served },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 12 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 13 }

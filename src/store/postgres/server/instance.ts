@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { flagAt, numberAt, type Statement, statement } from '../statement.ts'
+import { flagAt, numberAt, type Statement, statement, toColumn } from '../statement.ts'
 import type { Link } from './link.ts'
 import { ignore } from './within.ts'
 
@@ -16,6 +16,8 @@ export class Instance {
   readonly #link: Link
   readonly #beat: Statement
   readonly #leave: Statement
+  readonly #serve: Statement
+  readonly #registration: string
   readonly #tellTime: Statement
   #id: string = randomUUID()
   #isNew = true
@@ -30,11 +32,14 @@ export class Instance {
   /** Fences of the claims that are held here. */
   readonly held = new Set<string>()
 
-  constructor(link: Link, schema: string) {
+  /** @param registration what it serves: others see it */
+  constructor(link: Link, schema: string, registration: string) {
     this.#link = link
+    this.#registration = toColumn(registration)
     this.#beat = statement(`SELECT * FROM ${schema}.beat_1($1, $2, $3, $4)`)
     this.#tellTime = statement(`SELECT ${schema}.tell_time_1()`)
     this.#leave = statement(`SELECT ${schema}.leave_1($1)`)
+    this.#serve = statement(`UPDATE ${schema}.instances SET registration = $2 WHERE id = $1`)
   }
 
   get id(): string {
@@ -95,11 +100,16 @@ export class Instance {
     this.#lastBeat = now
     this.#others = numberAt(row, 1)
     if (numberAt(row, 2) > 0) this.#onFreed()
-    this.#isNew = false
+    if (this.#isNew) await this.#tellName()
     if (flagAt(row, 0)) return
     this.#id = randomUUID()
     this.#isNew = true
     await this.#link.run(this.#beat, [this.#id, true, false, []])
+    await this.#tellName()
+  }
+
+  async #tellName(): Promise<void> {
+    await this.#link.run(this.#serve, [this.#id, this.#registration])
     this.#isNew = false
   }
 }
