@@ -19,7 +19,7 @@ import {
 import { Endings, persist, reviewedAs, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
-import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation } from './work.ts'
+import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation, type Preparation } from './work.ts'
 
 /** What deliveries are made with. */
 export interface DeliveriesSettings {
@@ -120,10 +120,11 @@ export class Deliveries {
       this.#handBack(claim, new FMW_CLOSING(0))
       return
     }
-    if (!isPreparation(work)) {
-      this.#ready.push({ claim, delivery: work })
+    const delivery = isPreparation(work) ? plainOf(work, claim) : work
+    if (delivery !== undefined) {
+      this.#ready.push({ claim, delivery })
       this.#work()
-    } else {
+    } else if (isPreparation(work)) {
       this.#preparations.begin(claim, work)
     }
   }
@@ -238,7 +239,7 @@ export class Deliveries {
     const { registration, clock, store, logOf, effects, messageId } = this.#settings
     const { entry } = claim
     const { id, replay } = entry
-    const conflictsWith = entry.conflictsWith ?? delivery.contradicts ?? null
+    const conflictsWith = delivery.contradicts ?? entry.conflictsWith
     const number = nextNumber(entry)
     const startedAt = clock.now()
     const began = clock.monotonic()
@@ -359,4 +360,9 @@ class WaitingRequests {
 function endOf(instead: Instead): AttemptEnd {
   if (instead.state === 'done' || instead.state === 'rejected') return { ok: true }
   return { ok: false, error: instead.state === 'dead' ? instead.error : new Error(instead.why) }
+}
+
+/** What is delivered of a claimed entry without a look; undefined where one is needed. */
+function plainOf(work: Preparation, { entry }: Claim): Delivery | undefined {
+  return work.plain !== undefined && work.isPlain?.(entry) === true ? work.plain : undefined
 }

@@ -27,6 +27,8 @@ export interface Preparation {
   readonly newLog: (() => Log) | undefined
   /** What is delivered where nothing is found that speaks against it; left out where that is to be found out too. */
   readonly plain?: Delivery | undefined
+  /** Whether nothing can be found, as the entry was claimed: then `plain` is delivered at once. */
+  isPlain?(entry: Pick<StoredEntry, 'conflictsWith'>): boolean
   /**
    * @param attempt its signal aborts when the application closes
    * @param kept ms that the entry has really been open, where the store counts it

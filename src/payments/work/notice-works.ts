@@ -118,6 +118,9 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const known = await find(entry.id)
     const kept = known && readPayload(known.payload)
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
+    // A refund has taken it that came elsewhere: anybody may have said so.
+    const isTaken = known !== undefined && kept?.toldBy !== undefined && this.#read(known).outcome === 'refunded'
+    if (isTaken && event.outcome === 'paid') return 'nothing'
     if (acceptance.id !== entry.id) {
       if (known === undefined || !this.#isSame(known)) return 'contradicted'
       // What left something out at that address was told with a doubt: what has it all is told too, once.

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { readPayload } from '../../inbox/entry.ts'
+import { newEntry, readPayload } from '../../inbox/entry.ts'
 import {
   contradicting,
   type DeliveredKind,
@@ -19,14 +19,18 @@ import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
-import type { StoredEntry } from '../../store/entry.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { Acceptance } from '../../store/inbox-store.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
+import { endedWork, toldElsewhere } from './ended-work.ts'
 
 /** What notices are compared with. */
 export interface OtherEndsWorksParts<Event extends PushEvent> {
   readonly delivered: DeliveredKind<Event>
   readonly identify: (event: Event) => Identity
   readonly find: (id: string) => Promise<StoredEntry | undefined>
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly works: NotificationWorks<Event>
 }
 
@@ -45,14 +49,14 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const { works } = this.#parts
+    if (incoming.toldBy !== undefined) return endedWork(toldElsewhere.by(incoming.toldBy))
     const work = works.of(event, incoming, newLog)
-    const end = otherEnds[event.outcome]
-    if (end === undefined || incoming.verdict !== undefined || incoming.toldBy !== undefined) return work
+    if (!isCompared(event.outcome) || incoming.verdict !== undefined) return work
     if (isPreparation(work) && work.waitsForOthers) return work
     const prepare = async (attempt: Attempt, kept?: number): Promise<Delivery | Instead> => {
       const done = (what: EntryWork) => (isPreparation(what) ? what.prepare(attempt, kept) : what)
       try {
-        const told = attempt.conflictsWith === null ? await this.#told(event, end, attempt.entryId) : undefined
+        const told = await this.#toldBefore(event, incoming, attempt, newLog !== undefined)
         if (told === undefined) return await done(work)
         if (event.outcome === 'refunded')
           return await done(isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work)
@@ -62,23 +66,78 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
         return untilStoreIsBack(error)
       }
     }
-    return { waitsForOthers: false, newLog, plain: isPreparation(work) ? work.plain : work, prepare }
+    const plain = isPreparation(work) ? work.plain : work
+    if (event.outcome !== 'paid' || newLog === undefined) return { waitsForOthers: false, newLog, plain, prepare }
+    return { waitsForOthers: false, newLog, plain, isPlain: ({ conflictsWith }) => conflictsWith === null, prepare }
+  }
+
+  /**
+   * What was told of its payment that speaks against it, or that it takes back.
+   *
+   * @param isNew whether it was claimed as it came: no refund stood in line before it, and one that was told has its name
+   */
+  async #toldBefore(
+    event: Event,
+    incoming: Incoming,
+    { entryId, conflictsWith }: Attempt,
+    isNew: boolean,
+  ): Promise<ToldEnd<Event> | undefined> {
+    if (event.outcome === 'paid') {
+      if (conflictsWith !== null) return await this.#refundAt(conflictsWith)
+      return isNew ? undefined : await this.#told(event, 'refunded', entryId)
+    }
+    if (conflictsWith !== null) return undefined
+    const paid = await this.#told(event, 'paid', entryId)
+    if (paid === undefined && event.outcome === 'refunded') await this.#takePaidNames(event, incoming, entryId)
+    return paid
+  }
+
+  /**
+   * A refund of what was not told as paid takes the names that this would have: so it finds out by its own name alone, and
+   * costs nothing where nothing went back.
+   */
+  async #takePaidNames(event: Event, incoming: Incoming, toldBy: string): Promise<void> {
+    const { delivered, find, put } = this.#parts
+    for (const known of this.#namesOf(event, 'paid')) {
+      const entry = newEntry(delivered, event, known, { ...incoming, toldBy })
+      // What stands behind it in line looks for it, as all do that were not claimed as they came.
+      if (entry.id === toldBy || (await find(entry.id)) !== undefined) continue
+      await put({ ...entry, lane: entry.id, session: undefined, fingerprint: takenByRefund })
+    }
+  }
+
+  /** The refund that has taken a name of its payment. */
+  async #refundAt(id: string): Promise<ToldEnd<Event> | undefined> {
+    const entry = await this.#parts.find(id)
+    const by = entry && readPayload(entry.payload).toldBy
+    if (entry === undefined || by === undefined) return undefined
+    const told = this.#read(entry)
+    return told.outcome === 'refunded' ? { id: by, event: told } : undefined
   }
 
   /** Where another end of its payment was told: at the address of the notice, or under what the service calls it. */
   async #told(event: Event, outcome: Outcome, entryId: string): Promise<ToldEnd<Event> | undefined> {
-    const { delivered, identify, find } = this.#parts
-    const end: Event = { ...event, outcome }
-    const known = [end, { ...end, evidence: 'callback' as const, signed: null }].map((one) => identify(one).identity)
-    const ids = [...new Set(known)].map((identity) => `${delivered.push.kind}:${identity}`)
-    for (const id of ids) {
+    const { delivered, find } = this.#parts
+    for (const { identity } of this.#namesOf(event, outcome)) {
+      const id = `${delivered.push.kind}:${identity}`
       const entry = id === entryId ? undefined : await find(id)
       if (entry === undefined || !isTold(entry)) continue
       const told = this.#read(entry)
-      if (isUnpaid(event.outcome) || counts(told, outcome, event))
-        return { id: readPayload(entry.payload).toldBy ?? entry.id, event: told }
+      const isIt = isUnpaid(event.outcome)
+        ? told.outcome !== 'refunded'
+        : told.outcome === outcome && counts(told, event)
+      if (isIt) return { id: readPayload(entry.payload).toldBy ?? entry.id, event: told }
     }
     return undefined
+  }
+
+  /** What a notice would be known by with another outcome, at its address and as an unsigned one. */
+  #namesOf(event: Event, outcome: Outcome): Identity[] {
+    const { identify } = this.#parts
+    const own = identify({ ...event, outcome })
+    if (event.signed === null) return [own]
+    const unsigned = identify({ ...event, outcome, evidence: 'callback', signed: null })
+    return unsigned.identity === own.identity ? [own] : [own, unsigned]
   }
 
   #read({ payload, receivedAt }: StoredEntry): Event {
@@ -96,13 +155,12 @@ interface ToldEnd<Event> {
   readonly event: Event
 }
 
-/** The end that a notice is compared with. */
-const otherEnds: Readonly<Partial<Record<Outcome, Outcome>>> = {
-  failed: 'paid',
-  cancelled: 'paid',
-  refunded: 'paid',
-  paid: 'refunded',
+function isCompared(outcome: Outcome): boolean {
+  return outcome === 'paid' || outcome === 'refunded' || isUnpaid(outcome)
 }
+
+/** What a refund takes a name with: whatever comes under it is another notice. */
+const takenByRefund = 'refunded'
 
 /** Whether a handler was called for it. One that waits for its turn came later, and its payment may have been tried again. */
 function isTold({ state, attempts }: StoredEntry): boolean {
@@ -110,8 +168,7 @@ function isTold({ state, attempts }: StoredEntry): boolean {
 }
 
 /** Whether an end counts against a notice: against one at its own address only what came there, or the service's word. */
-function counts(told: PaymentFacts, outcome: Outcome, { evidence, signed }: PaymentFacts): boolean {
-  if (told.outcome !== outcome) return false
+function counts(told: PaymentFacts, { evidence, signed }: PaymentFacts): boolean {
   if (evidence !== 'signed' || signed === null || told.confirmation !== null) return true
   return told.evidence === 'signed' && told.signed !== null && addressKey(told.signed) === addressKey(signed)
 }

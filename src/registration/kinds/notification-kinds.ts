@@ -22,6 +22,7 @@ import type { MoneyKind, NotificationKind } from '../../pushes/kinds.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Identity, NotificationPushKind } from '../../pushes/push-kind.ts'
 import { confirmUssdPayment, type UssdPaymentEvent, ussdPayment } from '../../pushes/ussd-payment.ts'
+import type { NewEntry } from '../../store/entry.ts'
 import { readCountry } from '../../text/countries.ts'
 import type { Verifier } from '../../verify/index.ts'
 import { FMW_OPTION, FMW_STORE_REQUIRED } from '../errors.ts'
@@ -104,9 +105,11 @@ function buildMoney<Event extends PaymentEvent>(
   if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(own.handler === undefined ? 'payment' : push.kind)
   const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
   const find = (id: string) => parts.opened.inbox.get(parts.shared.name, id)
+  const put = (entry: NewEntry) => parts.intake.put(entry)
   const held: WorksOf<Event> = (delivered, kind, usual) => {
     const known = worksOf(delivered, kind, usual) ?? plainWorks(delivered, usual)
-    return { ...known, works: new OtherEndsWorks({ delivered, identify: known.identify, find, works: known.works }) }
+    const { identify, works } = known
+    return { ...known, works: new OtherEndsWorks({ delivered, identify, find, put, works }) }
   }
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, held)]
 }
