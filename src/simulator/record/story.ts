@@ -91,7 +91,8 @@ class StoryTeller {
   constructor(rows: readonly LogRow[], hidden: readonly string[]) {
     this.#sent = new SessionSecrets(rows, this.#doubts)
     for (const text of hidden) this.#masks.addSecret(text)
-    for (const { text, row } of [...this.#sent.entered, ...this.#sent.dialled]) this.#masks.addSecret(text, row)
+    for (const { text, row, answered } of [...this.#sent.entered, ...this.#sent.dialled])
+      this.#masks.addSecret(text, row, answered)
   }
 
   hear(row: LogRow): void {

@@ -12,6 +12,12 @@ export function speaksOfSecret(text: string): boolean {
   return english.test(text) || french.test(text)
 }
 
+/** Whether a line offers a choice: it stands there whatever was entered. */
+export function isChoice(line: string): boolean {
+  return choice.test(line)
+}
+
+const choice = /^\s*[\d*#]{1,6}[.):]\s/
 const english =
   /\b(?:pins?|passwords?|passcodes?|passphrase|otp|one[- ]time|secret (?:number|code|word)|(?:security|verification) code)\b/i
 const french =

@@ -2,7 +2,7 @@ import { plainOf } from '../../../text/folded/plain-digits.ts'
 import { toInternational } from '../../../text/phone.ts'
 import type { WireFields } from '../../wire/names.ts'
 import { aloneIn } from './alone.ts'
-import { asksForSecret, speaksOfSecret } from './asks-for-secret.ts'
+import { asksForSecret, isChoice, speaksOfSecret } from './asks-for-secret.ts'
 import { shortestSecret } from './stand-ins.ts'
 
 /** A dialled code, and what came of it in its session as far as it's known. */
@@ -55,10 +55,8 @@ function partsOf(code: unknown): readonly string[] {
 
 /** A choice stands there whatever was dialled, and a secret that is said again wasn't taken for something else. */
 function tellsNothing(line: string): boolean {
-  return choice.test(line) || speaksOfSecret(line)
+  return isChoice(line) || speaksOfSecret(line)
 }
-
-const choice = /^\s*[\d*#]{1,6}[.):]\s/
 
 /** As it is, as an amount (`3,500.00`), or as a phone number however it's spaced. */
 function shows(line: string, part: string): boolean {

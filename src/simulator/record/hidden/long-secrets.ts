@@ -2,34 +2,45 @@ import { type Found, plainOf } from '../../../text/folded/plain-digits.ts'
 import { spansOf } from '../../../text/hide-secrets.ts'
 import type { LogRow } from '../../log/row.ts'
 import { aloneIn } from './alone.ts'
-import { speaksOfSecret } from './asks-for-secret.ts'
+import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
 import type { StandIns } from './stand-ins.ts'
 
 /**
  * Secrets of three characters or more. One that is given is hidden wherever it stands. One that was entered or dialled is hidden where
- * it stands alone: else a PIN of 5000 would change a price of 15000. A line that the application showed before it knew the secret doesn't tell it.
+ * it stands alone: else a PIN of 5000 would change a price of 15000. A line that the application showed before it knew the secret doesn't tell it,
+ * unless it stood on the very screen that the secret answers.
  */
 export class LongSecrets {
   readonly #standIns: StandIns
   readonly #given = new Set<string>()
-  readonly #entered = new Map<string, LogRow>()
+  readonly #entered = new Map<string, Entered>()
   /** By lines that were shown: where each was first. */
   readonly #lines = new Map<string, LogRow>()
+  /** Lines of texts that speak of secrets. */
+  readonly #telling = new Set<string>()
 
   constructor(standIns: StandIns) {
     this.#standIns = standIns
   }
 
-  /** @param row where it was entered first; undefined for one that is given */
-  add(text: string, row: LogRow | undefined): void {
+  /**
+   * @param row where it was entered first; undefined for one that is given
+   * @param answered the screen that it answers, where it answers one
+   */
+  add(text: string, row: LogRow | undefined, answered?: string): void {
     const plain = plainOf(text)
-    if (row === undefined) this.#given.add(plain)
-    else if (!this.#entered.has(plain)) this.#entered.set(plain, row)
+    if (row === undefined) return void this.#given.add(plain)
+    const entered = this.#entered.get(plain) ?? { row, answered: new Set() }
+    this.#entered.set(plain, entered)
+    if (answered !== undefined) for (const line of plainOf(answered).split('\n')) entered.answered.add(line)
   }
 
   /** What the application showed in a row. */
   addShown(text: string, row: LogRow): void {
-    for (const line of plainOf(text).split('\n')) if (!this.#lines.has(line)) this.#lines.set(line, row)
+    const lines = plainOf(text).split('\n')
+    for (const line of lines) if (!this.#lines.has(line)) this.#lines.set(line, row)
+    const said = lines.filter((line) => !isChoice(line))
+    if (said.some(speaksOfSecret)) for (const line of said) this.#telling.add(line)
   }
 
   has(text: string): boolean {
@@ -67,15 +78,26 @@ export class LongSecrets {
     }
   }
 
-  /** Whether a line was shown before a secret was entered. What speaks of secrets may have told it: `Your one-time code is 482913`. */
+  /**
+   * Whether a line was shown before a secret was entered. What it answers may have told it (`Code 482913. Enter it`), and so may
+   * what speaks of secrets: `Your one-time code:` in the line before.
+   */
   #isKnown(line: string, row: LogRow, secret: string): boolean {
     const entered = this.#entered.get(secret)
-    return entered !== undefined && isBefore(this.#lines.get(line) ?? row, entered) && !speaksOfSecret(line)
+    if (entered === undefined || entered.answered.has(line) || this.#telling.has(line)) return false
+    return isBefore(this.#lines.get(line) ?? row, entered.row) && !speaksOfSecret(line)
   }
 
   #found(plain: string, from: number, to: number): Found {
     return { from, to, shown: this.#standIns.of(plain.slice(from, to)) }
   }
+}
+
+interface Entered {
+  /** Where it was first. */
+  readonly row: LogRow
+  /** The lines of the screens that it answers. */
+  readonly answered: Set<string>
 }
 
 /** A call that is made while a turn runs has the lower number. */

@@ -51,12 +51,13 @@ export class Masks {
    * A secret, such as a PIN.
    *
    * @param row where it was entered or dialled; undefined for one that is hidden in every row, also within other words
+   * @param answered the screen that it answers, where it answers one
    */
-  addSecret(text: string, row?: LogRow): void {
+  addSecret(text: string, row?: LogRow, answered?: string): void {
     if (text === '') return
     this.#standIns.add(text)
     if (isShort(text)) this.#short.add(text, row)
-    else this.#long.add(text, row)
+    else this.#long.add(text, row, answered)
     if (isShort(text) && row === undefined) this.#whole.add(text)
   }
 

@@ -8,6 +8,8 @@ import { dialledSecrets } from './dialled-secrets.ts'
 export interface SentSecret {
   readonly text: string
   readonly row: LogRow
+  /** The screen that it answers; undefined where none is known. */
+  readonly answered: string | undefined
 }
 
 interface Heard {
@@ -22,7 +24,8 @@ interface Heard {
 /** What subscribers sent in their sessions that is secret: what they entered at a sensitive screen, and what they dialled. */
 export class SessionSecrets {
   readonly #sessions = new Map<string, Heard>()
-  readonly #entered = new Set<LogRow>()
+  /** With the screens that they answer. */
+  readonly #entered = new Map<LogRow, string | undefined>()
   readonly #doubts: Doubts
   readonly dialled: readonly SentSecret[]
 
@@ -33,7 +36,7 @@ export class SessionSecrets {
       if (dial === undefined) return []
       const { secrets, isDoubtful } = dialledSecrets({ fields: dial.fields, screens, entered, isAsked })
       if (isDoubtful) doubts.addDialled(dial.row.id)
-      return secrets.map((text) => ({ text, row: dial.row }))
+      return secrets.map((text) => ({ text, row: dial.row, answered: undefined }))
     })
   }
 
@@ -43,7 +46,7 @@ export class SessionSecrets {
   }
 
   get entered(): readonly SentSecret[] {
-    return [...this.#entered].map((row) => ({ text: messageOf(row), row }))
+    return [...this.#entered].map(([row, answered]) => ({ text: messageOf(row), row, answered }))
   }
 
   #hear(row: LogRow): void {
@@ -70,13 +73,13 @@ export class SessionSecrets {
   }
 
   #repeat(row: LogRow, before: LogRow): void {
-    if (this.#entered.has(before)) this.#entered.add(row)
+    if (this.#entered.has(before)) this.#entered.set(row, this.#entered.get(before))
   }
 
   #enter(row: LogRow, text: string, heard: Heard): void {
     const screen = heard.screens.at(-1)
     const isSecret = row.origin?.isSensitive === true || asksForSecret(screen, text)
-    if (isSecret) this.#entered.add(row)
+    if (isSecret) this.#entered.set(row, screen)
     else if (row.origin?.isUntold === true) this.#doubts.addUntold(row.id, text, screen)
     if (isSecret && heard.entered.length === 0) heard.isAsked = true
     heard.entered.push(text)
