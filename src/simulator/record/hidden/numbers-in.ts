@@ -9,11 +9,16 @@ import { beforeLetters, mayBePhone, separatedNumbers } from '../../../text/phone
  * [...numbersIn('call 024 000 0000 on 24.11.2026')] // ['024 000 0000']
  */
 export function* numbersIn(plain: string): Generator<string> {
+  for (const { from, to } of numberSpansIn(plain)) yield plain.slice(from, to)
+}
+
+/** Where they stand. */
+export function numberSpansIn(plain: string): readonly Span[] {
   const whole = [...plain.matchAll(beforeLetters)]
     .filter(({ 0: run }) => mayBePhone(run))
     .map(({ 0: run, index }) => ({ from: index, to: index + run.length }))
   const apart = spansBeside(whole, separatedNumbers(plain))
-  for (const { from, to } of [...whole, ...apart]) yield plain.slice(from, to)
+  return [...whole, ...apart]
 }
 
 /** Those that overlap none of the others. Both are in the order of the text. */

@@ -74,26 +74,26 @@ it('a code that a message told before it was entered is hidden in the message to
     expect(recording).not.toContain('482913')
 })
 
-it.each([
-  'Your one-time code:\n482913\nEnter it',
-  'Code 482913. Enter it',
-])('a code that the very screen told which it answers is hidden there: %j', async (question) => {
-  const build = async () => {
-    const app = Fastify({ logger: false })
-    const ussd = conversation(async (talk) => {
-      await talk.ask(question, text({ sensitive: true }))
-      return talk.end('Bye')
-    })
-    const store = memoryStore()
-    await app.register(merchantWebhooks, { verify: 'none', store, secret: 'a secret of tests alone', ussd })
-    return app
-  }
-  const sim = await connectedTo(await build())
-  await sim.phone('+233240000700').dial('*713#').reply('482913')
-  const rows = sim.log.rows()
-  for (const recording of [JSON.stringify(recordDialogue(rows)), recordTest(rows), await recordPage(rows)])
-    expect(recording).not.toContain('482913')
-})
+it.each(['Your one-time code:\n482913\nEnter it', 'Code 482913. Enter it'])(
+  'a code that the very screen told which it answers is hidden there: %j',
+  async (question) => {
+    const build = async () => {
+      const app = Fastify({ logger: false })
+      const ussd = conversation(async (talk) => {
+        await talk.ask(question, text({ sensitive: true }))
+        return talk.end('Bye')
+      })
+      const store = memoryStore()
+      await app.register(merchantWebhooks, { verify: 'none', store, secret: 'a secret of tests alone', ussd })
+      return app
+    }
+    const sim = await connectedTo(await build())
+    await sim.phone('+233240000700').dial('*713#').reply('482913')
+    const rows = sim.log.rows()
+    for (const recording of [JSON.stringify(recordDialogue(rows)), recordTest(rows), await recordPage(rows)])
+      expect(recording).not.toContain('482913')
+  },
+)
 
 it('a code in a line of its own is hidden in the message that speaks of it, and the prices of a menu beside such words stay', async () => {
   const app = Fastify({ logger: false })

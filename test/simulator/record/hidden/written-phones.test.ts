@@ -24,6 +24,23 @@ it('of a number and a secret that overlap is no rest left', () => {
   expect(masks.text('0244987654 rice')).toBe('0111111111 xxxx')
 })
 
+it('a secret that is joined to other digits is hidden, unless both are one date, time or phone', async () => {
+  const { sim } = await stand()
+  await sim.trigger('deliveryReport')
+  const row = await sim.log.next({ kind: 'deliveryReport' })
+  const masks = new Masks()
+  for (const secret of ['7391', '2026', '7654', '113']) masks.addSecret(secret, row)
+  const [first, second, third, fourth] = ['7391', '2026', '7654', '113'].map((secret) => masks.standIn(secret))
+  expect(
+    masks.text('ref +233000000000:7391, 1-7391, acct 12/7391, 7391-5, 29/11/2025-7391, 0244000000-7391 7391:'),
+  ).toBe(
+    `ref +233000000000:${first}, 1-${first}, acct 12/${first}, ${first}-5, 29/11/2025-${first}, 0244000000-${first} ${first}:`,
+  )
+  expect(masks.text('12/2026/7654: 113/7391')).toBe(`12/${second}/${third}: ${fourth}/${first}`)
+  const kept = '29/11/2026, 29-11-2026 2026-11-28T10:45, 2026/11, 11/2026 (024-498-7654) +233-24-498-7654 024 498-7654'
+  expect(masks.text(kept)).toBe(kept)
+})
+
 it('a fixture of a text that is no JSON hides numbers with something between their digits', async () => {
   const { sim } = await stand()
   await sim.trigger('deliveryReport')
