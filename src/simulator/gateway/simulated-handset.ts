@@ -120,7 +120,7 @@ export class SimulatedHandset extends Handset {
     const endedBefore = session.ended
     limit.stop(session)
     const { world } = this.#parts.service
-    const { screen, problem, timing } = await this.#ask(push, session)
+    const { screen, problem, timing } = await this.#ask(push, session, heard)
     // After a reset there is no such session.
     if (this.#parts.service.world !== world && this.session !== session) return this.lastScreen ?? blank(screen)
     // What the subscriber ended meanwhile, or left for another session, shows no answer any more.
@@ -141,7 +141,11 @@ export class SimulatedHandset extends Handset {
   }
 
   /** What the service shows of what the application answers. */
-  async #ask({ fields, isSensitive, isUntold, isLast }: PhonePush, session: Session): Promise<AnswerInTime> {
+  async #ask(
+    { fields, isSensitive, isUntold, isLast }: PhonePush,
+    session: Session,
+    told: () => boolean | undefined,
+  ): Promise<AnswerInTime> {
     const { sender, settings, world } = this.#parts.service
     if (world.gatewayError !== null) {
       const screen = errorScreen(world.gatewayError, 0, 0)
@@ -164,7 +168,7 @@ export class SimulatedHandset extends Handset {
           ...(isUntold && { isUntold }),
         },
         // Nobody sees what is answered to the end of a session.
-        ...(!isLast && { judge: (given) => readAnswer(given, session, settings).problem }),
+        ...(!isLast && { judge: (given) => readAnswer(given, session, settings).problem, told }),
       })
       if (row.faults.includes(overtaken)) session.sequence += 1
       return { ...readShown(row, answer, session, settings), timing: row.timing }

@@ -37,6 +37,8 @@ export interface LogRow {
   readonly deadline: number | null
   /** Where its time went, as the plugin tells in development; null where it doesn't, and for a call. */
   readonly timing: TurnTiming | null
+  /** Of a turn: whether its screen is sensitive, as the application told in this process or with its timing. Undefined where nothing did. */
+  readonly hidesNext?: boolean | undefined
   /** Names of the faults that this push suffered; `edited` for what was changed by hand. */
   readonly faults: readonly string[]
   /** Which try of the same push it is, from 1. */

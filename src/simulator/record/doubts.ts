@@ -4,6 +4,8 @@ import { readTextOffers } from '../phone/offers.ts'
 export class Doubts {
   readonly #untold: number[] = []
   readonly #dialled: number[] = []
+  readonly #unasked: number[] = []
+  readonly #spoken: number[] = []
   readonly #shown: number[] = []
 
   /** An answer that stays, though nothing told whether the screen before it was sensitive. A choice of that screen is no secret. */
@@ -12,7 +14,17 @@ export class Doubts {
     if (![...choices, ...ways].some(({ value }) => value === entered)) this.#untold.push(row)
   }
 
-  /** A code that stays, though no screen shows what its parts are. */
+  /** An answer that stays, since the application told that its screen isn't sensitive, though its words speak of a secret. */
+  addSpoken(row: number): void {
+    this.#spoken.push(row)
+  }
+
+  /** A code with parts that are hidden though no screen asked for a secret. */
+  addUnasked(row: number): void {
+    this.#unasked.push(row)
+  }
+
+  /** A code with parts that stay, though no screen shows them. */
   addDialled(row: number): void {
     this.#dialled.push(row)
   }
@@ -24,17 +36,33 @@ export class Doubts {
 
   /** Sentences, none where all is known. */
   get sentences(): readonly string[] {
-    const [untold, dialled, shown] = [this.#untold, this.#dialled, this.#shown]
+    const [untold, spoken, dialled, unasked, shown] = [
+      this.#untold,
+      this.#spoken,
+      this.#dialled,
+      this.#unasked,
+      this.#shown,
+    ]
     return [
       ...(untold.length === 0
         ? []
         : [
             `Nothing told whether ${listed(untold, 'answers', 'answer')} a sensitive screen, so what was entered stays. Give secrets among it as secrets, or share MERCHANT_TIMING_SECRET with the application.`,
           ]),
+      ...(spoken.length === 0
+        ? []
+        : [
+            `The words of the screens that ${listed(spoken, 'answers', 'answer')} speak of a secret, but the application told that none is sensitive, so what was entered stays. Make such a question sensitive, or give the secrets among it as secrets.`,
+          ]),
       ...(dialled.length === 0
         ? []
         : [
             `What ${listed(dialled, 'dials', 'dial')} has parts that no screen shows, and they stay. Give a PIN among them as a secret.`,
+          ]),
+      ...(unasked.length === 0
+        ? []
+        : [
+            `What ${listed(unasked, 'dials', 'dial')} has parts that are hidden though no screen asked for them. The recording fails there if the application needs them.`,
           ]),
       ...(shown.length === 0
         ? []

@@ -19,6 +19,8 @@ export interface Push {
   readonly entered?: Omit<Origin, 'fields'>
   /** Says what is wrong with an answer, for the log; null where nothing is. Of phones alone: other pushes are judged by what they say. */
   readonly judge?: (answer: LineAnswer) => string | null
+  /** What the application told of the screen that it answered with: whether what is entered there is sensitive. Undefined for nothing. */
+  readonly told?: () => boolean | undefined
 }
 
 /** What the log has of a push that nobody is there for. */

@@ -222,7 +222,7 @@ export class Sender {
     }
     if (plan.isLost) return this.#keepBack(sealed, lostOnTheWay)
     if (plan.delay > 0) return this.#holdUp(sealed, plan.delay)
-    return this.#transmit(sealed, plan, push.judge, () => {
+    return this.#transmit(sealed, plan, push, () => {
       if (resets !== this.#resets) return
       for (const one of companions) if (one.when === 'meanwhile') void this.#follow(this.#transmit(one.sealed))
     })
@@ -275,7 +275,7 @@ export class Sender {
   async #transmit(
     sealed: Sealed,
     { isCut, isSlow }: Plan = plainly,
-    judge?: Push['judge'],
+    { judge, told }: Pick<Push, 'judge' | 'told'> = {},
     onOut: () => void = () => undefined,
   ): Promise<Delivery> {
     const { clock, profile, timingSecret, process, log, rules } = this.#parts
@@ -322,7 +322,11 @@ export class Sender {
       problem = unread ?? (judge === undefined ? problemOfAnswer(answer, sealed, rules) : judge(answer))
     }
     const ms = clock.monotonic() - begun
-    const row = this.#keep(sealed, { at, ms, deadline, problem, answer, timing, pendingAs }, resets)
+    const row = this.#keep(
+      sealed,
+      { at, ms, deadline, problem, answer, timing, hidesNext: told?.() ?? timing?.hidesNext, pendingAs },
+      resets,
+    )
     return { row, answer }
   }
 
@@ -372,6 +376,7 @@ interface Went {
   readonly problem: string | null
   readonly answer: LineAnswer | null
   readonly timing: TurnTiming | null
+  readonly hidesNext?: boolean | undefined
   readonly heldUntil?: number
   readonly pendingAs?: number
 }
@@ -379,7 +384,7 @@ interface Went {
 /** Of a push that has no answer, or none yet. */
 const unanswered = { ms: 0, problem: null, answer: null, timing: null }
 
-function rowOf(sealed: Sealed, { answer, ...times }: Went): NewRow {
+function rowOf(sealed: Sealed, { answer, hidesNext, ...times }: Went): NewRow {
   const { kind, method, url, headers, faults, attempt, about, origin, heldAs, isByHand } = sealed
   return {
     direction: 'push',
@@ -394,6 +399,7 @@ function rowOf(sealed: Sealed, { answer, ...times }: Went): NewRow {
     origin,
     ...(heldAs !== undefined && { heldAs }),
     ...(isByHand === true && { isByHand }),
+    ...(hidesNext !== undefined && { hidesNext }),
     ...times,
   }
 }

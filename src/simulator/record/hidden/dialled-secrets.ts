@@ -12,8 +12,12 @@ export interface Dialled {
   readonly screens: readonly string[]
   /** What was entered later. */
   readonly entered: readonly string[]
-  /** Whether the first answer was sensitive. */
+  /** Whether the first screen is sensitive; undefined where nothing told it. */
+  readonly asksFirst: boolean | undefined
+  /** Whether any screen asked for a secret. */
   readonly isAsked: boolean
+  /** Whether the application ended the session, and told of each of its screens that it isn't sensitive. */
+  readonly isOpen: boolean
 }
 
 /** What of a dialled code may be a secret. */
@@ -21,24 +25,33 @@ export interface DialledSecrets {
   readonly secrets: readonly string[]
   /** Whether something stays that may be one. */
   readonly isDoubtful: boolean
+  /** Whether something is hidden that no screen asked for. */
+  readonly isUnasked: boolean
 }
 
 /**
  * What of a dialled code may be a secret: `7391` of `*713*4*7391#`, where what came of it asks for one; and `7391` of
  * `*713*2*350*1*7391#` behind `Send 350?`, since a screen that shows one of the parts tells that only what is behind it may not have been taken. A sensitive question takes
  * no dialled answer, but nothing says how many the questions before it took. What is as short as a choice is taken for one.
+ * Where the application told to the end that it asks for none, all were taken for something else.
  */
-export function dialledSecrets({ fields, screens, entered, isAsked }: Dialled): DialledSecrets {
+export function dialledSecrets({ fields, screens, entered, asksFirst, isAsked, isOpen }: Dialled): DialledSecrets {
   const parts = partsIn(fields)
   const typed = new Set(entered)
   const lines = screens.flatMap((screen) => plainOf(screen).split('\n')).filter((line) => !tellsNothing(line))
-  const last = parts.findLastIndex(
-    (part) => part.length > 1 && !typed.has(part) && lines.some((line) => shows(line, part)),
-  )
-  const behind = parts.slice(last + 1).filter((part) => part.length >= shortestSecret && !isNumber(part))
+  const isShown = (part: string) => part.length > 1 && !typed.has(part) && lines.some((line) => shows(line, part))
+  const shown = new Set(parts.filter(isShown))
+  const last = parts.findLastIndex((part) => shown.has(part))
   const [first] = screens
-  const asked = behind.filter((part) => isAsked || last !== -1 || asksForSecret(first, part))
-  return { secrets: asked, isDoubtful: asked.length === 0 && behind.some((part) => part.length > shortestSecret) }
+  const isMeant = (part: string) => asksFirst ?? asksForSecret(first, part)
+  const behind = parts.slice(last + 1).filter((part) => part.length >= shortestSecret && !isNumber(part))
+  const secrets = isOpen ? [] : behind.filter((part) => last !== -1 || isMeant(part))
+  const stays = parts.filter((part) => !shown.has(part) && !typed.has(part) && !secrets.includes(part))
+  return {
+    secrets,
+    isDoubtful: stays.some((part) => part.length > shortestSecret && !isNumber(part)),
+    isUnasked: !isAsked && secrets.some((part) => !isMeant(part)),
+  }
 }
 
 function partsIn({ Message, ServiceCode }: WireFields): readonly string[] {

@@ -16,7 +16,15 @@ interface Heard {
   readonly dial: { readonly row: LogRow; readonly fields: WireFields } | undefined
   readonly screens: string[]
   readonly entered: string[]
+  /** Whether the first screen is sensitive; undefined where nothing told it. */
+  asksFirst: boolean | undefined
+  /** Whether the last one is. */
+  asksLast: boolean | undefined
+  /** Whether any asked for a secret. */
   isAsked: boolean
+  /** Whether the application told of each that it isn't sensitive. */
+  isOpen: boolean
+  isEnded: boolean
   /** The row before. */
   last: LogRow | undefined
 }
@@ -32,10 +40,15 @@ export class SessionSecrets {
   constructor(rows: readonly LogRow[], doubts: Doubts) {
     this.#doubts = doubts
     for (const row of rows) this.#hear(row)
-    this.dialled = [...this.#sessions.values()].flatMap(({ dial, screens, entered, isAsked }) => {
+    this.dialled = [...this.#sessions.values()].flatMap(({ dial, isOpen, isEnded, ...heard }) => {
       if (dial === undefined) return []
-      const { secrets, isDoubtful } = dialledSecrets({ fields: dial.fields, screens, entered, isAsked })
+      const { secrets, isDoubtful, isUnasked } = dialledSecrets({
+        ...heard,
+        fields: dial.fields,
+        isOpen: isOpen && isEnded,
+      })
       if (isDoubtful) doubts.addDialled(dial.row.id)
+      if (isUnasked) doubts.addUnasked(dial.row.id)
       return secrets.map((text) => ({ text, row: dial.row, answered: undefined }))
     })
   }
@@ -60,7 +73,11 @@ export class SessionSecrets {
       dial: isDial ? { row, fields: origin.fields } : undefined,
       screens: [],
       entered: [],
+      asksFirst: undefined,
+      asksLast: undefined,
       isAsked: false,
+      isOpen: true,
+      isEnded: false,
       last: undefined,
     }
     this.#sessions.set(sessionId, heard)
@@ -69,7 +86,22 @@ export class SessionSecrets {
     else if (!isDial && messageOf(row) !== '') this.#enter(row, messageOf(row), heard)
     heard.last = row
     const screen = screenOf(row)
-    if (screen !== undefined) heard.screens.push(screen)
+    if (screen === undefined) return
+    // Nobody sees what is answered to the end of a session.
+    if (type !== 'release' && type !== 'timeout') this.#see(row, heard)
+    heard.screens.push(screen)
+  }
+
+  #see(row: LogRow, heard: Heard): void {
+    // A waiting screen asks for nothing: what was asked before still is.
+    const source = row.timing?.source ?? 'handler'
+    const isWaiting = source === 'waiting'
+    const asks = isWaiting ? (row.hidesNext ?? heard.asksLast) : row.hidesNext
+    heard.asksLast = asks
+    if (heard.screens.length === 0) heard.asksFirst = asks
+    heard.isAsked ||= asks === true
+    heard.isOpen &&= isWaiting || (asks === false && ofHandler.has(source))
+    heard.isEnded = (wordOf(row, 'type') ?? 'response').toLowerCase() !== 'response'
   }
 
   #repeat(row: LogRow, before: LogRow): void {
@@ -78,13 +110,21 @@ export class SessionSecrets {
 
   #enter(row: LogRow, text: string, heard: Heard): void {
     const screen = heard.screens.at(-1)
-    const isSecret = row.origin?.isSensitive === true || asksForSecret(screen, text)
+    const isSecret = row.origin?.isSensitive === true || (heard.asksLast === undefined && asksForSecret(screen, text))
     if (isSecret) this.#entered.set(row, screen)
     else if (row.origin?.isUntold === true) this.#doubts.addUntold(row.id, text, screen)
-    if (isSecret && heard.entered.length === 0) heard.isAsked = true
+    else if (heard.asksLast === false && asksForSecret(screen, text)) this.#doubts.addSpoken(row.id)
+    if (isSecret) {
+      if (heard.entered.length === 0) heard.asksFirst = true
+      heard.isAsked = true
+      heard.isOpen = false
+    }
     heard.entered.push(text)
   }
 }
+
+/** What a handler said. A screen in its place, such as one of an error, doesn't tell what was dialled for. */
+const ofHandler: ReadonlySet<string> = new Set(['handler', 'repeated', 'late'])
 
 function messageOf({ origin }: LogRow): string {
   return String(origin?.fields.Message ?? '')
@@ -92,7 +132,12 @@ function messageOf({ origin }: LogRow): string {
 
 /** What a reply says; undefined for none. */
 export function screenOf(row: LogRow): string | undefined {
+  return wordOf(row, 'message')
+}
+
+/** A text of a reply, by the name of its field in small letters. */
+function wordOf(row: LogRow, field: string): string | undefined {
   const reply = Object(parseJson(row.response?.body.toString() ?? ''))
-  const message: unknown = Object.entries(reply).find(([name]) => name.toLowerCase() === 'message')?.[1]
-  return typeof message === 'string' ? message : undefined
+  const word: unknown = Object.entries(reply).find(([name]) => name.toLowerCase() === field)?.[1]
+  return typeof word === 'string' ? word : undefined
 }

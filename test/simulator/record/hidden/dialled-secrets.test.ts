@@ -1,8 +1,9 @@
-import Fastify from 'fastify'
-import { expect, it } from 'vitest'
-import { conversation, text } from '../../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { conversation, text, whole } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore } from '../../../../src/index.ts'
 import {
+  createSimulator,
   recordDialogue,
   recordFixture,
   recordPage,
@@ -84,6 +85,92 @@ it('a PIN that was dialled behind what a screen confirms is hidden, though no sc
   for (const recording of [writeDialogue(dialogue), recordTest(rows), await recordPage(rows), fixture])
     expect(recording).not.toContain('7391')
   expect((await runDialogue(() => sender(), dialogue)).problem).toBe(null)
+})
+
+async function asking(ussd: MerchantWebhooksOptions['ussd']) {
+  const app = Fastify({ logger: false })
+  const store = memoryStore()
+  await app.register(merchantWebhooks, { verify: 'none', store, secret: 'a secret of tests alone', ussd })
+  return app
+}
+
+/** A simulator that reaches an application by its address. */
+async function connectedAt(app: FastifyInstance) {
+  const sim = await createSimulator()
+  onTestFinished(() => sim.close())
+  onTestFinished(async () => void (await app.close()))
+  await sim.connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+  return sim
+}
+
+it.each(['hangUp', 'timeout'] as const)(
+  'a PIN that was dialled into a question that is sensitive at once stands in no recording where the subscriber leaves: %s',
+  async (leaves) => {
+    const build = () =>
+      asking(
+        conversation(async (talk) => {
+          await talk.ask('Word of yours', text({ pattern: /^\d{4}$/, sensitive: true }))
+          return talk.end('Bye')
+        }),
+      )
+    const sim = await connectedTo(await build())
+    await sim.phone('+233240000700').dial('*713*7391#')[leaves]()
+    const rows = sim.log.rows()
+    const fixtures = JSON.stringify(rows.map((row) => recordFixture(row)))
+    const page = await recordPage(rows)
+    for (const recording of [writeDialogue(recordDialogue(rows)), recordTest(rows), page, fixtures])
+      expect(recording).not.toContain('7391')
+    expect(page).not.toContain('What row 1')
+    expect((await runDialogue(build, recordDialogue(rows))).problem).toBe(null)
+  },
+)
+
+it('what was dialled stays where the application told to the end that no screen is sensitive, and the recording says so', async () => {
+  const build = () =>
+    asking(
+      conversation(async (talk) => {
+        const amount = await talk.ask('How much?', whole({ min: 10, max: 900 }))
+        await talk.ask('Meter?', text({ check: (given) => given.startsWith('04') || 'No such meter' }))
+        return talk.end(`Buying ${amount} for your meter`)
+      }),
+    )
+  const sim = await connectedTo(await build())
+  await sim.phone('+233240000700').dial('*713*500*04217731#')
+  const rows = sim.log.rows()
+  const dialogue = recordDialogue(rows)
+  expect(dialogue.steps).toMatchObject([{ dial: '*713*500*04217731#' }])
+  expect(recordTest(rows)).toContain('// What row 1 dials has parts that no screen shows, and they stay.')
+  expect((await runDialogue(build, dialogue)).problem).toBe(null)
+})
+
+it('where timings are told, a screen in the place of what the handler should have said does not tell what was dialled for', async () => {
+  const sim = await connectedTo(
+    await asking((push, turn) => (push.type === 'initiation' ? turn.prompt('Send 500?') : turn.end('Sorry'))),
+  )
+  await sim.phone('+233240000700').dial('*713*500*7391#').reply('1')
+  const rows = sim.log.rows()
+  expect(recordDialogue(rows).steps[0]).toMatchObject({ dial: '*713*500*7391#' })
+  const timing = { source: 'failed', ms: 1, steps: [], late: null } as const
+  const failed = rows.map((row) => (row === rows.at(-1) ? { ...row, timing } : row))
+  expect(recordDialogue(failed).steps[0]).toMatchObject({ dial: '*713*500*1111#' })
+})
+
+it('a part that stands before one that is shown stays, and the recording says so', async () => {
+  const sim = await connectedTo(await asking((_push, turn) => turn.end('Sent 250.00')))
+  await sim.phone('+233240000700').dial('*713*7391*250#')
+  const recorded = recordTest(sim.log.rows())
+  expect(recorded).toContain('*713*7391*250#')
+  expect(recorded).toContain('// What row 1 dials has parts that no screen shows, and they stay.')
+})
+
+it('where nothing told what a screen asks for, what is dialled behind a part that is shown is hidden, and the recording says so', async () => {
+  const app = Fastify({ logger: false })
+  app.post('/*', async () => ({ Type: 'Release', Message: 'Buying 500 for your meter' }))
+  const sim = await connectedAt(app)
+  await sim.phone('+233240000700').dial('*713*500*4217731#')
+  const recorded = recordTest(sim.log.rows())
+  expect(recorded).toContain('*713*500*1111111#')
+  expect(recorded).toContain('// What row 1 dials has parts that are hidden though no screen asked for them.')
 })
 
 it('a fixture hides the texts that it is given', async () => {
