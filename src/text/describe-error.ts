@@ -72,7 +72,7 @@ function describe(error: unknown, secrets: readonly string[], causes: number): D
 }
 
 // What we and `@fastify/error` read. Reading them asks each prototype too.
-const looked = ['name', 'code', 'message', 'stack', 'cause', 'isUncertain']
+const looked = ['name', 'code', 'message', 'stack', 'cause', 'isUncertain', 'errors']
 const none: readonly never[] = Object.freeze([])
 /** Whether a text has a sensitive answer in it. A number is one where it stands alone: 1234 is no part of 123456. */
 export function holdsSecret(text: string, secrets: readonly string[]): boolean {

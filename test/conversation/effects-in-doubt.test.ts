@@ -1,42 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
-import type { OnceOptions, Script, Talk } from '../../src/conversation/index.ts'
 import { memoryStore } from '../../src/index.ts'
-import { type StubService, startService } from '../client/stub-service.ts'
-import { realStores } from '../store/real-stores.ts'
-import { realWorld, type World } from './world.ts'
-
-const unknown = 'We could not confirm your last request. Please do not repeat it: we will let you know.'
-const message = { from: 'Shop', to: '+233000000000', content: 'Thank you' }
-
-type Send = (key: string, talk: Talk) => Promise<unknown>
-
-const sending =
-  (send: Send, options: OnceOptions<unknown> = {}): Script =>
-  async (talk) => {
-    if (!(await talk.confirm('Send it?'))) return talk.end('Bye')
-    const sent = await talk.once('send', (key) => send(key, talk), options)
-    return talk.end(`Sent: ${JSON.stringify(sent)}`)
-  }
-
-/** A service that takes what is sent, and never answers. */
-async function silent(): Promise<StubService> {
-  const service = await startService()
-  onTestFinished(() => service.close())
-  service.answer(() => undefined)
-  return service
-}
-
-/** Finds what was sent, from the second time on. */
-function finding(): { readonly keys: string[]; readonly recover: (key: string) => unknown } {
-  const keys: string[] = []
-  return { keys, recover: (key) => ({ found: keys.push(key) }) }
-}
-
-const stores: readonly (readonly [name: string, world: () => World])[] = [
-  ['in memory', () => realWorld(memoryStore())],
-  ...realStores.map(([name, make]) => [`on ${name}`, () => realWorld(make()())] as const),
-]
+import type { StubService } from '../client/stub-service.ts'
+import { byTheClock, finding, message, type Send, sending, silent, stores, unknown } from './sending.ts'
+import { realWorld } from './world.ts'
 
 describe.each(stores)('An effect whose client did not hear what became of it, %s', (_name, world) => {
   it('is told so, and found out by its key at the next dial', async () => {
@@ -44,7 +11,7 @@ describe.each(stores)('An effect whose client did not hear what became of it, %s
     const client = service.client({ timeout: 50 })
     const { keys, recover } = finding()
     const send: Send = (clientReference) => client.messages.send({ ...message, clientReference })
-    const { phone, lines } = await world().start(sending(send, { recover }))
+    const { phone, lines } = await world().start(sending(send, { recover }), byTheClock)
     const caller = phone()
     await caller
       .dial('*713#')
@@ -62,7 +29,7 @@ describe.each(stores)('An effect whose client did not hear what became of it, %s
     const service = await silent()
     const client = service.client({ timeout: 50 })
     const send: Send = (clientReference) => client.messages.send({ ...message, clientReference })
-    const { phone } = await world().start(sending(send))
+    const { phone } = await world().start(sending(send), byTheClock)
     const caller = phone()
     await caller.dial('*713#').reply('1').expectScreen(unknown)
     await caller.dial('*713#').expectScreen(unknown)
@@ -79,7 +46,7 @@ describe.each(stores)('An effect whose client did not hear what became of it, %s
       return 'found'
     }
     const send: Send = (clientReference) => client.messages.send({ ...message, clientReference })
-    const { phone } = await world().start(sending(send, { recover }))
+    const { phone } = await world().start(sending(send, { recover }), byTheClock)
     const caller = phone()
     await caller.dial('*713#').reply('1').expectScreen(unknown)
     await caller.dial('*713#').expectScreen(unknown)
@@ -94,7 +61,7 @@ describe.each(stores)('An effect whose client did not hear what became of it, %s
       if (keys.push(key) === 1) throw new Error('no rice left')
       return 'done'
     }
-    const { phone } = await world().start(sending(send))
+    const { phone } = await world().start(sending(send), byTheClock)
     await phone()
       .dial('*713#')
       .reply('1')
@@ -126,7 +93,10 @@ describe.each(stores)('An effect that is sent with the signal of its talk, %s', 
   it.each(ways)('by %s, is sent once where the subscriber leaves and dials again', async (_way, send) => {
     const service = await silent()
     const { keys, recover } = finding()
-    const { phone } = await world().start(sending(send(service), { recover }), { talk: { resume: 'continue' } })
+    const { phone } = await world().start(sending(send(service), { recover }), {
+      ...byTheClock,
+      talk: { resume: 'continue' },
+    })
     const caller = phone()
     await caller.dial('*713#')
     const answered = caller.reply('1').run()

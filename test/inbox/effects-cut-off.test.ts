@@ -90,22 +90,64 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
     })
   })
 
-  it('is done again where its attempt had timed out before the client could send it', async () => {
+  it('is done again where its attempt had timed out before it began, so that the client sent nothing', async () => {
     service.answer({ status: 201, body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' } })
     const app = await start(
       make()(),
-      bound(({ once, signal, number }) =>
-        once('sms', async (clientReference) => {
-          if (number === 1) await aborted(signal)
-          return service.client().messages.send({ ...message, clientReference }, { signal })
-        }),
-      ),
+      bound(async ({ once, signal, number }) => {
+        if (number === 1) await aborted(signal)
+        return once('sms', (clientReference) =>
+          service.client().messages.send({ ...message, clientReference }, { signal }),
+        )
+      }),
       { retry: { ...retry, timeout: 100 } },
     )
     await post(app, 'checkout', samples.checkout)
     await expect.poll(() => states(app)).toEqual(['done'])
     await app.close()
     expect(service.received).toHaveLength(1)
+  })
+
+  it('is found out by its key where its attempt times out between two calls', async () => {
+    service.answer({ status: 201, body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' } })
+    const found: string[] = []
+    const app = await start(
+      make()(),
+      bound(({ once, signal }) =>
+        once(
+          'order',
+          async (clientReference) => {
+            await service.client().messages.send({ ...message, clientReference })
+            await aborted(signal)
+            await service.client().messages.send({ ...message, content: 'Receipt' }, { signal })
+          },
+          { recover: (key) => void found.push(key) },
+        ),
+      ),
+      { retry: { ...retry, timeout: 100 } },
+    )
+    await post(app, 'checkout', samples.checkout)
+    await expect.poll(() => states(app)).toEqual(['done'])
+    await app.close()
+    expect(service.received).toMatchObject([{ body: { ClientReference: found[0] } }])
+  })
+
+  it('is done again, with the same key, where recover says that it was not done', async () => {
+    const keys: string[] = []
+    const recover = () => {
+      throw Object.assign(new Error('no such message'), { isUncertain: false })
+    }
+    const effect = async (key: string) => {
+      if (keys.push(key) === 1) throw Object.assign(new Error('no answer'), { isUncertain: true })
+      return 'sent'
+    }
+    const given: unknown[] = []
+    const handle = async (attempt: Attempt) => given.push(await attempt.once('sms', effect, { recover }))
+    const app = await start(make()(), handle, {})
+    await post(app, 'checkout', samples.checkout)
+    await expect.poll(() => states(app)).toEqual(['done'])
+    await app.close()
+    expect([given, keys.length, new Set(keys).size]).toEqual([['sent'], 2, 1])
   })
 
   it('is done again where it threw after the time of its attempt, and had asked for no signal', async () => {

@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { askStore } from '../ask-store.ts'
 import type { EffectBeginning, TurnStore } from '../turn-store.ts'
+import { deniesEffect } from './doubt.ts'
 import { FMW_EFFECT_UNKNOWN } from './errors.ts'
 import { type EffectTurnMark, fits, readTried, writeTried } from './kept-outcome.ts'
 import { type Tried, tryIt } from './outcome.ts'
@@ -17,7 +18,10 @@ export interface OnceOptions<Value> {
   /**
    * Called instead of the effect, at a later attempt or dial, if its outcome isn't known: its process was killed while it
    * ran, its error has `isUncertain`, or it threw after its `signal` aborted. Find out by the key, and return what the
-   * effect would have returned. It may be called more than once, and beside an effect whose process was frozen for 10 s.
+   * effect would have returned. If it was surely not done, throw an error of your own with `isUncertain: false`: the effect
+   * counts as failed. After any other error it stays unknown, and is called again later.
+   *
+   * It may be called more than once, and beside an effect whose process was frozen for 10 s.
    * So if it does the effect, one key must do one thing. Without it, `once` throws `FMW_EFFECT_UNKNOWN`.
    */
   readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
@@ -71,9 +75,8 @@ export class Effects {
       const begun = await this.#begin(asked)
       switch (begun.status) {
         case 'begun': {
-          // With a signal that has aborted already, nothing is sent.
-          const wasOver = isOver()
-          const tried = fits(await tryIt(effect, secrets, () => !wasOver && isOver() && hasSignal()))
+          const signal = { wasAborted: isOver(), mayHaveCut: () => isOver() && hasSignal() }
+          const tried = fits(await tryIt(effect, secrets, signal))
           if (tried.isInDoubt !== true) return this.#conclude(asked, tried)
           this.leave(key, attempt)
           return tried
@@ -82,7 +85,7 @@ export class Effects {
           return readTried(begun.outcome)
         case 'unknown': {
           const found = recover === undefined ? undefined : fits(await tryIt(recover, secrets))
-          if (found !== undefined && found.outcome.e === undefined) return this.#conclude(asked, found)
+          if (found !== undefined && settles(found)) return this.#conclude(asked, found)
           this.leave(key, attempt)
           const unknown = new FMW_EFFECT_UNKNOWN(name, shownKey)
           unknown.cause = found?.cause
@@ -141,6 +144,11 @@ export class Effects {
       this.#clock.after(poll, resolve)
     })
   }
+}
+
+/** It found what was done, where that can be kept or not, or that nothing was. */
+function settles({ outcome, mayHaveHappened, cause }: Tried): boolean {
+  return outcome.e === undefined || mayHaveHappened === true || deniesEffect(cause)
 }
 
 const ignore = (): void => undefined

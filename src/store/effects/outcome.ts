@@ -1,4 +1,5 @@
 import { describeError, lookable } from '../../text/describe-error.ts'
+import { whatItSays } from './doubt.ts'
 import { type Lost, lostIn, type Recorded, toRecorded, unfitIn } from './recorded.ts'
 
 /** What came of something that is recorded: what it gave, or why it failed. */
@@ -19,16 +20,19 @@ export interface Tried {
   readonly isInDoubt?: true
 }
 
-/**
- * Does something, and says what came of it. Never rejects.
- *
- * @param secrets what no message may hold: it is kept
- * @param wasCutOff whether what it threw may come of its signal alone, and says nothing of what it has done
- */
+/** The signal of an effect, as far as what that threw may come of it. */
+export interface EffectSignal {
+  /** It had aborted before the effect began: nothing was sent with it. */
+  readonly wasAborted: boolean
+  /** Whether it has aborted since, and the effect may have been cut off by it. */
+  readonly mayHaveCut: () => boolean
+}
+
+/** Does something, and says what came of it. Never rejects. @param secrets what no message may hold: it is kept */
 export async function tryIt(
   doIt: () => unknown,
   secrets: readonly string[],
-  wasCutOff: () => boolean = never,
+  signal: EffectSignal = noSignal,
 ): Promise<Tried> {
   let isDone = false
   try {
@@ -43,16 +47,23 @@ export async function tryIt(
     // Cut, since it is kept: a whole page of HTML may be somebody's error.
     const outcome = { e: describeError(cause, secrets).message.slice(0, longestMessage) }
     if (isDone) return { outcome, cause, mayHaveHappened: true }
-    return (isUncertain(cause) ?? wasCutOff()) ? { outcome, cause, isInDoubt: true } : { outcome, cause }
+    return isInDoubt(cause, signal) ? { outcome, cause, isInDoubt: true } : { outcome, cause }
   }
 }
 
-/** The client's errors say so, and that it was not done; undefined where an error says neither. */
-function isUncertain(cause: unknown): boolean | undefined {
-  const says = cause instanceof Error && 'isUncertain' in cause ? cause.isUncertain : undefined
-  return typeof says === 'boolean' ? says : undefined
+function isInDoubt(cause: unknown, { wasAborted, mayHaveCut }: EffectSignal): boolean {
+  switch (whatItSays(cause)) {
+    case 'unclear':
+      return true
+    case 'notDone':
+      return false
+    case 'notSent':
+      return !wasAborted
+    case 'nothing':
+      return !wasAborted && mayHaveCut()
+  }
 }
 
-const never = (): boolean => false
+const noSignal: EffectSignal = Object.freeze({ wasAborted: false, mayHaveCut: () => false })
 
 const longestMessage = 500
