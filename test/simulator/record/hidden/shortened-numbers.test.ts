@@ -37,6 +37,35 @@ it.each([
   expect((await runDialogue(() => bank(form), dialogue)).problem).toBe(null)
 })
 
+it.each([
+  'Rice....7654',
+  'Rice____7654',
+  'Rice ..... 7654',
+  'Rice 5 ....7654',
+  'Total........................7654',
+  'Order no. 20__654',
+  'Room B##654',
+])('what leads to a price is no number that the application shortens: %s', async (line) => {
+  const build = () => bank(() => line)
+  const sim = await connectedTo(await build())
+  await sim.phone('+233244987654').dial('*713#').reply('Kofi')
+  const dialogue = recordDialogue(sim.log.rows())
+  expect(dialogue.steps[1]?.screen).toContain(`From ${line}.`)
+  expect((await runDialogue(build, dialogue)).problem).toBe(null)
+})
+
+it.each([
+  ['...654', '...000'],
+  ['*** *** 654', '*** *** 000'],
+  ['(..7654)', '(..0000)'],
+  ['0244..7654', '0000..0000'],
+  ['+233 …7654', '+233 ...0000'],
+])('dots that begin a word or go on with the number are signs of one: %s', async (own, shown) => {
+  const sim = await connectedTo(await bank(() => own))
+  await sim.phone('+233244987654').dial('*713#').reply('Kofi')
+  expect(recordDialogue(sim.log.rows()).steps[1]?.screen).toContain(`From ${shown}.`)
+})
+
 it('a known number that stands within a word or without its zero is hidden, and another stays', async () => {
   const sim = await connectedTo(await bank(() => 'me'))
   const phone = sim.phone('+233244987654')
