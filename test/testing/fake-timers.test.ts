@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
@@ -6,7 +7,7 @@ import { replay } from '../../src/testing/replay.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-async function shop() {
+async function shop(wait: () => Promise<unknown> = async () => undefined) {
   const app = Fastify()
   onTestFinished(() => {
     vi.useRealTimers()
@@ -15,7 +16,10 @@ async function shop() {
   await app.register(merchantWebhooks, {
     verify: 'none',
     store: memoryStore(),
-    ussd: (_push, turn) => turn.menu('Welcome', ['Tea']),
+    ussd: async (_push, turn) => {
+      await wait()
+      return turn.menu('Welcome', ['Tea'])
+    },
     checkout: () => undefined,
   })
   return app
@@ -44,6 +48,13 @@ it('with setImmediate left real, pushes are answered while the other timers are 
 
 it('fakes that a test moves along are waited for', async () => {
   const app = await shop()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await phone(app).dial('*713#').expectScreen('Welcome\n1. Tea')
+})
+
+it('an application that takes longer is waited for where the faked time runs', async () => {
+  // Longer than a standstill is waited for. Its timers are real.
+  const app = await shop(() => sleep(1_200))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await phone(app).dial('*713#').expectScreen('Welcome\n1. Tea')
 })
