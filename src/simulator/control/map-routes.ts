@@ -1,7 +1,7 @@
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { ApplicationMap } from '../map/application-map.ts'
-import { WalkedScreens } from '../map/walked.ts'
+import { type Before, WalkedScreens } from '../map/walked.ts'
 import type { Face } from './face.ts'
 import { type ControlRoute, does, nothing, shows } from './route.ts'
 import { wordsOf } from './row-words.ts'
@@ -11,19 +11,22 @@ export function mapRoutes(face: Face): readonly ControlRoute[] {
   let map: ApplicationMap | null = null
   let screens: WalkedScreens | undefined
   // A row keeps what it showed.
-  let known = new WeakMap<LogRow, readonly string[]>()
-  const idsOf = (row: LogRow): readonly string[] => {
-    const kept = known.get(row)
-    if (kept !== undefined) return kept
-    const { screen } = wordsOf(row)
-    const ids = screen === null ? [] : (screens?.find(screen) ?? [])
-    known.set(row, ids)
-    return ids
-  }
+  let known = new WeakMap<LogRow, string | undefined>()
   const shown = () => {
     const walked: Record<string, number> = {}
     const rows = map === null ? [] : face.log.rows({ direction: 'push' })
-    for (const id of rows.flatMap(idsOf)) walked[id] = (walked[id] ?? 0) + 1
+    // By session.
+    const last = new Map<string, Omit<Before, 'entered'>>()
+    for (const row of rows) {
+      const { sessionId } = row.about
+      const { screen: text, words } = wordsOf(row)
+      if (text === null || sessionId === undefined) continue
+      const before = last.get(sessionId)
+      const id = known.has(row) ? known.get(row) : screens?.find(text, before && { ...before, entered: words })
+      known.set(row, id)
+      if (id !== undefined) walked[id] = (walked[id] ?? 0) + 1
+      last.set(sessionId, { text, id })
+    }
     return { canDraw: face.mapper !== null, map, walked }
   }
   return [
