@@ -89,6 +89,28 @@ describe.skipIf(isLeftOut)(`the map on the page${why}`, { timeout: 180_000 }, ()
     await panel.waitFor({ state: 'detached' })
   })
 
+  it('marks an answer behind which nothing was walked again', async () => {
+    const { sim } = await shop()
+    const { app } = await shop()
+    const drawn = await mapApplication(app, { channels: ['ussd'] })
+    const screens = drawn.screens.map((screen) => ({
+      ...screen,
+      answers: screen.answers.map((answer) => ({ ...answer, notWalked: true as const })),
+    }))
+    sim.mapper = async () => ({ ...drawn, screens })
+    const { page } = await open(sim, '#view=map')
+    await page.getByRole('button', { name: 'Draw the map' }).click()
+    await page.getByText('? not walked again: may be another screen').waitFor()
+    const graph = page.getByRole('application', { name: /^Screens and the answers/ })
+    await graph.locator('svg text', { hasText: /^Tea.* \?$/ }).waitFor()
+    await graph.getByRole('button', { name: /^Welcome to the shop/ }).click()
+    const panel = page.getByRole('complementary', { name: 'The chosen screen' })
+    await panel
+      .getByText(/· not walked again: may be another screen/)
+      .first()
+      .waitFor()
+  })
+
   it('is said where nothing can draw it', async () => {
     const { sim } = await shop()
     const { page } = await open(sim, '#view=map')

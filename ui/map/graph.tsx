@@ -83,7 +83,7 @@ const far = 0.7
 
 /** Ways back are drawn for the screen that is looked at alone: there are too many of them. They have a height of their own. */
 function Line({
-  arrow: { from, to, answers, isBack },
+  arrow: { from, to, answers, isBack, isWalked: isSure },
   box,
   id,
 }: {
@@ -106,7 +106,7 @@ function Line({
         fill="none"
         class={isLooked ? 'stroke-primary' : isWalked ? 'stroke-primary/60' : 'stroke-base-content/40'}
         stroke-width={isLooked ? 2 : 1.25}
-        stroke-dasharray={isBack ? '4 4' : undefined}
+        stroke-dasharray={isBack ? '4 4' : isSure ? undefined : '1 4'}
         marker-end="url(#arrow)"
       />
       {(isNear || isLooked) && (
@@ -119,6 +119,7 @@ function Line({
           font-size={scale.value < far ? 20 : 14}
         >
           {answersInWords(answers, scale.value < far ? 0.7 : 1)}
+          {!isSure && ' ?'}
         </text>
       )}
     </>

@@ -13,6 +13,8 @@ export interface Arrow {
   readonly from: Placed
   readonly to: Placed
   readonly answers: readonly string[]
+  /** Whether the screen was walked again by it: if not, another may be there. */
+  readonly isWalked: boolean
   /** To a screen that was there before: back, or to the menu. */
   readonly isBack: boolean
 }
@@ -71,7 +73,8 @@ function layoutOf(screens: readonly MappedScreen[], box: Layout['box']): Layout 
     [...Map.groupBy(from.screen.answers, ({ to }) => to)].flatMap(([id, answers]) => {
       const to = byId.get(id)
       if (to === undefined) return []
-      return [{ from, to, answers: answers.map(({ answer }) => answer), isBack: to.layer <= from.layer }]
+      const isWalked = answers.every(({ notWalked }) => notWalked !== true)
+      return [{ from, to, answers: answers.map(({ answer }) => answer), isWalked, isBack: to.layer <= from.layer }]
     }),
   )
   return {

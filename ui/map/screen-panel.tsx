@@ -56,7 +56,7 @@ export function ScreenPanel() {
         ))}
       </dl>
       <ul class="flex flex-col gap-1">
-        {answers.map(({ answer, to }) => (
+        {answers.map(({ answer, to, notWalked }) => (
           <li key={`${answer} ${to}`}>
             <button
               type="button"
@@ -67,6 +67,7 @@ export function ScreenPanel() {
             >
               {visible(answer)} → {visible(screens.value.find((one) => one.id === to)?.text.split('\n', 1)[0] ?? to)}
             </button>
+            {notWalked === true && <span class="text-quiet"> · {texts.map.notAgain}</span>}
           </li>
         ))}
       </ul>

@@ -11,9 +11,7 @@ export function describeMap(map: ApplicationMap, columns = usualColumns): string
       screen.id,
       screen.kind,
       ...channels.map((channel) => lengthOf(screen, channel)),
-      screen.pays === null
-        ? [...new Set(screen.answers.map(({ to }) => to))].join(', ')
-        : `asks for ${screen.pays.amount}`,
+      screen.pays === null ? leadsOf(screen) : `asks for ${screen.pays.amount}`,
     ]),
     { columns, elastic: ['leads to', 'screen'] },
   )
@@ -32,6 +30,12 @@ export function describeMap(map: ApplicationMap, columns = usualColumns): string
 
 const usualColumns = 80
 
+/** With `?` where the screen was not walked again. */
+function leadsOf({ answers }: MappedScreen): string {
+  const doubtful = new Set(answers.filter(({ notWalked }) => notWalked === true).map(({ to }) => to))
+  return [...new Set(answers.map(({ to }) => (doubtful.has(to) ? `${to}?` : to)))].join(', ')
+}
+
 /** Characters, with the number of pages where there are several. */
 function lengthOf({ lengths, pages }: MappedScreen, channel: keyof MappedScreen['lengths']): string {
   const count = pages[channel] ?? 1
@@ -41,12 +45,18 @@ function lengthOf({ lengths, pages }: MappedScreen, channel: keyof MappedScreen[
 function summaryOf({ screens, bounds }: ApplicationMap): string {
   const { pushes, met, notWalked } = bounds
   const options = { pushes: '--pushes', depth: '--depth', time: '--for' }
-  const places = notWalked === 1 ? '1 place' : `${notWalked} places`
-  const were = notWalked === 1 ? 'was' : 'were'
   return [
     `${screens.length} screens with ${pushes} pushes.`,
     ...(met.length === 0 ? [] : [`Not all was seen: raise ${met.map((bound) => options[bound]).join(', ')}.`]),
-    ...(notWalked === 0 ? [] : [`${places} looked like a screen already walked, and ${were} not walked again.`]),
-    ...(met.length === 0 && notWalked === 0 ? ['Every answer was given.'] : []),
+    ...(notWalked.length === 0 ? [] : [leftOf(notWalked)]),
+    ...(met.length === 0 && notWalked.length === 0 ? ['Every answer was given.'] : []),
   ].join(' ')
 }
+
+function leftOf(notWalked: ApplicationMap['bounds']['notWalked']): string {
+  const named = notWalked.slice(0, mostNamed).map(({ screen, answer }) => `${showable(answer)} at ${screen}`)
+  const more = notWalked.length > mostNamed ? `, and ${notWalked.length - mostNamed} more` : ''
+  return `Screens that look like one already walked were not walked again behind ${named.join(', ')}${more}.`
+}
+
+const mostNamed = 5

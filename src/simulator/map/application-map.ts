@@ -24,7 +24,7 @@ export interface ApplicationMap {
  * How far the walk went.
  *
  * @example
- * const isWhole = ({ met, notWalked }: MapBounds) => met.length === 0 && notWalked === 0
+ * const isWhole = ({ met, notWalked }: MapBounds) => met.length === 0 && notWalked.length === 0
  */
 export interface MapBounds {
   /** How many pushes it took. */
@@ -32,10 +32,11 @@ export interface MapBounds {
   /** Which bounds ended it before everything was seen: none where all was. */
   readonly met: readonly ('pushes' | 'depth' | 'time')[]
   /**
-   * Places that looked like a screen already walked, and were not walked again: each screen is walked by 6 ways on each
-   * channel. What is only behind one of these places isn't on the map.
+   * Answers that led to a screen that looks like one already walked, and was not walked again. Each screen is walked by 6 ways
+   * on each channel; until it has taken 1,000 pushes, by 24 ways that don't pass the screen itself. What is only behind one
+   * of these answers isn't on the map.
    */
-  readonly notWalked: number
+  readonly notWalked: readonly { readonly screen: string; readonly answer: string }[]
 }
 
 /**
@@ -46,7 +47,10 @@ export interface MapBounds {
  * const longest = ({ lengths }: MappedScreen) => Math.max(...Object.values(lengths))
  */
 export interface MappedScreen {
-  /** Its first words, and a number where others begin alike: the same on every run. */
+  /**
+   * Its first words, and a number where others begin alike: the same on every run. Where it looks like another and leads
+   * elsewhere, what was chosen on the way is added: `how-much-withdraw`.
+   */
   readonly id: string
   /** A question with options, one with an answer of its own, an end, an end that asks for money, or a failed session. */
   readonly kind: 'choice' | 'input' | 'end' | 'payment' | 'failure'
@@ -74,6 +78,11 @@ export interface MappedAnswer {
   /** The id of a screen. */
   readonly to: string
   readonly channels: readonly Channel[]
+  /**
+   * By some way the screen was not walked again: it looks like `to`, and may lead elsewhere. Not so where only a menu comes
+   * again.
+   */
+  readonly notWalked?: true | undefined
 }
 
 /**

@@ -4,13 +4,25 @@ import type { Seen } from './visit.ts'
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
+interface DraftAnswer {
+  answer: string
+  readonly to: string
+  readonly channels: Channel[]
+  isWalked: boolean
+  /** By one of the ways it was not walked again. */
+  isLeft: boolean
+  /** So it was, where the screen itself stands on the way. */
+  isLeftRound: boolean
+}
+
 /** A screen of a map while it is drawn. */
 export class DraftScreen {
   readonly id: string
-  readonly seen: Seen
+  /** Where it looks like others, that of the first way. */
+  seen: Seen
   readonly lengths: Mutable<MappedScreen['lengths']> = {}
   readonly pages: Mutable<MappedScreen['pages']> = {}
-  readonly answers: { answer: string; readonly to: string; readonly channels: Channel[] }[] = []
+  readonly answers: DraftAnswer[] = []
   /** Channels on which an answer leads back. */
   readonly back = new Set<Channel>()
   /** Channels on which something that was typed led on. */
@@ -28,8 +40,12 @@ export class DraftScreen {
     this.isBehind = isBehind
   }
 
-  /** Channels write an option in their own ways: the shorter one names it. */
-  lead(answer: string, { id: to }: DraftScreen, channel: Channel): void {
+  /**
+   * Channels write an option in their own ways: the shorter one names it.
+   *
+   * @returns what it is drawn as
+   */
+  lead(answer: string, { id: to }: DraftScreen, channel: Channel): DraftAnswer {
     const same = this.answers.find((known) => known.to === to && known.answer === answer)
     const like = this.answers.find(
       (known) =>
@@ -38,11 +54,14 @@ export class DraftScreen {
         (known.answer.startsWith(answer) || answer.startsWith(known.answer)),
     )
     const known = same ?? like
-    if (known === undefined) this.answers.push({ answer, to, channels: [channel] })
-    else {
-      if (!known.channels.includes(channel)) known.channels.push(channel)
-      if (answer.length < known.answer.length) known.answer = answer
+    if (known === undefined) {
+      const drawn = { answer, to, channels: [channel], isWalked: false, isLeft: false, isLeftRound: false }
+      this.answers.push(drawn)
+      return drawn
     }
+    if (!known.channels.includes(channel)) known.channels.push(channel)
+    if (answer.length < known.answer.length) known.answer = answer
+    return known
   }
 
   measure({ screen }: Seen, channel: Channel, page: number): void {
@@ -50,6 +69,11 @@ export class DraftScreen {
     this.lengths[channel] = Math.max(this.lengths[channel] ?? 0, whole)
     this.pages[channel] = Math.max(this.pages[channel] ?? 0, page)
     if (screen.cutOff !== undefined) this.cutOff.add(channel)
+  }
+
+  /** Whether it waits for an answer. */
+  get isOpen(): boolean {
+    return this.seen.screen.type === 'response'
   }
 
   get kind(): MappedScreen['kind'] {

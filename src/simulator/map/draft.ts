@@ -1,9 +1,9 @@
 import type { Channel } from '../phone/screen.ts'
-import type { ApplicationMap, MapFinding, MappedScreen } from './application-map.ts'
+import type { ApplicationMap, MapBounds, MapFinding, MappedScreen } from './application-map.ts'
 import { DraftScreen } from './draft-screen.ts'
 import { nameOf, Shapes, withoutNumbers } from './shapes.ts'
 import type { Seen } from './visit.ts'
-import { type Walk, waysOf } from './ways.ts'
+import { isRound, type Step, type Walk, waysOf } from './ways.ts'
 
 /** A map while it is drawn: the screens so far, each once. */
 export class Draft {
@@ -57,13 +57,17 @@ export class Draft {
   /**
    * Draws what was walked. A screen that was walked several times, and where an answer led elsewhere than before, is drawn
    * several times.
+   *
+   * @param left what led to places that look like a screen that was walked, and were not walked
    */
   finish(
     channels: readonly Channel[],
     walks: readonly Walk[],
+    left: readonly Step[],
     whole: WholeChannels,
-  ): Pick<ApplicationMap, 'screens' | 'findings'> {
-    const variants = waysOf(walks, (walk) => this.#add(walk.seen, true, walk.screen))
+  ): Pick<ApplicationMap, 'screens' | 'findings'> & Pick<MapBounds, 'notWalked'> {
+    const walked = new Set(walks)
+    const variants = waysOf(walks, (walk, answer) => this.#add(walk.seen, true, nameOfVariant(walk.screen, answer)))
     for (const walk of walks) {
       const here = variants.get(walk) ?? walk.screen
       if (here !== walk.screen) here.measure(walk.seen, walk.channel, walk.pages.size)
@@ -72,11 +76,18 @@ export class Draft {
       if (walk.isUnsteady) here.unsteady.add(walk.channel)
       for (const { answer, to, next } of walk.leads) {
         const there = (next === undefined ? undefined : variants.get(next)) ?? to
-        if (there !== here) here.lead(answer, there, walk.channel)
+        if (there === here) continue
+        const drawn = here.lead(answer, there, walk.channel)
+        if (next === undefined) continue
+        if (!next.isAgain || walked.has(next)) drawn.isWalked = true
+        else if (isRound(next)) drawn.isLeftRound = true
+        else drawn.isLeft = true
       }
     }
+    const places = left.map(({ walk, answer }) => ({ screen: (variants.get(walk) ?? walk.screen).id, answer }))
+    const notWalked = [...new Map(places.map((one) => [`${one.screen} ${one.answer}`, one])).values()]
     const findings = this.screens.flatMap((screen, at) => findingsOf(screen, at === 0, channels, whole))
-    return { screens: this.screens.map(mapped), findings }
+    return { screens: this.screens.map(mapped), findings, notWalked }
   }
 
   /** A prompt, and what becomes of the session. */
@@ -91,13 +102,16 @@ export class Draft {
     return this.screens.find((one) => !(channel in one.lengths) && this.#promptOf(one.seen) === prompt)
   }
 
-  #add(seen: Seen, isBehind: boolean, like?: DraftScreen): DraftScreen {
-    const name = like?.id.replace(counted, '') ?? nameOf(this.#shapes.of(seen.prompt))
+  #add(seen: Seen, isBehind: boolean, name = nameOf(this.#shapes.of(seen.prompt))): DraftScreen {
     const same = this.screens.filter(({ id }) => id.replace(counted, '') === name).length
     const screen = new DraftScreen(same === 0 ? name : `${name}-${same + 1}`, seen, isBehind)
     this.screens.push(screen)
     return screen
   }
+}
+
+function nameOfVariant({ id }: DraftScreen, answer: string): string {
+  return answer === '' ? id.replace(counted, '') : `${id}-${answer}`
 }
 
 /** What counts screens that begin alike. */
@@ -114,7 +128,13 @@ const noKeyBack =
   "0 typed into a field there doesn't lead back, as it does on a phone. That is fine if the next screen leads back; if not, offer a way"
 
 function mapped(screen: DraftScreen): MappedScreen {
-  const { id, kind, lengths, pages, seen, answers } = screen
+  const { id, kind, lengths, pages, seen } = screen
+  const answers = screen.answers.map(({ answer, to, channels, isLeft, isLeftRound, isWalked }) => ({
+    answer,
+    to,
+    channels,
+    ...((isLeft || (isLeftRound && !isWalked)) && { notWalked: true as const }),
+  }))
   const { text, payment, item } = seen.screen
   const sum = item?.reduce((all, { quantity, price }) => all + quantity * price, 0) ?? 0
   const what = payment === undefined ? item?.map(({ name }) => name).join(', ') : payment.description

@@ -8,7 +8,7 @@ import type { ApplicationMap, MapBounds } from './application-map.ts'
 import { Draft } from './draft.ts'
 import { Visitors } from './visit.ts'
 import { walkChannel } from './walk.ts'
-import type { Walk } from './ways.ts'
+import type { Step, Walk } from './ways.ts'
 
 /**
  * Options of `mapApplication`.
@@ -82,27 +82,28 @@ export async function mapApplication(
   const met = new Set<MapBounds['met'][number]>()
   const whole = { screens: new Set<Channel>(), ways: new Set<Channel>() }
   const walks: Walk[] = []
-  let notWalked = 0
+  const left: Step[] = []
   for (const [at, channel] of channels.entries()) {
     // What one channel leaves is there for those after it.
-    const left = Math.floor((pushes - visitors.pushes) / (channels.length - at))
+    const share = Math.floor((pushes - visitors.pushes) / (channels.length - at))
     const found = await walkChannel(visitors, channel, draft, {
-      pushes: visitors.pushes + left,
+      pushes: visitors.pushes + share,
       depth,
       known: answers,
       isLate: () => performance.now() > end,
       onScreen: (progress) => onProgress({ channel, ...progress }),
     })
     walks.push(...found.walks)
-    notWalked += found.notWalked
+    left.push(...found.notWalked)
     for (const bound of found.met) met.add(bound)
     if (found.met.length === 0) whole.screens.add(channel)
-    if (found.met.length === 0 && found.notWalked === 0) whole.ways.add(channel)
+    if (found.met.length === 0 && found.notWalked.length === 0) whole.ways.add(channel)
   }
+  const { notWalked, ...drawn } = draft.finish(channels, walks, left, whole)
   return {
     version: 1,
     channels,
-    ...draft.finish(channels, walks, whole),
+    ...drawn,
     warnings: warnings(),
     bounds: { pushes: visitors.pushes, met: [...met], notWalked },
   }

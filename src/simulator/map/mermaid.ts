@@ -2,7 +2,8 @@ import type { ApplicationMap, MappedScreen } from './application-map.ts'
 
 /**
  * Draws a map as a Mermaid flowchart, which code hosts show in Markdown: each screen with its lengths, each answer as an
- * arrow. Payments are stadiums, failed sessions hexagons, and what has a finding is drawn with a thick line.
+ * arrow, dotted where the screen was not walked again by that way. Payments are stadiums, failed sessions hexagons, and what
+ * has a finding is drawn with a thick line.
  *
  * @example
  * writeFileSync('map.mmd', mermaidOf(await mapApplication(app)))
@@ -10,14 +11,17 @@ import type { ApplicationMap, MappedScreen } from './application-map.ts'
 export function mermaidOf({ screens, findings }: ApplicationMap): string {
   const marked = screens.filter(({ id }) => findings.some(({ screen, kind }) => screen === id && kind !== 'oneChannel'))
   const arrows = screens.flatMap(({ id, answers }) =>
-    [...Map.groupBy(answers, ({ to }) => to)].map(([to, all]) => {
-      const labels = all.map(({ answer }) => short(answer, longestAnswer))
-      const said =
-        labels.length > mostLabels
-          ? `${labels.slice(0, mostLabels - 1).join(', ')} and ${labels.length - mostLabels + 1} more`
-          : labels.join(', ')
-      return `  ${nodeOf(id)} -->|"${said}"| ${nodeOf(to)}`
-    }),
+    [...Map.groupBy(answers, ({ to, notWalked }) => `${notWalked === true ? '-.->' : '-->'} ${to}`)].map(
+      ([key, all]) => {
+        const [arrow, to = ''] = key.split(' ')
+        const labels = all.map(({ answer }) => short(answer, longestAnswer))
+        const said =
+          labels.length > mostLabels
+            ? `${labels.slice(0, mostLabels - 1).join(', ')} and ${labels.length - mostLabels + 1} more`
+            : labels.join(', ')
+        return `  ${nodeOf(id)} ${arrow}|"${said}"| ${nodeOf(to)}`
+      },
+    ),
   )
   return [
     'flowchart TD',

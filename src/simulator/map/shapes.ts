@@ -56,13 +56,13 @@ const shortestLabel = 2
 const number = /\d+(?:[.,]\d+)*/g
 
 /** A name of a screen: its first words, as they stand in an address. */
-export function nameOf(shape: string): string {
+export function nameOf(shape: string, most = wordsOfName): string {
   const words =
     foldToAscii(shape)
       .toLowerCase()
       .replaceAll(/['’]/g, '')
       .match(/[a-z]+/g) ?? []
-  return words.slice(0, wordsOfName).join('-').slice(0, lengthOfName) || 'screen'
+  return words.slice(0, most).join('-').slice(0, lengthOfName) || 'screen'
 }
 
 const wordsOfName = 6

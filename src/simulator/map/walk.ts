@@ -4,8 +4,9 @@ import type { MapBounds } from './application-map.ts'
 import type { Draft } from './draft.ts'
 import type { DraftScreen } from './draft-screen.ts'
 import { type Place, Places } from './places.ts'
+import { withoutNumbers } from './shapes.ts'
 import type { Seen, Visitors } from './visit.ts'
-import type { Walk } from './ways.ts'
+import type { Step, Walk } from './ways.ts'
 
 /** How far a walk may go. */
 export interface Limits {
@@ -23,17 +24,18 @@ export interface Limits {
 export interface Walked {
   readonly met: MapBounds['met']
   readonly walks: readonly Walk[]
-  /** Places that looked like a screen already walked, and were not walked again. */
-  readonly notWalked: number
+  /** What led to places that looked like a screen already walked, and were not walked again. */
+  readonly notWalked: readonly Step[]
 }
 
 /** Walks the screens of a channel, breadth first: each answer at each screen, and again by a few other ways to it. */
 export async function walkChannel(visitors: Visitors, channel: Channel, draft: Draft, limits: Limits): Promise<Walked> {
   const met = new Set<MapBounds['met'][number]>()
   const places = new Places()
+  const before = visitors.pushes
   const first = await visitors.visit(channel, [])
   if (first.screen.type === 'response')
-    places.add(placeOf([], [], newWalk(draft.find(first, channel, false).screen, channel, first, false, false)))
+    places.add(placeOf([], [], newWalk(draft.find(first, channel, false).screen, channel, first, undefined, true)))
   else draft.find(first, channel, false)
   for (let place = places.next(); place !== undefined; place = places.next()) {
     if (place.path.length >= limits.depth) {
@@ -48,6 +50,7 @@ export async function walkChannel(visitors: Visitors, channel: Channel, draft: D
         return { met: [...met], walks: [...places.walks], notWalked: places.notWalked }
       }
       const next = await take(visitors, channel, draft, places, place, answer)
+      places.isCheap = visitors.pushes - before < cheap
       if (next !== undefined) places.add(next)
       limits.onScreen({ screens: draft.screens.length, pushes: visitors.pushes, waiting: places.waiting })
     }
@@ -55,12 +58,15 @@ export async function walkChannel(visitors: Visitors, channel: Channel, draft: D
   return { met: [...met], walks: [...places.walks], notWalked: places.notWalked }
 }
 
-/** Of a screen that was walked before, what it took stands first: it needs no other. */
+/** Of a screen that was walked before, the longest that it took stands first: it needs no other. */
 function answersAt({ seen, walk }: Place, known: readonly KnownAnswer[]): readonly Answer[] {
   const all = answersTo(seen, known)
   if (!walk.isAgain) return all
   const isTried = ({ how, text }: Answer): boolean => how !== 'typed' || walk.screen.took.has(text)
-  return [...all.filter(isTried), ...all.filter((answer) => !isTried(answer))]
+  const tried = all.filter(isTried)
+  const typed = tried.filter(({ how }) => how === 'typed').toSorted((one, other) => other.text.length - one.text.length)
+  const inOrder = tried.map((answer) => (answer.how === 'typed' ? (typed.shift() ?? answer) : answer))
+  return [...inOrder, ...all.filter((answer) => !isTried(answer))]
 }
 
 /** Gives an answer as a new subscriber. @returns where it led, if that may be walked */
@@ -90,9 +96,10 @@ async function take(
   if (answer.how === 'typed') draft.learn([answer.label])
   if (answer.how === 'more' && isPageOf(place.seen, seen)) {
     if (walk.pages.has(optionsOf(seen))) return undefined
-    note(walk, seen)
-    if (draft.addPage(here, seen, channel, walk.pages.size)) return { path, way, walk, seen }
-    places.notWalked += 1
+    const isFirstAgain = isFirstPage(walk, seen)
+    if (!isFirstAgain) note(walk, seen)
+    if (!isFirstAgain && draft.addPage(here, seen, channel, walk.pages.size)) return { path, way, walk, seen }
+    places.notWalked.push({ walk, answer: answer.label, how: answer.how })
     return undefined
   }
   const { screen: there, isNew } = isAsked ? { screen: here, isNew: false } : draft.find(seen, channel, walk.isBehind)
@@ -111,7 +118,7 @@ async function take(
   if (seen.screen.type !== 'response' || isOne) return undefined
   const isReturn = answer.how !== 'chosen' && answer.how !== 'typed' && way.some(({ texts }) => texts.has(textOf(seen)))
   if (isReturn) return undefined
-  lead.next = newWalk(there, channel, seen, !isNew, walk.isBehind || !isNew)
+  lead.next = newWalk(there, channel, seen, { walk, answer: label, how: answer.how }, isNew)
   return placeOf(path, way, lead.next)
 }
 
@@ -119,14 +126,15 @@ function placeOf(path: readonly string[], way: readonly Walk[], walk: Walk): Pla
   return { path, way: [...way, walk], walk, seen: walk.seen }
 }
 
-function newWalk(screen: DraftScreen, channel: Channel, seen: Seen, isAgain: boolean, isBehind: boolean): Walk {
-  const found = { isBack: false, isTaken: false, isUnsteady: false }
+function newWalk(screen: DraftScreen, channel: Channel, seen: Seen, from: Step | undefined, isNew: boolean): Walk {
+  const found = { hasOtherPages: false, isBack: false, isTaken: false, isUnsteady: false }
   const walk: Walk = {
     screen,
     channel,
     seen,
-    isAgain,
-    isBehind,
+    from,
+    isAgain: !isNew,
+    isBehind: from?.walk.isBehind === true || !isNew,
     leads: [],
     pages: new Set(),
     texts: new Set(),
@@ -143,6 +151,18 @@ function note({ pages, texts }: Walk, seen: Seen): void {
 
 function optionsOf({ choices }: Seen): string {
   return choices.map(({ label, value }) => `${value} ${label}`).join('\n')
+}
+
+/**
+ * Whether a list begins again: numbers that change while it is read, such as what is left of a thing, make it no other. As
+ * long as all pages differ in numbers alone, it goes on.
+ */
+function isFirstPage(walk: Walk, { choices }: Seen): boolean {
+  const shapeOf = (offers: Seen['choices']): string =>
+    offers.map(({ label, value }) => `${value} ${withoutNumbers(label)}`).join('\n')
+  const isSame = shapeOf(choices) === shapeOf(walk.seen.choices)
+  if (!isSame) walk.hasOtherPages = true
+  return isSame && walk.hasOtherPages
 }
 
 function textOf(seen: Seen): string {
@@ -166,3 +186,5 @@ function isAskedAgain(before: Seen, after: Seen): boolean {
 
 const anyAnswer = 'any answer'
 const slack = 12
+/** Pushes on a channel. */
+const cheap = 1_000

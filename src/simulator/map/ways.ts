@@ -1,5 +1,7 @@
 import type { Channel } from '../phone/screen.ts'
+import type { Answer } from './answers.ts'
 import type { DraftScreen } from './draft-screen.ts'
+import { nameOf } from './shapes.ts'
 import type { Seen } from './visit.ts'
 
 /** One walk of a screen, by one way: where its answers led. The pages of a list are one walk. */
@@ -8,6 +10,8 @@ export interface Walk {
   readonly screen: DraftScreen
   readonly channel: Channel
   readonly seen: Seen
+  /** What led there; undefined after the dial. */
+  readonly from: Step | undefined
   /** Whether that screen was walked on its channel before. */
   readonly isAgain: boolean
   /** Whether this, or one on the way, was walked before. */
@@ -17,9 +21,19 @@ export interface Walk {
   readonly pages: Set<string>
   /** Everything that stands on each page. */
   readonly texts: Set<string>
+  /** Whether a page came that isn't as the first one but for numbers. */
+  hasOtherPages: boolean
   isBack: boolean
   isTaken: boolean
   isUnsteady: boolean
+}
+
+/** An answer on a way. */
+export interface Step {
+  readonly walk: Walk
+  /** As the map calls it. */
+  readonly answer: string
+  readonly how: Answer['how']
 }
 
 /** An answer of a walk. */
@@ -32,32 +46,110 @@ export interface Lead {
   readonly isBack: boolean
 }
 
-/** @param add draws a screen that looks like the one of a walk. @returns the walks that are no walk of their own screen */
-export function waysOf(walks: readonly Walk[], add: (walk: Walk) => DraftScreen): ReadonlyMap<Walk, DraftScreen> {
+/**
+ * Screens that look the same, and lead elsewhere. The one that most ways lead to keeps its name.
+ *
+ * @param add draws one that looks like the screen of a walk, named for an answer on the way there
+ * @returns the walks that are no walk of their own screen
+ */
+export function waysOf(
+  walks: readonly Walk[],
+  add: (walk: Walk, answer: string) => DraftScreen,
+): ReadonlyMap<Walk, DraftScreen> {
   const found = new Map<Walk, DraftScreen>()
-  const drawn = new Map<DraftScreen, Map<DraftScreen, Walk[]>>()
-  for (const walk of walks) {
-    const variants = drawn.get(walk.screen) ?? new Map<DraftScreen, Walk[]>([[walk.screen, []]])
-    drawn.set(walk.screen, variants)
-    const same = walk.isAgain ? [...variants].find(([, others]) => isLikeAll(walk, others))?.[0] : walk.screen
-    const variant = same ?? add(walk)
-    variants.set(variant, [...(variants.get(variant) ?? []), walk])
-    if (variant !== walk.screen) found.set(walk, variant)
+  const ends = endsOf(walks)
+  for (const [screen, same] of Map.groupBy(walks, (walk) => walk.screen)) {
+    const variants = variantsOf(same, ends)
+    const [first, ...others] = variants.toSorted((one, other) => entriesTo(other) - entriesTo(one))
+    if (first?.[0] !== undefined) screen.seen = first[0].seen
+    for (const variant of variants.filter((one) => others.includes(one))) {
+      const drawn = add(variant[0], distinctAnswer(variant, variants))
+      for (const walk of variant) found.set(walk, drawn)
+    }
   }
   return found
 }
 
+type Variant = [Walk, ...Walk[]]
+type Ends = ReadonlyMap<Walk, ReadonlySet<DraftScreen>>
+
+/** Walks of one screen, by where its answers lead. */
+function variantsOf(walks: readonly Walk[], ends: Ends): Variant[] {
+  const variants: Variant[] = []
+  for (const walk of walks) {
+    const same = walk.isAgain ? variants.find((variant) => isLikeAll(walk, variant, ends)) : variants[0]
+    if (same === undefined) variants.push([walk])
+    else same.push(walk)
+  }
+  return variants
+}
+
+/** Where the answers of each walk end: what leads no further counts, too. */
+function endsOf(walks: readonly Walk[]): Ends {
+  const ends = new Map<Walk, Set<DraftScreen>>()
+  // What follows was walked later.
+  for (const walk of walks.toReversed()) {
+    const forward = walk.leads.filter(isForward)
+    const all = forward.flatMap((lead) => endsBehind(lead, ends))
+    ends.set(walk, new Set(forward.length === 0 ? [walk.screen] : all))
+  }
+  return ends
+}
+
+function endsBehind({ to, next }: Lead, ends: Ends): readonly DraftScreen[] {
+  if (next === undefined) return to.isOpen ? [] : [to]
+  return [...(ends.get(next) ?? [])]
+}
+
 /** Channels write options in their own ways: the same channel tells best. */
-function isLikeAll(walk: Walk, others: readonly Walk[]): boolean {
+function isLikeAll(walk: Walk, others: readonly Walk[], ends: Ends): boolean {
   const onChannel = others.filter(({ channel }) => channel === walk.channel)
   const before = (onChannel.length > 0 ? onChannel : others).flatMap(({ leads }) => leads.filter(isForward))
+  const endsOfAll = (leads: readonly Lead[]) => new Set(leads.flatMap((lead) => endsBehind(lead, ends)))
   return walk.leads.filter(isForward).every(({ answer }) => {
     const then = before.filter((lead) => lead.answer === answer)
     const now = walk.leads.filter((lead) => lead.answer === answer)
-    return then.length === 0 || then.some(({ to }) => now.some((lead) => lead.to === to))
+    if (then.length === 0 || then.some(({ to }) => now.some((lead) => lead.to === to))) return true
+    const [thenEnds, nowEnds] = [endsOfAll(then), endsOfAll(now)]
+    return isWithin(nowEnds, thenEnds) || isWithin(thenEnds, nowEnds)
   })
+}
+
+/** Whether the screen itself stands on the way there. */
+export function isRound(walk: Walk): boolean {
+  return stepsTo(walk).some((step) => step.walk.screen === walk.screen)
+}
+
+function isWithin(some: ReadonlySet<DraftScreen>, all: ReadonlySet<DraftScreen>): boolean {
+  return [...some].every((one) => all.has(one))
+}
+
+/** How many ways lead there from elsewhere. */
+function entriesTo(variant: Variant): number {
+  return variant.filter((walk) => !isRound(walk)).length
+}
+
+/** The last answer that was chosen on the way there and on the way to no other: more services change nothing in it. */
+function distinctAnswer(variant: Variant, variants: readonly Variant[]): string {
+  const elsewhere = new Set(variants.filter((other) => other !== variant).flatMap((other) => other.flatMap(chosenTo)))
+  const chosen = chosenTo(variant[0])
+  return chosen.find((answer) => !elsewhere.has(answer)) ?? chosen[0] ?? ''
+}
+
+function chosenTo(walk: Walk): string[] {
+  const chosen = stepsTo(walk).filter(({ how }) => how === 'chosen')
+  return chosen.map(({ answer }) => nameOf(answer, wordsOfAnswer))
+}
+
+/** The last one first. */
+function stepsTo(walk: Walk): Step[] {
+  const steps: Step[] = []
+  for (let { from } = walk; from !== undefined; { from } = from.walk) steps.push(from)
+  return steps
 }
 
 function isForward({ isBack }: Lead): boolean {
   return !isBack
 }
+
+const wordsOfAnswer = 3
