@@ -7,7 +7,7 @@ import { channels, tellOf } from '../trace/channels.ts'
 import { buildRequest, type OutgoingRequest, type ServiceCall } from './build-request.ts'
 import { type CallOptions, type ClientSettings, readWhole } from './client-options.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { type CallFailure, ServiceCallError } from './errors.ts'
+import { abortedCall, type CallFailure, ServiceCallError } from './errors.ts'
 import { type Done, readAnswer, readBody, readRetryAfter, retryWait, understand } from './read-answer.ts'
 
 /**
@@ -142,17 +142,7 @@ function aborted(
   { reason }: AbortSignal,
   { wasBegun }: { readonly wasBegun: boolean },
 ): unknown {
-  if (call.isRepeatable) return reason
-  const error = failed(call, {
-    ...blank,
-    code: 'FMW_CALL_ABORTED',
-    meaning: wasBegun ? 'Its signal aborted before an answer came' : 'Its signal had aborted before it was sent',
-    action: null,
-    canRetry: true,
-    isUncertain: wasBegun,
-  })
-  error.cause = reason
-  return error
+  return call.isRepeatable ? reason : abortedCall(call.name, reason, { wasBegun })
 }
 
 const blank = { status: null, serviceCode: null, detail: null, retryAfter: null } as const

@@ -104,6 +104,27 @@ export interface CallFailure {
   readonly retryAfter: number | null
 }
 
+/** A call that changes something was ended by its signal: the reason alone does not say whether it may have been sent. */
+export function abortedCall(
+  call: string,
+  reason: unknown,
+  { wasBegun }: { readonly wasBegun: boolean },
+): ServiceCallError {
+  const error = new ServiceCallError(call, {
+    code: 'FMW_CALL_ABORTED',
+    status: null,
+    serviceCode: null,
+    meaning: wasBegun ? 'Its signal aborted before an answer came' : 'Its signal had aborted before it was sent',
+    action: null,
+    canRetry: !wasBegun,
+    isUncertain: wasBegun,
+    detail: null,
+    retryAfter: null,
+  })
+  error.cause = reason
+  return error
+}
+
 /**
  * A field of a request is wrong: the service would refuse it, or read it as something else. Nothing was sent. The text
  * names a type or a size, never the value.
@@ -128,6 +149,8 @@ export class ClientFieldError extends TypeError {
   readonly expected: string
   /** What you gave: a type or a size, never the value. */
   readonly received: string
+  /** Nothing was sent. */
+  readonly isUncertain = false
 
   /** Made by `MerchantClient`. */
   constructor(call: string, { field, expected, received }: FieldFault) {
@@ -153,6 +176,8 @@ export const FMW_CLIENT_OPTION = createError<[option: string, problem: string]>(
   500,
   TypeError,
 )
+// Nothing was sent.
+Object.defineProperty(FMW_CLIENT_OPTION.prototype, 'isUncertain', { value: false })
 
 function inWords(call: string, { serviceCode, meaning, detail, action, isUncertain }: CallFailure): string {
   const sentences = [

@@ -132,6 +132,32 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
     expect(service.received).toMatchObject([{ body: { ClientReference: found[0] } }])
   })
 
+  it.each([
+    ['a field', { from: '' }],
+    ['an option', { options: { timeout: 0 } }],
+  ])(
+    'is done again where %s was wrong after its signal had aborted, so that nothing was sent',
+    async (_what, wrong) => {
+      service.answer({ status: 201, body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' } })
+      const app = await start(
+        make()(),
+        bound(({ once, signal, number }) =>
+          once('sms', async (clientReference) => {
+            const { options, ...fields } = number === 1 ? { options: {}, ...wrong } : { options: {} }
+            if (number === 1) await aborted(signal)
+            const sent = { ...message, clientReference, ...fields }
+            return service.client().messages.send(sent, { ...options, signal: new AbortController().signal })
+          }),
+        ),
+        { retry: { ...retry, timeout: 100 } },
+      )
+      await post(app, 'checkout', samples.checkout)
+      await expect.poll(() => states(app)).toEqual(['done'])
+      await app.close()
+      expect(service.received).toHaveLength(1)
+    },
+  )
+
   it('is done again, with the same key, where recover says that it was not done', async () => {
     const keys: string[] = []
     const recover = () => {

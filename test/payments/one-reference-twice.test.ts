@@ -171,11 +171,23 @@ describe('a checkout that is created twice at once', () => {
     const left = checkout.create(order, { signal: stop.signal })
     const stays = checkout.create(order, { signal: new AbortController().signal })
     stop.abort('the first customer closed the tab')
-    await expect(left).rejects.toBe('the first customer closed the tab')
+    const reason = 'the first customer closed the tab'
+    await expect(left).rejects.toMatchObject({ code: 'FMW_CALL_ABORTED', isUncertain: true, cause: reason })
     expect(await stays).toMatchObject({ checkoutId: 'invoice-order-17' })
     expect(invoices(shop.service)).toBe(1)
     expect(await shop.entries('expectedPayment')).toHaveLength(1)
-    await expect(checkout.create(order, { signal: AbortSignal.abort('too late') })).rejects.toBe('too late')
+  })
+
+  it('is not sent where its signal had aborted before, and says so', async () => {
+    const shop = await openShopInTime()
+    const late = shop.app.merchant.checkout.create(order, { signal: AbortSignal.abort('too late') })
+    await expect(late).rejects.toMatchObject({
+      code: 'FMW_CALL_ABORTED',
+      call: 'checkout.create',
+      isUncertain: false,
+      cause: 'too late',
+    })
+    expect(invoices(shop.service)).toBe(0)
   })
 
   it("whose only caller has left goes on too, and its failure is nobody's", async () => {
@@ -185,7 +197,7 @@ describe('a checkout that is created twice at once', () => {
     const stop = new AbortController()
     const left = checkout.create(order, { signal: stop.signal, timeout: 5_000 })
     stop.abort('closed')
-    await expect(left).rejects.toBe('closed')
+    await expect(left).rejects.toMatchObject({ isUncertain: true, cause: 'closed' })
     // Whoever comes meanwhile waits for what was begun.
     await expect(checkout.create(order)).rejects.toMatchObject({ serviceCode: '4010' })
     expect(invoices(shop.service)).toBe(1)

@@ -1,5 +1,6 @@
 import type { CheckoutInvoice, CheckoutRequest } from '../../client/checkout.ts'
 import type { CallOptions } from '../../client/client-options.ts'
+import { abortedCall } from '../../client/errors.ts'
 import { RequestFields } from '../../client/request-fields.ts'
 import type { Clock } from '../../clock.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
@@ -86,7 +87,7 @@ export class SafeCheckout {
    * A clientReference stands for one payment. If you create it again with the same amount and currency while it is
    * open, you get the same invoice. The service doesn't allow one page to be paid twice. An invoice that is paid by
    * hand also comes back. Two calls at the same time are one, with the timeout of the first. Each call can leave by its
-   * own signal; the work continues.
+   * own signal: it rejects with `FMW_CALL_ABORTED`, and the work continues, so `isUncertain` is true once it has begun.
    *
    * The plugin can't know two cases. An invoice whose creation was cut off, if neither its callback nor the service's
    * record has the reference. And, with `confirmWith: false`, a checkout that a USSD payment notice reports.
@@ -102,9 +103,10 @@ export class SafeCheckout {
     const checked = readCheckoutRequest(request)
     checkSignal(options?.signal)
     const key = JSON.stringify([checked.clientReference, checked.amountMinor, checked.currency])
-    options?.signal?.throwIfAborted()
+    const signal = options?.signal
+    if (signal?.aborted === true) throw abortedCall(callName, signal.reason, { wasBegun: false })
     const creating = this.#underWay.get(key) ?? this.#begin(key, checked, options?.timeout)
-    return await unlessAborted(creating, options?.signal)
+    return await unlessAborted(creating, signal)
   }
 
   /** It goes on when the tap that began it leaves: another may wait for it, and its payment is expected. */
@@ -213,14 +215,14 @@ function checkTerms(expected: ExpectedPayment, { clientReference, amountMinor, c
 /** Before anything is begun: in JavaScript anything may come. @throws ClientFieldError */
 function checkSignal(signal: unknown): void {
   if (signal === undefined || signal instanceof AbortSignal) return
-  throw new RequestFields('checkout.create').fault('signal', 'an AbortSignal', describeValue(signal))
+  throw new RequestFields(callName).fault('signal', 'an AbortSignal', describeValue(signal))
 }
 
-/** @throws the signal's reason */
+/** Whoever leaves does not know what becomes of it: it goes on. @throws ServiceCallError */
 async function unlessAborted<Value>(under: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return await under
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const leave = (): void => reject(signal.reason)
+  const leave = (): void => reject(abortedCall(callName, signal.reason, { wasBegun: true }))
   signal.addEventListener('abort', leave, { once: true })
   try {
     return await Promise.race([under, aborted])
@@ -229,6 +231,7 @@ async function unlessAborted<Value>(under: Promise<Value>, signal: AbortSignal |
   }
 }
 
+const callName = 'checkout.create'
 const isOver = 'its payment is settled or given up'
 const inSession = 'a session asked for it too, where it was paid'
 
