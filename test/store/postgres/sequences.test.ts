@@ -46,6 +46,28 @@ it('A running application whose address moves to such a copy takes nothing until
   expect(await store.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
 })
 
+it.each(['ALTER SEQUENCE ahead.entry_seq RESTART WITH 5000000', "SELECT setval('ahead.entry_seq', 4, false)"])(
+  'A sequence that stands ahead of the rows is no alarm before it gave a number: %s',
+  async (text) => {
+    const url = await freshDatabase()
+    const before = await opened(url, { schema: 'ahead' })
+    for (let n = 0; n < 3; n++) await before.inbox.accept(entryOf(), false)
+    await before.close()
+    await sql(url, text)
+    const after = await opened(url, { schema: 'ahead' })
+    expect(await after.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+  },
+)
+
+it('A sequence whose next number a row has is behind', async () => {
+  const url = await freshDatabase()
+  const before = await opened(url, { schema: 'same' })
+  for (let n = 0; n < 3; n++) await before.inbox.accept(entryOf(), false)
+  await before.close()
+  await sql(url, "SELECT setval('same.entry_seq', 3, false)")
+  await expect(unready(url, { schema: 'same' }).ready).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+})
+
 async function lastOf(url: string): Promise<unknown> {
   const { rows } = await sql(url, "SELECT pg_sequence_last_value('moved.entry_seq') AS last")
   return rows[0]?.last

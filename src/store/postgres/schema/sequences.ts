@@ -1,26 +1,38 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA } from '../../errors.ts'
-import { numberAt, rowsOf } from '../statement.ts'
+import { flagAt, numberAt, rowsOf } from '../statement.ts'
 
 /**
  * Tables that were copied without their sequences, as `\copy` and logical replication do, give out numbers that are taken: no
  * push could be kept. The rows are read first: each has its number from before, so those who write meanwhile raise no alarm.
- * A user who may not read a sequence isn't told.
+ * A user who may not use a sequence isn't told.
  *
  * @throws FMW_STORE_SCHEMA
  */
 export async function checkSequences(client: ClientBase, name: string, schema: string): Promise<void> {
   for (const [table, sequence] of watched) {
     const [last = []] = await rowsOf(client, { text: lastOf(schema, table) })
-    const text = `SELECT coalesce(pg_sequence_last_value(s.of), 0) FROM (SELECT $1::regclass AS of) s
-      WHERE has_sequence_privilege(s.of, 'USAGE, SELECT')`
-    const [given] = await rowsOf(client, { text }, [`${schema}.${sequence}`])
-    if (given === undefined || numberAt(given, 0) >= numberAt(last, 0)) continue
+    const next = await nextOf(client, `${schema}.${sequence}`)
+    if (next === undefined || next > numberAt(last, 0)) continue
     throw new FMW_STORE_SCHEMA(
       name,
-      `the sequence ${schema}.${sequence} is behind the table ${table}, as where tables were copied without their sequences. Stop all processes and run: ${setLines(schema)}`,
+      `the sequence ${schema}.${sequence} is behind the table ${table}, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`,
     )
   }
+}
+
+/**
+ * The number that it gives out next. One that gave none since it was set, as `RESTART WITH` leaves it, tells that in its row alone:
+ * to a user who may use it but not read it, it is where it began.
+ */
+async function nextOf(client: ClientBase, sequence: string): Promise<number | undefined> {
+  const text = `SELECT coalesce(pg_sequence_last_value(s.seqrelid) + 1, s.seqstart), has_sequence_privilege(s.seqrelid, 'SELECT')
+    FROM pg_sequence s WHERE s.seqrelid = $1::regclass AND has_sequence_privilege(s.seqrelid, 'USAGE, SELECT')`
+  const [known] = await rowsOf(client, { text }, [sequence])
+  if (known === undefined || !flagAt(known, 1)) return known && numberAt(known, 0)
+  const own = { text: `SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM ${sequence}` }
+  const [row = []] = await rowsOf(client, own)
+  return numberAt(row, 0)
 }
 
 const watched = [
