@@ -129,11 +129,17 @@ function entriesTo(variant: Variant): number {
   return variant.filter((walk) => !isRound(walk)).length
 }
 
-/** The last answer that was chosen on the way there and on the way to no other: more services change nothing in it. */
+/**
+ * The last answer that was chosen on the way there and on no other way, or two of them where none alone is: more services
+ * change nothing in it.
+ */
 function distinctAnswer(variant: Variant, variants: readonly Variant[]): string {
-  const elsewhere = new Set(variants.filter((other) => other !== variant).flatMap((other) => other.flatMap(chosenTo)))
-  const chosen = chosenTo(variant[0])
-  return chosen.find((answer) => !elsewhere.has(answer)) ?? chosen[0] ?? ''
+  const elsewhere = variants.filter((other) => other !== variant).flatMap((other) => other.map(chosenTo))
+  const chosen = chosenTo(variant[0]).slice(0, mostAnswers)
+  const pairs = chosen.flatMap((last, at) => chosen.slice(at + 1).map((first) => [first, last]))
+  const isDistinct = (answers: readonly string[]): boolean =>
+    !elsewhere.some((way) => answers.every((answer) => way.includes(answer)))
+  return [...chosen.map((answer) => [answer]), ...pairs].find(isDistinct)?.join('-') ?? chosen[0] ?? ''
 }
 
 function chosenTo(walk: Walk): string[] {
@@ -153,3 +159,5 @@ function isForward({ isBack }: Lead): boolean {
 }
 
 const wordsOfAnswer = 3
+/** Of a way, the last ones. */
+const mostAnswers = 8

@@ -51,3 +51,22 @@ test('a service that is put before the others changes nothing in the screens beh
     "bank: 'Gift' leads to how-much-gift on ussd (new)",
   ])
 })
+
+test('where no answer alone tells which of the same words it is, two name it', async () => {
+  const { screens } = await mapPhones(
+    await open(async (talk) => {
+      const where = await talk.choose('Home', ['Shop', 'Market'])
+      for (let items = 0; ; items += 1) {
+        const wish = await talk.choose('What now?', ['Add', 'Pay', 'Leave'], { id: `round-${items}` })
+        if (wish === 'Pay') return talk.end(items === 0 ? 'Nothing to pay' : 'Thank you')
+        if (wish === 'Leave') return talk.end(where === 'Shop' ? 'Come again' : 'Farewell')
+      }
+    }),
+  )
+  expect(screens.map(({ id }) => id).filter((id) => id.startsWith('what-now'))).toEqual([
+    'what-now',
+    'what-now-shop-add',
+    'what-now-market',
+    'what-now-market-add',
+  ])
+})
