@@ -74,7 +74,8 @@ const rules = { ussd: readUssdRules(), rich: readRichRules() }
 
 class StoryTeller {
   readonly #told: Told[] = []
-  readonly #phones: StoryPhone[] = []
+  /** By their channels and numbers. */
+  readonly #phones = new Map<string, StoryPhone>()
   readonly #sessions = new Map<string, HeardSession>()
   readonly #bills: HeardBill[] = []
   readonly #seen = new Set<Origin>()
@@ -119,7 +120,7 @@ class StoryTeller {
     }
     return {
       told: this.#told,
-      phones: this.#phones,
+      phones: [...this.#phones.values()],
       secrets: Object.fromEntries([...this.#secrets].map(([text, name]) => [name, this.#masks.standIn(text)])),
       bills: this.#bills.map(({ asked, paid }) => ({ asked, paid: toHundredths(paid) })),
       masks: this.#masks,
@@ -262,19 +263,22 @@ class StoryTeller {
 
   /** Of whom a step is, where it isn't the first. */
   #of(phone: StoryPhone): Pick<DialogueStep, 'phone'> {
-    return phone === this.#phones[0] ? {} : { phone: phone.name }
+    return phone.name === firstPhone ? {} : { phone: phone.name }
   }
 
   #phone({ number, channel }: NonNullable<Origin['phone']>, fields?: WireFields): StoryPhone {
-    const known = this.#phones.find((phone) => phone.number === number && phone.channel === channel)
+    const key = `${channel} ${number}`
+    const known = this.#phones.get(key)
     if (known !== undefined) return known
     this.#masks.addPhone(number)
-    const name = this.#phones.length === 0 ? 'phone' : `phone${this.#phones.length + 1}`
+    const name = this.#phones.size === 0 ? firstPhone : `phone${this.#phones.size + 1}`
     const phone = { name, number, channel, ...(fields !== undefined && unusual(channel, fields)) }
-    this.#phones.push(phone)
+    this.#phones.set(key, phone)
     return phone
   }
 }
+
+const firstPhone = 'phone'
 
 function toldOf(row: LogRow, step: DialogueStep, shown?: Screen): Told {
   const faults = row.faults.filter(isFaultName)

@@ -28,6 +28,9 @@ import { readTypeWord } from '../../../src/pushes/session-push.ts'
 import { isVisible } from '../../../src/replies/checks/read-text.ts'
 import { readClientState } from '../../../src/replies/reply-options.ts'
 import { jsonText } from '../../../src/replies/wire/wire-text.ts'
+import { alone } from '../../../src/simulator/record/hidden/alone.ts'
+import { Masks } from '../../../src/simulator/record/hidden/mask.ts'
+import { TextIndex } from '../../../src/simulator/record/hidden/text-index.ts'
 import { cleanText, printable } from '../../../src/text/clean-text.ts'
 import { readCountry } from '../../../src/text/countries.ts'
 import { describeError } from '../../../src/text/describe-error.ts'
@@ -120,6 +123,17 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'error in a log line': (given) => describeError(new Error(given), [given.slice(0, 64)]),
   'detail of an answer': (given) => maskDetail(given, ['a-secret', ...spellings(given.slice(0, 64))]),
   'secrets in a text': (given) => hideSecrets(given, [given.slice(0, given.length / 2)]),
+  'secrets and phones of a recording': (given) => {
+    const masks = new Masks()
+    masks.addPhone('+233244987654')
+    masks.addSecret(given.slice(0, given.length / 2))
+    return [masks.text(`${given}\n${given}`), masks.unread(given)]
+  },
+  'texts that are looked for at once': (given) => {
+    const index = new TextIndex()
+    for (const length of [4, 9, 64, given.length / 2]) index.add(given.slice(0, length))
+    return [...alone(given, index.spansIn(given))]
+  },
   'forwarded header': (given) => forwarded.check({ ...request, headers: { 'x-forwarded-for': given } }),
   'forwarded addresses': (given) =>
     forwarded.check({ ...request, headers: { 'x-forwarded-for': '10.0.0.1,'.repeat(given.length / 9) } }),

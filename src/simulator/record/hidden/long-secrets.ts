@@ -1,9 +1,10 @@
 import { type Found, plainOf } from '../../../text/folded/plain-digits.ts'
 import { spansOf } from '../../../text/hide-secrets.ts'
 import type { LogRow } from '../../log/row.ts'
-import { aloneIn } from './alone.ts'
+import { alone } from './alone.ts'
 import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
 import type { StandIns } from './stand-ins.ts'
+import { TextIndex } from './text-index.ts'
 
 /**
  * Secrets of three characters or more. One that is given is hidden wherever it stands. One that was entered or dialled is hidden where
@@ -14,6 +15,7 @@ export class LongSecrets {
   readonly #standIns: StandIns
   readonly #given = new Set<string>()
   readonly #entered = new Map<string, Entered>()
+  readonly #index = new TextIndex()
   /** By lines that were shown: where each was first. */
   readonly #lines = new Map<string, LogRow>()
   /** Lines of texts that speak of secrets. */
@@ -30,8 +32,12 @@ export class LongSecrets {
   add(text: string, row: LogRow | undefined, answered?: string): void {
     const plain = plainOf(text)
     if (row === undefined) return void this.#given.add(plain)
-    const entered = this.#entered.get(plain) ?? { row, answered: new Set() }
-    this.#entered.set(plain, entered)
+    const known = this.#entered.get(plain)
+    const entered = known ?? { row, answered: new Set() }
+    if (known === undefined) {
+      this.#entered.set(plain, entered)
+      this.#index.add(plain)
+    }
     if (answered !== undefined) for (const line of plainOf(answered).split('\n')) entered.answered.add(line)
   }
 
@@ -62,13 +68,13 @@ export class LongSecrets {
 
   /** Also within other words and numbers: of a text that nothing can be read from. */
   *everywhereIn(plain: string): Generator<Found> {
-    for (const { from, to } of spansOf(plain, [...this.#given, ...this.#entered.keys()]))
+    for (const { from, to } of [...spansOf(plain, [...this.#given]), ...this.#index.spansIn(plain)])
       yield this.#found(plain, from, to)
   }
 
   *#enteredIn(plain: string, row: LogRow | undefined): Generator<Found> {
     let [line, end] = ['', -1]
-    for (const { from, to } of aloneIn(plain, [...this.#entered.keys()])) {
+    for (const { from, to } of alone(plain, this.#index.spansIn(plain))) {
       if (from > end) {
         const next = plain.indexOf('\n', from)
         end = next === -1 ? plain.length : next

@@ -1,18 +1,18 @@
 import type { Numbering } from '../../../text/countries.ts'
 import { type Found, plainOf, replacePlain } from '../../../text/folded/plain-digits.ts'
-import { numberingOf, separatedDigits, toInternational } from '../../../text/phone.ts'
+import { numberingOf, toInternational } from '../../../text/phone.ts'
 import { magicNumbers } from '../../checkout/customers/magic-numbers.ts'
 import type { LogRow } from '../../log/row.ts'
 import { messageNumbers } from '../../messages/magic-numbers.ts'
+import { KnownPhones } from './known-phones.ts'
 import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
-import { shortenedNumbers } from './shortened-numbers.ts'
 import { StandIns, standInOf } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
-  readonly #phones: string[] = []
+  readonly #phones = new KnownPhones()
   /** Where the first phone is from: numbers are written as there. */
   #home: Numbering | undefined
   readonly #standIns = new StandIns()
@@ -30,7 +30,7 @@ export class Masks {
     const own = numbering === undefined ? subscriber : digits.length - numbering.callingCode.length
     const phone = digits.slice(-Math.min(own, subscriber))
     if (digits.length < subscriber || magic.has(digits.slice(-subscriber))) return
-    if (!this.#phones.includes(phone)) this.#phones.push(phone)
+    this.#phones.add(phone)
   }
 
   /**
@@ -131,49 +131,23 @@ export class Masks {
 
   /** In the order of the text. All at once: what stands for one may be another. */
   #foundIn(plain: string, secrets: Iterable<Found>): readonly Found[] {
-    const found = [...secrets, ...this.#phonesIn(plain), ...this.#shortenedIn(plain)].sort(
-      (one, other) => one.from - other.from,
-    )
-    const apart: Found[] = []
+    const found = [
+      ...secrets,
+      ...this.#phones.foundIn(plain),
+      ...this.#phones.shortenedIn(plain, this.#home?.callingCode),
+    ].sort((one, other) => one.from - other.from)
+    const apart: { readonly from: number; to: number; shown: string | undefined }[] = []
     for (const one of found) {
       const last = apart.at(-1)
-      if (last === undefined || one.from >= last.to) apart.push(one)
+      if (last === undefined || one.from >= last.to) apart.push({ ...one })
       // Of neither is a rest left.
       else {
-        const to = Math.max(last.to, one.to)
-        apart[apart.length - 1] = { from: last.from, to, shown: standInOf(plain.slice(last.from, to)) }
+        last.to = Math.max(last.to, one.to)
+        last.shown = undefined
       }
     }
-    return apart
+    return apart.map(({ from, to, shown = standInOf(plain.slice(from, to)) }) => ({ from, to, shown }))
   }
-
-  #shortenedIn(plain: string): Iterable<Found> {
-    const known = this.#phones.map((phone, number) => ({ phone, standIn: standInOfPhone(phone, number) }))
-    return known.length === 0 ? [] : shortenedNumbers(plain, known, this.#home?.callingCode)
-  }
-
-  /** With whatever people write between the digits, which stays. */
-  *#phonesIn(plain: string): Generator<Found> {
-    if (this.#phones.length === 0) return
-    for (const { 0: run, index: start } of plain.matchAll(separatedDigits)) {
-      const places = Array.from(run.matchAll(/\d/g), ({ index }) => start + index)
-      const digits = run.replaceAll(/\D/g, '')
-      for (const [number, phone] of this.#phones.entries()) {
-        const { length } = phone
-        const standIn = standInOfPhone(phone, number)
-        for (let at = digits.indexOf(phone); at !== -1; at = digits.indexOf(phone, at + length)) {
-          const [from = 0, last = 0] = [places[at], places[at + length - 1]]
-          let next = 0
-          const shown = plain.slice(from, last + 1).replaceAll(/\d/g, () => standIn.charAt(next++))
-          yield { from, to: last + 1, shown }
-        }
-      }
-    }
-  }
-}
-
-function standInOfPhone({ length }: string, number: number): string {
-  return String(number).padStart(length, '0')
 }
 
 /** So many digits at the end are the subscriber's; what stands before is the country's. */

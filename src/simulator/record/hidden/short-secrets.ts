@@ -11,7 +11,8 @@ import { type StandIns, shortestSecret } from './stand-ins.ts'
 export class ShortSecrets {
   readonly #standIns: StandIns
   readonly #given: string[] = []
-  readonly #entered: { readonly text: string; readonly sessionId: unknown; readonly from: number }[] = []
+  /** By their sessions: from which row on. */
+  readonly #entered = new Map<unknown, { readonly text: string; readonly from: number }[]>()
 
   constructor(standIns: StandIns) {
     this.#standIns = standIns
@@ -20,13 +21,17 @@ export class ShortSecrets {
   /** @param row where it was entered; undefined for one that is hidden in every row */
   add(text: string, row: LogRow | undefined): void {
     if (row === undefined) this.#given.push(text)
-    else this.#entered.push({ text, sessionId: sessionOf(row), from: row.id })
+    else {
+      const sessionId = sessionOf(row)
+      const entered = this.#entered.get(sessionId) ?? []
+      this.#entered.set(sessionId, entered)
+      entered.push({ text, from: row.id })
+    }
   }
 
   /** A text of a row without them. */
   hide(text: string, row: LogRow): string {
-    const sessionId = sessionOf(row)
-    const entered = this.#entered.filter((one) => one.sessionId === sessionId && one.from <= row.id)
+    const entered = this.#entered.get(sessionOf(row))?.filter(({ from }) => from <= row.id) ?? []
     const secrets = [...this.#given, ...entered.map((one) => one.text)]
     return secrets.length === 0 ? text : replacePlain(text, (plain) => this.#foundIn(plain, secrets))
   }

@@ -11,17 +11,18 @@ export interface KnownPhone {
  * is, and the first ones change with them: else the application, which shortens the stand-in, would show others.
  * Dots also lead to a price (`Rice....7654`), and 3 digits are few: these count behind the beginning of the number alone, or where a line or a word begins with their signs.
  *
+ * @param endingWith the known phones with such last digits
  * @param callingCode of the country whose numbers are written without it
  */
 export function* shortenedNumbers(
   plain: string,
-  phones: readonly KnownPhone[],
+  endingWith: (tail: string) => readonly KnownPhone[],
   callingCode: string | undefined,
 ): Generator<Found> {
   for (const { 0: whole, 1: signs = '', 2: tail = '', index } of plain.matchAll(shortened)) {
     if (!isMask.test(signs)) continue
     const [, head = ''] = headBefore.exec(plain.slice(Math.max(0, index - longestHead), index)) ?? []
-    const ending = phones.filter(({ phone }) => phone.endsWith(tail))
+    const ending = endingWith(tail)
     const known = ending.find((one) => headOf(one, head, callingCode) !== undefined) ?? ending[0]
     if (known === undefined) continue
     const shown = headOf(known, head, callingCode)
