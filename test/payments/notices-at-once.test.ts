@@ -61,8 +61,8 @@ it.each(processes)(
     const shops = await Promise.all(make().map((store) => unaskedShop(store)))
     const copies = [{}, { TransactionId: 't-1' }, { TransactionId: 't-2' }]
     for (const events of await toldOf(shops, copies)) {
-      expect(events.filter(({ needsReview }) => needsReview.length === 0)).toHaveLength(1)
-      expect(events.map(({ needsReview }) => needsReview).slice(1)).toEqual([['contradicted']])
+      // Handlers of different processes may be called in any order.
+      expect(events.map(({ needsReview }) => needsReview).toSorted()).toEqual([[], ['contradicted']])
     }
   },
 )

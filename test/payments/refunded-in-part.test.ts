@@ -24,7 +24,7 @@ describe.each(unaskedStores)('a refund of less than was paid, where nobody is as
   })
 
   it.each(kinds)('is told as refunded where it is all, or says nothing of it: %s', async (_kind, url, body) => {
-    for (const fields of [whole, { ...whole, Amount: undefined }]) {
+    for (const fields of [whole, { ...whole, Amount: undefined }, { ...whole, Amount: 0 }]) {
       const { push, inShort } = await unaskedShop(await make(), { secret: undefined })
       await push(url, body(), body(fields))
       expect(inShort().at(-1)).toEqual(['refunded', 'callback', [], null])

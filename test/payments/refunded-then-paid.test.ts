@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CheckoutEvent } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
@@ -59,6 +60,43 @@ describe.each(unaskedStores)(
         expect(told).toHaveLength(2)
       },
     )
+
+    it('is told as paid at one address where anybody may have said that it was refunded', async () => {
+      const { addressOf, push, inShort } = await unaskedShop(await make())
+      await push('/ussd-payment', notice(refunded))
+      await push(addressOf(session), notice(), notice({ CustomerPhoneNumber: '+233000000000' }))
+      await push(addressOf({ ...session, reference: 'order-18', sessionId: 's-2' }), notice())
+      expect(inShort().map(([outcome, , reasons]) => [outcome, reasons])).toEqual([
+        ['refunded', ['unexpected']],
+        ['paid', []],
+        ['undetermined', ['reused']],
+      ])
+    })
+
+    it('is plainly paid at its address with an identity of the merchant, whoever says elsewhere that it was refunded', async () => {
+      const identity = ({ clientReference, outcome }: CheckoutEvent) => `${clientReference}|${outcome}`
+      const { addressOf, push, inShort } = await unaskedShop(await make(), { checkout: { identity } })
+      await push('/checkout', callback(refunded))
+      await push(addressOf(terms), callback())
+      expect(inShort().at(-1)).toEqual(['paid', 'signed', [], null])
+    })
+
+    it('is not plainly paid at an address where a refund said no reference', async () => {
+      const { told, addressOf, push, inShort } = await unaskedShop(await make())
+      await push(addressOf(terms), callback({ ...refunded, ClientReference: undefined }), callback())
+      expect(inShort().at(-1)).toEqual(['undetermined', 'signed', ['contradicted'], told[0]?.id])
+    })
+
+    it('is not paid at all where its copies come after the refund', async () => {
+      const { addressOf, push, inShort } = await unaskedShop(await make())
+      await push(addressOf(terms), callback(), callback(refunded), callback({ TransactionId: 't-2' }))
+      await push(addressOf(terms), callback({ TransactionId: 't-3' }))
+      expect(inShort().map(([outcome, , reasons]) => [outcome, reasons])).toEqual([
+        ['paid', []],
+        ['refunded', []],
+        ['undetermined', ['contradicted']],
+      ])
+    })
 
     it('is plainly paid where another one was refunded', async () => {
       const { addressOf, push, inShort } = await unaskedShop(await make())

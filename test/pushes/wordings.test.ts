@@ -38,7 +38,7 @@ it.each([
 })
 
 it('identifiers are told apart by case, and by zeros that lead', () => {
-  const ids = ['aB-1', 'ab-1', '007', '7', '0.07', '1.07', '1.7']
+  const ids = ['aB-1', 'ab-1', 'aBc', 'AbC', '007', '7', '0.07', '1.07', '1.7', '1.70']
   expect(new Set(ids.map((Id) => digestOfWording({ Id }))).size).toBe(ids.length)
 })
 

@@ -118,9 +118,8 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const known = await find(entry.id)
     const kept = known && readPayload(known.payload)
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
-    // A refund has taken it that came elsewhere: anybody may have said so.
-    const isTaken = known !== undefined && kept?.toldBy !== undefined && this.#read(known).outcome === 'refunded'
-    if (isTaken && event.outcome === 'paid') return 'nothing'
+    // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
+    if (kept?.toldBy === toldBy) return 'nothing'
     if (acceptance.id !== entry.id) {
       if (known === undefined || !this.#isSame(known)) return 'contradicted'
       // What left something out at that address was told with a doubt: what has it all is told too, once.
@@ -129,7 +128,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
       const read = (one: StoredEntry) => this.#read(one)
       return (await new KeptCopies({ put, find, read }).agree(first, event, entry)) ? first : 'contradicted'
     }
-    if (kept?.toldBy === undefined || kept.toldBy === toldBy) return 'nothing'
+    if (kept?.toldBy === undefined) return 'nothing'
     // One that came while the service was to be asked has another name, though it came to the same address.
     const teller = await find(kept.toldBy)
     return teller !== undefined && this.#isSame(teller) ? teller : 'reused'

@@ -31,6 +31,8 @@ export interface OtherEndsWorksParts<Event extends PushEvent> {
   readonly find: (id: string) => Promise<StoredEntry | undefined>
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
+  /** Whether the application signs the addresses of the kind: what comes to none of them may be anybody's. */
+  readonly isSigned: boolean
   readonly works: NotificationWorks<Event>
 }
 
@@ -83,36 +85,37 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
     isNew: boolean,
   ): Promise<ToldEnd<Event> | undefined> {
     if (event.outcome === 'paid') {
-      if (conflictsWith !== null) return await this.#refundAt(conflictsWith)
-      return isNew ? undefined : await this.#told(event, 'refunded', entryId)
+      const refund = conflictsWith === null ? undefined : await this.#refundAt(conflictsWith, event)
+      const isFound = refund !== undefined || (conflictsWith === null && isNew)
+      return isFound ? refund : await this.#told(event, 'refunded', entryId)
     }
     if (conflictsWith !== null) return undefined
     const paid = await this.#told(event, 'paid', entryId)
-    if (paid === undefined && event.outcome === 'refunded') await this.#takePaidNames(event, incoming, entryId)
+    if (paid === undefined && event.outcome === 'refunded') await this.#takePaidName(event, incoming, entryId)
     return paid
   }
 
   /**
-   * A refund of what was not told as paid takes the names that this would have: so it finds out by its own name alone, and
-   * costs nothing where nothing went back.
+   * A refund of what was not told as paid takes the name that this would have: so it finds out by its own name alone, and
+   * costs nothing where nothing went back. One that anybody may have sent takes none.
    */
-  async #takePaidNames(event: Event, incoming: Incoming, toldBy: string): Promise<void> {
-    const { delivered, find, put } = this.#parts
-    for (const known of this.#namesOf(event, 'paid')) {
-      const entry = newEntry(delivered, event, known, { ...incoming, toldBy })
-      // What stands behind it in line looks for it, as all do that were not claimed as they came.
-      if (entry.id === toldBy || (await find(entry.id)) !== undefined) continue
-      await put({ ...entry, lane: entry.id, session: undefined, fingerprint: takenByRefund })
-    }
+  async #takePaidName(event: Event, incoming: Incoming, toldBy: string): Promise<void> {
+    const { delivered, find, identify, isSigned, put } = this.#parts
+    if (isSigned && !isAtItsAddress(event)) return
+    const evidence = event.signed === null ? event.evidence : 'signed'
+    const entry = newEntry(delivered, event, identify({ ...event, outcome: 'paid', evidence }), { ...incoming, toldBy })
+    // What stands behind it in line looks for it, as all do that were not claimed as they came.
+    if (entry.id === toldBy || (await find(entry.id)) !== undefined) return
+    await put({ ...entry, lane: entry.id, session: undefined, fingerprint: takenByRefund })
   }
 
-  /** The refund that has taken a name of its payment. */
-  async #refundAt(id: string): Promise<ToldEnd<Event> | undefined> {
+  /** The refund that has taken the name of a payment. */
+  async #refundAt(id: string, event: Event): Promise<ToldEnd<Event> | undefined> {
     const entry = await this.#parts.find(id)
     const by = entry && readPayload(entry.payload).toldBy
     if (entry === undefined || by === undefined) return undefined
     const told = this.#read(entry)
-    return told.outcome === 'refunded' ? { id: by, event: told } : undefined
+    return told.outcome === 'refunded' && counts(told, event) ? { id: by, event: told } : undefined
   }
 
   /** Where another end of its payment was told: at the address of the notice, or under what the service calls it. */
@@ -170,11 +173,17 @@ function isTold({ state, attempts }: StoredEntry): boolean {
 /** Whether an end counts against a notice: against one at its own address only what came there, or the service's word. */
 function counts(told: PaymentFacts, { evidence, signed }: PaymentFacts): boolean {
   if (evidence !== 'signed' || signed === null || told.confirmation !== null) return true
-  return told.evidence === 'signed' && told.signed !== null && addressKey(told.signed) === addressKey(signed)
+  return isAtItsAddress(told) && told.signed !== null && addressKey(told.signed) === addressKey(signed)
 }
 
+/** Whether a notice came to a signed address, and names no other payment. */
+function isAtItsAddress({ signed, evidence, clientReference }: PaymentFacts): boolean {
+  return signed !== null && (evidence === 'signed' || clientReference === null)
+}
+
+/** An amount of 0 says nothing, as on failures. */
 function isLess({ amountMinor }: PaymentFacts, paid: PaymentFacts): boolean {
-  return amountMinor !== null && paid.amountMinor !== null && amountMinor < paid.amountMinor
+  return amountMinor !== null && amountMinor > 0 && paid.amountMinor !== null && amountMinor < paid.amountMinor
 }
 
 function partOf<Event extends PaymentFacts>(event: Event): Event {

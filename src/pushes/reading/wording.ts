@@ -10,11 +10,14 @@ export function digestOfWording(raw: unknown): string {
 }
 
 /** As text, which each level copies once: pushes nest a few levels deep. */
-function inOneWording(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inOneWording).join()}]`
-  if (!isRecord(value)) return JSON.stringify(value === null ? value : inOneForm(String(value).trim()))
+function inOneWording(value: unknown, isIdentifier = false): string {
+  if (Array.isArray(value)) return `[${value.map((one) => inOneWording(one, isIdentifier)).join()}]`
+  if (!isRecord(value)) {
+    const text = value === null ? null : String(value).trim()
+    return JSON.stringify(text === null || isIdentifier ? text : inOneForm(text))
+  }
   const fields = Object.entries(value).map(
-    ([name, one]) => `${JSON.stringify(name.toLowerCase())}:${inOneWording(one)}`,
+    ([name, one]) => `${JSON.stringify(name.toLowerCase())}:${inOneWording(one, identifier.test(name))}`,
   )
   return `{${fields.toSorted().join()}}`
 }
@@ -24,6 +27,8 @@ function inOneForm(text: string): string {
   return decimal.test(text) ? withoutLastZeros(text) : text
 }
 
+/** By the end of its name, as those of the reference are: `SessionId`, and not `AmountPaid`. */
+const identifier = /(?:(?<!pa)id|identifier|reference|token|number|mobile)$/i
 const words = /^[a-z ]+$/i
 const decimal = /^-?\d+\.\d+$/
 

@@ -71,17 +71,24 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
     const works = isUnconfirmable ? new UnconfirmableWorks(known.works) : known.works
     return { ...known, works: new CartWorks(works, parts.asked), isUnconfirmable }
   }
-  const checkouts = buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout))
+  const checkouts = buildMoney(
+    parts,
+    truth,
+    checkout,
+    options.checkout,
+    payment,
+    confirmedBy('checkout', confirmCheckout),
+  )
   const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
   const heard: WorksOf<UssdPaymentEvent> = (delivered, own, identify) => {
     const known = confirmUssd(delivered, own, identify)
     return known && { ...known, works: new HeardWorks(known.works, parts.asked) }
   }
-  const ussdPayments = buildMoney(parts, ussdPayment, options.ussdPayment, payment, heard)
+  const ussdPayments = buildMoney(parts, truth, ussdPayment, options.ussdPayment, payment, heard)
   return [
     ...checkouts,
     // Once it is known whether the others are asked about.
-    ...buildMoney(parts, fulfilment, options.fulfilment, payment, noticed),
+    ...buildMoney(parts, truth, fulfilment, options.fulfilment, payment, noticed),
     ...ussdPayments,
     ...buildPlain(parts, deliveryReport, options.deliveryReport),
     ...buildPlain(parts, inboundMessage, options.inboundMessage),
@@ -90,6 +97,7 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
 
 function buildMoney<Event extends PaymentEvent>(
   parts: KindParts,
+  truth: PaymentConfirmation,
   push: NotificationPushKind<Event> & { readonly kind: NotificationPushKind['kind'] },
   given: NotificationHandler<Event> | ConfirmableKindOptions<Event> | false | undefined,
   payment: PaymentOptions | undefined,
@@ -109,7 +117,8 @@ function buildMoney<Event extends PaymentEvent>(
   const held: WorksOf<Event> = (delivered, kind, usual) => {
     const known = worksOf(delivered, kind, usual) ?? plainWorks(delivered, usual)
     const { identify, works } = known
-    return { ...known, works: new OtherEndsWorks({ delivered, identify, find, put, works }) }
+    const isSigned = truth.signs(push.kind)
+    return { ...known, works: new OtherEndsWorks({ delivered, identify, find, put, isSigned, works }) }
   }
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, held)]
 }

@@ -2,7 +2,7 @@ import type { TransactionQuestion } from '../../client/transactions/transaction.
 import type { Clock } from '../../clock.ts'
 import { type DeliveredKind, type NotificationWorks, PlainWorks } from '../../inbox/work.ts'
 import { isThenable } from '../../is-thenable.ts'
-import type { CalledBackKind } from '../../payments/rules/callback-signer.ts'
+import { type CalledBackKind, isCalledBack } from '../../payments/rules/callback-signer.ts'
 import { identifyConfirmed, identifyUnasked } from '../../payments/rules/confirmed-identity.ts'
 import { type ExpectedPayment, namelessOf, type Patience } from '../../payments/rules/expected-payment.ts'
 import { endsOf, unsettled, verdictOf } from '../../payments/rules/judge-answer.ts'
@@ -16,6 +16,7 @@ import { NoticeWorks } from '../../payments/work/notice-works.ts'
 import { ResultKind, resultOfExpected } from '../../payments/work/payment-results.ts'
 import { ToldWorks } from '../../payments/work/told-result.ts'
 import type { PushEvent } from '../../pushes/event.ts'
+import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry } from '../../store/entry.ts'
@@ -82,7 +83,7 @@ export class PaymentConfirmation {
     const { asked: sessions, deliveries, intake, opened, shared } = this.#parts
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
-    const isSigned = this.#signs(kind)
+    const isSigned = this.signs(kind)
     const unasked = (event: Event): Identity => ownOrUsual(own, event, delivered.push.identify(event))
     const askedBy = (usualOf: (event: Event) => Identity) => {
       return (event: Event): Identity => {
@@ -150,8 +151,9 @@ export class PaymentConfirmation {
   }
 
   /** Whether payments of a kind are told at addresses of ours: an address of the merchant's own is not signed. */
-  #signs(kind: CalledBackKind): boolean {
+  signs(kind: NotificationKind): boolean {
     const { options, shared } = this.#parts
+    if (!isCalledBack(kind)) return false
     const isOwn = kind === 'ussdPayment' && noticeAddressOf(options) !== undefined
     return shared.sealing.signer !== undefined && shared.publicUrl !== undefined && !isOwn
   }
