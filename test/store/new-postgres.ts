@@ -8,6 +8,7 @@ const tables = [
   'active',
   'identities',
   'instances',
+  'instance_names',
   'sessions',
   'turns',
   'effects',

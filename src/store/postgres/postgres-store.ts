@@ -148,6 +148,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     },
     served: async () => {
       const rows = await ask(servedIn(schema), [])
+      if (rows.some(([name]) => name === null)) return undefined
       return rows.map((row) => fromColumn(textAt(row, 0)))
     },
     // The application looks once a second anyway; this only saves it the wait.
@@ -189,10 +190,10 @@ function registrationsOf(schema: string): string {
     UNION SELECT registration FROM session WHERE registration IS NOT NULL ORDER BY 1`
 }
 
-/** By their signs of life: the functions of the schema take an instance for dead after 10 s too. */
+/** By their signs of life: the functions of the schema take an instance for dead after 10 s too. Null is one without a name. */
 function servedIn(schema: string): string {
-  return `SELECT DISTINCT i.registration FROM ${schema}.instances i
-    WHERE i.registration IS NOT NULL AND i.seen_at > clock_timestamp() - interval '10 seconds'`
+  return `SELECT DISTINCT n.registration FROM ${schema}.instances i LEFT JOIN ${schema}.instance_names n ON n.id = i.id
+    WHERE i.seen_at > clock_timestamp() - interval '10 seconds'`
 }
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

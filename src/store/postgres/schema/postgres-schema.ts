@@ -72,9 +72,15 @@ function kinds(schema: string): string {
   return `CREATE INDEX IF NOT EXISTS entries_kind ON ${schema}.entries (registration, kind, seq);`
 }
 
-/** Which registration an instance serves. Null for a moment at its start. */
+/**
+ * Which registration an instance serves: told a moment after its start. Not a column of `instances`, nor with a reference to it: that
+ * would wait for all who read the table, such as a dump of hours, and the signs of life of others behind it.
+ */
 function served(schema: string): string {
-  return `ALTER TABLE ${schema}.instances ADD COLUMN IF NOT EXISTS registration text COLLATE "C";`
+  return `CREATE TABLE IF NOT EXISTS ${schema}.instance_names (
+  id uuid PRIMARY KEY,
+  registration text COLLATE "C" NOT NULL
+);`
 }
 
 /**
@@ -103,8 +109,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   // Groups of before were written row by row. No table is touched: nothing that runs beside it waits.
   { major: 1, minor: 11, sql: (schema) => [inboxFunctions, acceptWithPhones].map((text) => text(schema)).join('\n') },
   { major: 1, minor: 12, sql: arrivalsOfSessions },
-  { major: 1, minor: 13, sql: served },
+  { major: 1, minor: 14, sql: served },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 13 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 14 }

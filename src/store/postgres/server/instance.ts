@@ -39,7 +39,7 @@ export class Instance {
     this.#beat = statement(`SELECT * FROM ${schema}.beat_1($1, $2, $3, $4)`)
     this.#tellTime = statement(`SELECT ${schema}.tell_time_1()`)
     this.#leave = statement(`SELECT ${schema}.leave_1($1)`)
-    this.#serve = statement(`UPDATE ${schema}.instances SET registration = $2 WHERE id = $1`)
+    this.#serve = statement(serveIn(schema))
   }
 
   get id(): string {
@@ -112,4 +112,14 @@ export class Instance {
     await this.#link.run(this.#serve, [this.#id, this.#registration])
     this.#isNew = false
   }
+}
+
+/** Names of instances that are gone go with it. */
+function serveIn(schema: string): string {
+  return `WITH gone AS (
+      DELETE FROM ${schema}.instance_names n
+      WHERE n.id <> $1 AND NOT EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = n.id)
+    )
+    INSERT INTO ${schema}.instance_names AS n (id, registration) VALUES ($1, $2)
+    ON CONFLICT (id) DO UPDATE SET registration = excluded.registration`
 }
