@@ -1,29 +1,31 @@
 import type { StoreLook } from '../store/store.ts'
 
-/** A registration of the store that nobody here serves, with notifications that are not handled. */
+/** A registration of the store that nobody serves, as far as is known, with notifications that are not handled. */
 export interface LeftBehind {
   readonly registration: string
   /** Notifications that wait, {@link mostCounted} at most. */
   readonly waiting: number
-  /** A process of another application serves it, or has died a moment ago. */
+  /** Another process may work on it, or has died a moment ago. */
   readonly isWorkedOn: boolean
 }
 
 /**
- * Registrations that have waiting notifications and that are not served here: most often one that was renamed. It costs what
- * waits of those, however many others there are.
+ * Registrations that have waiting notifications and that are not served, here or by a process that told its name: most often one
+ * that was renamed. It costs what waits of those, however many others there are.
  *
- * @param served the names that are
+ * @param served the names that are, here
  */
 export async function leftBehind(look: StoreLook, served: readonly string[]): Promise<readonly LeftBehind[]> {
   const found: LeftBehind[] = []
+  const isShared = look.served !== undefined
   const elsewhere = await look.served?.()
   for (const registration of await look.registrations()) {
-    if (served.includes(registration)) continue
+    if (served.includes(registration) || elsewhere?.includes(registration) === true) continue
     const { waiting } = await look.inbox.count({ registration, states: ['waiting'], most: mostCounted })
     const { running } = await look.inbox.count({ registration, states: ['running'], most: 1 })
     // What runs waits again when it is seen that its process has died.
-    const isWorkedOn = elsewhere === undefined ? running > 0 : elsewhere.includes(registration) || waiting === 0
+    const mayBeServed = isShared ? elsewhere === undefined : running > 0
+    const isWorkedOn = mayBeServed || waiting === 0
     if (waiting > 0 || running > 0) found.push({ registration, waiting, isWorkedOn })
   }
   return found

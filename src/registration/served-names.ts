@@ -8,8 +8,9 @@ import { describeError } from '../text/describe-error.ts'
 /** A registration of this process. */
 export interface ServedName {
   /**
-   * Warns of names that the store has unfinished notifications of and that no registration serves, each once. Only the first that asks
-   * looks, for all of a store here; where other processes may work on it, again every few minutes. It never rejects.
+   * Warns of names that the store has unfinished notifications of and that no registration serves, each once until that changes. One
+   * registration looks, for all of a store here; where other processes may work on it, again every few minutes, and another one goes on
+   * when it leaves. It never rejects.
    */
   warnOfOthers(log: Log, clock: Clock): Promise<void>
   /** It isn't served any more. */
@@ -19,37 +20,31 @@ export interface ServedName {
 /** Notes that a registration is served here. */
 export function serveName(store: Store, name: string): ServedName {
   const key = `${store.name} ${store.place ?? ''}`
-  const own: StoreHere = here.get(key) ?? { names: [], warned: new Set(), isLookedAt: false }
-  here.set(key, own)
-  own.names.push(name)
-  let hasLeft = false
-
-  const look = async (log: Log, clock: Clock, nextLook: number): Promise<void> => {
-    try {
-      const { found, isShared } = await lookFor(store, own.names)
-      for (const one of found) {
-        if (one.isWorkedOn || own.warned.has(one.registration)) continue
-        own.warned.add(one.registration)
-        warn(log, store, one)
-      }
-      if (!isShared) return
-    } catch (error) {
-      tellFailure(log, error)
-    }
-    if (!hasLeft) clock.after(nextLook, () => void (hasLeft || look(log, clock, lookEvery)))
+  const own: StoreHere = here.get(key) ?? {
+    served: [],
+    warned: new Set(),
+    looker: undefined,
+    isOver: false,
+    cancel: undefined,
   }
+  here.set(key, own)
+  const served: Served = { name, store, tools: undefined }
+  own.served.push(served)
 
   return {
     warnOfOthers: async (log, clock) => {
-      if (own.isLookedAt || store.look === undefined) return
-      own.isLookedAt = true
-      await look(log, clock, takenForDead)
+      if (store.look === undefined) return
+      served.tools = { log, clock }
+      if (own.looker !== undefined || !own.served.includes(served)) return
+      own.looker = served
+      await look(own, served, served.tools, takenForDead)
     },
     leave: () => {
-      if (hasLeft) return
-      hasLeft = true
-      own.names.splice(own.names.indexOf(name), 1)
-      if (own.names.length === 0) here.delete(key)
+      const at = own.served.indexOf(served)
+      if (at === -1) return
+      own.served.splice(at, 1)
+      if (own.served.length === 0) here.delete(key)
+      if (own.looker === served && !own.isOver) handOver(own)
     },
   }
 }
@@ -58,10 +53,63 @@ export function serveName(store: Store, name: string): ServedName {
 const here = new Map<string, StoreHere>()
 
 interface StoreHere {
-  readonly names: string[]
-  /** Names that were warned of. */
+  readonly served: Served[]
+  /** Names that were warned of, and that are left behind still. */
   readonly warned: Set<string>
-  isLookedAt: boolean
+  /** It looks, for all. */
+  looker: Served | undefined
+  /** One look was enough: nobody else works on the store. */
+  isOver: boolean
+  /** Ends the wait for the next look; undefined while there is none. */
+  cancel: (() => void) | undefined
+}
+
+interface Served {
+  readonly name: string
+  readonly store: Store
+  /** Once it may look. */
+  tools: Tools | undefined
+}
+
+interface Tools {
+  readonly log: Log
+  readonly clock: Clock
+}
+
+async function look(own: StoreHere, { store }: Served, { log, clock }: Tools, nextLook: number): Promise<void> {
+  const names = own.served.map(({ name }) => name)
+  const looker = own.looker
+  try {
+    const { found, isShared } = await lookFor(store, names)
+    const left = new Set(found.map(({ registration }) => registration))
+    for (const name of own.warned) if (!left.has(name)) own.warned.delete(name)
+    for (const one of found) {
+      if (one.isWorkedOn || own.warned.has(one.registration)) continue
+      own.warned.add(one.registration)
+      warn(log, store, one)
+    }
+    own.isOver = !isShared
+  } catch (error) {
+    tellFailure(log, error)
+  }
+  // Another goes on where it has left meanwhile.
+  if (!own.isOver && own.looker === looker) lookLater(own, clock, nextLook)
+}
+
+function lookLater(own: StoreHere, clock: Clock, wait: number): void {
+  own.cancel = clock.after(wait, () => {
+    own.cancel = undefined
+    const { looker } = own
+    if (looker?.tools !== undefined) void look(own, looker, looker.tools, lookEvery)
+  })
+}
+
+/** The next one that may look goes on. */
+function handOver(own: StoreHere): void {
+  own.cancel?.()
+  own.cancel = undefined
+  own.looker = own.served.find(({ tools }) => tools !== undefined)
+  if (own.looker?.tools !== undefined) lookLater(own, own.looker.tools.clock, lookEvery)
 }
 
 async function lookFor(store: Store, names: readonly string[]) {

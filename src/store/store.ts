@@ -125,10 +125,10 @@ export interface StoreLook {
   /** Names of the registrations that have entries or sessions here. */
   registrations(): Promise<readonly string[]>
   /**
-   * Names of the registrations that processes serve now: those that died a moment ago may be among them. Left out by a store that one
-   * process has alone.
+   * Names of the registrations that processes serve now: those that died a moment ago may be among them. Undefined while one of them
+   * has not told its name, as at its start. Left out by a store that one process has alone.
    */
-  served?(): Promise<readonly string[]>
+  served?(): Promise<readonly string[] | undefined>
   readonly inbox: InboxLook
   readonly sessions: SessionLook
   readonly trail: TrailLook

@@ -73,7 +73,7 @@ async function lookInto(
 
 function leftFinding({ registration, waiting, isWorkedOn }: LeftBehind, store: Store): Finding {
   const name = printable(registration)
-  if (isWorkedOn) return fine('left behind', `another process works on notifications of '${name}'`)
+  if (isWorkedOn) return fine('left behind', `another process may work on notifications of '${name}'`)
   const many = waiting === mostCounted ? `${waiting} or more` : String(waiting)
   return warning(
     'left behind',
