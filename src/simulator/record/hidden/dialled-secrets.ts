@@ -44,8 +44,11 @@ export function dialledSecrets({ fields, screens, entered, asksFirst, isAsked, i
   const last = parts.findLastIndex((part) => shown.has(part))
   const [first] = screens
   const isMeant = (part: string) => asksFirst ?? asksForSecret(first, part)
-  const behind = parts.slice(last + 1).filter((part) => part.length >= shortestSecret && !isNumber(part))
-  const secrets = isOpen ? [] : behind.filter((part) => last !== -1 || isMeant(part))
+  const rest = parts.slice(last + 1)
+  const behind = rest.filter((part) => part.length >= shortestSecret && !isNumber(part))
+  // A choice right behind what a screen shows may answer that screen, and nothing took what follows it: `*500*1*7391` at `Send 500?`.
+  const isLeft = last !== -1 && screens.length > 1 && (rest[0]?.length ?? 0) < shortestSecret
+  const secrets = isOpen && !isLeft ? [] : behind.filter((part) => last !== -1 || isMeant(part))
   const stays = parts.filter((part) => !shown.has(part) && !typed.has(part) && !secrets.includes(part))
   return {
     secrets,

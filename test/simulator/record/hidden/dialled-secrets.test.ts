@@ -143,6 +143,16 @@ it('what was dialled stays where the application told to the end that no screen 
   expect((await runDialogue(build, dialogue)).problem).toBe(null)
 })
 
+it('a PIN that was dialled behind the answer to a screen is hidden where the subscriber refuses there', async () => {
+  const sim = await connectedTo(await sender())
+  await sim.phone('+233240000700').dial('*713*0240000333*5000*1*7391#').reply('2')
+  const dialogue = recordDialogue(sim.log.rows())
+  expect(dialogue.steps).toMatchObject([{ dial: '*713*0000000001*5000*1*1111#' }, { screen: 'Not sent' }])
+  expect(recordTest(sim.log.rows())).toContain(
+    '// What row 1 dials has parts that are hidden though no screen asked for them.',
+  )
+})
+
 it('where timings are told, a screen in the place of what the handler should have said does not tell what was dialled for', async () => {
   const sim = await connectedTo(
     await asking((push, turn) => (push.type === 'initiation' ? turn.prompt('Send 500?') : turn.end('Sorry'))),
