@@ -227,11 +227,6 @@ export class Work<K extends TurnKind> {
     return this.#controller.signal
   }
 
-  /** Whether somebody has asked for its signal. */
-  get hasSignal(): boolean {
-    return this.#controller !== undefined
-  }
-
   /** Gives the work up: its signal aborts and its result will be dropped. */
   giveUp(reason: Error): void {
     this.isFenced = true

@@ -29,6 +29,8 @@ export interface TalkRecord {
   c?: Channel | undefined
   /** The words of the script's last `talk.speak`. */
   l?: Partial<Words> | undefined
+  /** When the effect was first begun of which it is not known yet what became of it, epoch ms. */
+  t?: number | undefined
   /** What finds it when the subscriber dials again. */
   r?: string | undefined
   /** The conversation that the subscriber is asked to go on with. */

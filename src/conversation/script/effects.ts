@@ -11,6 +11,7 @@ import type { TalkRun } from './talk-run.ts'
 /**
  * Does an effect of a script that is not done. The answers so far are committed with its beginning.
  *
+ * @param hasSignal whether it may have used the signal of its talk
  * @returns undefined where the turn may not do anything any more, `overtaken` where another session has gone on from under
  * its key: nothing was done
  * @throws FMW_EFFECT_UNKNOWN where nobody knows whether it happened, and what the store refuses with
@@ -20,6 +21,7 @@ export async function runEffect<K extends TurnKind, Value>(
   { n: name, key }: EffectStep,
   effect: (key: string) => Value | Promise<Value>,
   recover: OnceOptions<Value>['recover'],
+  hasSignal: () => boolean,
 ): Promise<Tried | 'overtaken' | undefined> {
   const { event, host, work, turn } = run.given
   const attempt = randomUUID()
@@ -38,7 +40,7 @@ export async function runEffect<K extends TurnKind, Value>(
       mark: { session: sessionMark(event.kind, event.sessionId), at: event.receivedAt.getTime() },
       log: turn.log,
       isOver: () => work.isFenced,
-      hasSignal: () => work.hasSignal,
+      hasSignal,
     },
     () => {
       run.didNow = key

@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import { describeError, shortestSecret } from '../../text/describe-error.ts'
+import { type DescribedError, describeError, shortestSecret } from '../../text/describe-error.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
 
 /**
@@ -23,6 +23,12 @@ export function logWithout(log: Log, secrets: () => readonly string[]): Log {
       }
     },
   })
+}
+
+/** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */
+export function describeUnknown(error: Error, secrets: readonly string[]): DescribedError {
+  const { cause } = error
+  return Object.assign(describeError(error), cause === undefined ? {} : { cause: describeError(cause, secrets) })
 }
 
 /** @param depth of what is given itself 0: an error there is what the line is about */

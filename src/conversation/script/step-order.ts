@@ -178,6 +178,11 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
     this.run.failAt(this, new FMW_TALK_STEP(name, problem))
   }
 
+  /** The step in which this is called; undefined outside of any. */
+  protected get inside(): BegunStep | undefined {
+    return insides.getStore()?.step
+  }
+
   /** What a function of the script gives to its step. @throws FMW_TALK_STEP where it came to an ending, returned or not */
   protected withoutEnding<T>(give: () => T | Promise<T>): Promise<T> {
     const inside: Inside = { step: this.#underWay, ending: undefined }

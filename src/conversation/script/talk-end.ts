@@ -233,7 +233,8 @@ export class TalkEnd<K extends TurnKind> {
   /**
    * Ends the session where nobody knows what became of something that was begun.
    *
-   * @param maySettle the next dial may find out: it comes to that first, under its key, and does not begin anew
+   * @param maySettle the next dial may find out: for `resumeWithin` after the effect began, dials come to that first, under
+   * its key, and do not begin anew
    */
   endInDoubt(text: string, maySettle: boolean): void {
     if (!maySettle) {
@@ -243,7 +244,7 @@ export class TalkEnd<K extends TurnKind> {
     const held = this.#run.held()
     // Too long to be kept: then it is what was kept when the effect began.
     const state = held.lengthAtMost > maxStateLength ? undefined : held
-    this.#leaveWith(endShort(this.#run.canvas, text, state))
+    this.#run.answer(endShort(this.#run.canvas, text, state), this.#run.markInDoubt())
   }
 
   /** The payments that the conversation has asked for, with the one that it ends with now. */

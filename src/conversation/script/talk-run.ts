@@ -3,7 +3,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
-import { type DescribedError, describeError, lookable } from '../../text/describe-error.ts'
+import { describeError, lookable } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { Progress } from '../../turns/turn.ts'
 import { FMW_EFFECT_FAILED, FMW_TALK_STEP } from '../errors.ts'
@@ -14,6 +14,7 @@ import { OpenParts } from '../steps/open-parts.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words } from '../words.ts'
+import { describeUnknown } from './secret-log.ts'
 import { type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
 import type { OpenRun, RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
@@ -347,12 +348,6 @@ function endedEarly(step: BegunStep | undefined, cause?: unknown): Error | undef
   if (step === undefined) return undefined
   const problem = `the script ended while it was under way: write await ${step.name}, race it with nothing, and await each function that takes it`
   return Object.assign(new FMW_TALK_STEP(describeStep(step), problem), cause === undefined ? {} : { cause })
-}
-
-/** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */
-function describeUnknown(error: Error, secrets: readonly string[]): DescribedError {
-  const { cause } = error
-  return Object.assign(describeError(error), cause === undefined ? {} : { cause: describeError(cause, secrets) })
 }
 
 // A record of so many would not fit its store either.

@@ -42,6 +42,8 @@ export class TalkState<K extends TurnKind> {
   didNow: string | undefined = undefined
   /** Of what is in doubt: the next dial may know more. */
   maySettle = false
+  /** In which steps the script has read its signal; undefined stands for outside of them all. */
+  readonly signalReads = new Set<BegunStep | undefined>()
   /** The question that was answered last in this turn. */
   answered: AnsweredQuestion | undefined = undefined
 
@@ -166,14 +168,25 @@ export class TalkState<K extends TurnKind> {
    * although there is nothing to go on with yet: who dials again ends what still works in the session before, which would
    * else end the new one when it comes to its next screen.
    */
-  mark(): ResumeMark | undefined {
+  mark(within = this.given.settings.resumeWithin): ResumeMark | undefined {
     const { record, given } = this
     if (record.r === undefined || record.u === true) return undefined
-    const mark = { key: record.r, within: given.settings.resumeWithin, after: given.found.version }
+    const mark = { key: record.r, within, after: given.found.version }
     // In memory nobody refuses the screen for it: the session goes on without the key, and looks before it does anything.
     if (given.work.shelf?.isOvertaken(mark) !== true) return mark
     record.u = true
     return undefined
+  }
+
+  /**
+   * The same where it is not known what became of an effect. A dial that finds out nothing is no reason to wait longer:
+   * subscribers would be locked out for as long as they dial.
+   */
+  markInDoubt(): ResumeMark | undefined {
+    const { given, record } = this
+    const { resumeWithin } = given.settings
+    const now = given.host.clock.now()
+    return this.mark(Math.max(1, Math.min(resumeWithin, (record.t ?? now) + resumeWithin - now)))
   }
 
   /**
@@ -188,7 +201,7 @@ export class TalkState<K extends TurnKind> {
     if (state.length > maxStateLength / 2)
       throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once: ${this.held().largest}`)
     work.shelf?.keep()
-    const resume = this.mark()
+    const resume = this.markInDoubt()
     if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
     if (resume === undefined || !host.isKept) return { turn: null, left: null }
     this.record.x = printOfLeft({ state, seenFor: null })
@@ -250,6 +263,7 @@ export class TalkState<K extends TurnKind> {
     record.g = undefined
     record.b = undefined
     record.a = undefined
+    record.t = undefined
     record.asked = undefined
     this.inputs = []
   }

@@ -13,7 +13,7 @@ import type { LoadOptions, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
 import { AuthorNotes } from './author-notes.ts'
 import { runEffect } from './effects.ts'
-import { logWithout } from './secret-log.ts'
+import { describeUnknown, logWithout } from './secret-log.ts'
 import { StepOrder } from './step-order.ts'
 import type { TalkRun } from './talk-run.ts'
 /** The steps of a script that read and do: `talk.load` and `talk.once`. */
@@ -119,6 +119,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     this.notes.ofDialled(this.underWay, this.place)
     if (step.d) return this.#done(step, (message) => new FMW_EFFECT_FAILED(name, message))
     this.run.tellOfNoPhone()
+    record.t ??= this.run.given.host.clock.now()
     let looks = this.run.mayBeOvertaken()
     for (;;) {
       while (looks) {
@@ -131,6 +132,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
       if (tried === undefined || this.isOver) return this.leave()
       looks = tried === 'overtaken'
       if (tried === 'overtaken') continue
+      record.t = undefined
       record.steps[this.place] = { ...step, d: true, ...tried.outcome }
       this.notes.ofRecord(this.underWay, this.place, tried.lost)
       return this.#done(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
@@ -157,12 +159,19 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     { recover }: OnceOptions<Value>,
   ): Promise<Tried | 'overtaken' | undefined> {
     const alone = (doIt: typeof effect) => (key: string) => this.withoutEnding(() => doIt(key))
+    const { underWay } = this
+    const { signalReads } = this.run
+    const hasSignal = () => signalReads.has(undefined) || signalReads.has(underWay)
     try {
-      return await runEffect(this.run, step, alone(effect), recover && alone(recover))
+      return await runEffect(this.run, step, alone(effect), recover && alone(recover), hasSignal)
     } catch (error) {
       if (error instanceof FMW_EFFECT_UNKNOWN) {
         this.run.maySettle = recover !== undefined || this.run.didNow === step.key
-        return this.isOver ? undefined : this.refuse(error, 1)
+        if (!this.isOver) return this.refuse(error, 1)
+        // The next dial may find out, but nobody may dial.
+        const err = describeUnknown(error, this.run.given.work.turn.secrets)
+        this.log.error({ effect: step.n, key: step.key, err }, leftInDoubt)
+        return undefined
       }
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
       this.run.failWith(this, error)
@@ -185,6 +194,8 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
 export function shownAsked(asked: Asked | undefined): string {
   return `${asked?.k} ${asked?.f}`
 }
+
+const leftInDoubt = 'an effect may have happened or not: its turn was left before anybody could be told'
 
 function withCause<E extends Error>(error: E, cause: unknown): E {
   error.cause = cause
