@@ -281,8 +281,9 @@ export class Inbox {
   async redriveSeen(entries: readonly SeenEntry[], options: RedriveSeenOptions = {}): Promise<SeenProgress> {
     const { about, onProgress, by, reason } = ownOptions(options)
     readPerson({ by, reason })
+    const { inOrder } = this.#look
     const work = (seen: SeenEntry) => redriveOne(this.#look, this.#registration, seen)
-    return workOnTrail(this.#trail, { act: 'redrive', about, by, reason }, entries, { work, onProgress })
+    return workOnTrail(this.#trail, { act: 'redrive', about, by, reason }, entries, { work, inOrder, onProgress })
   }
 
   /**
@@ -352,9 +353,10 @@ export class Inbox {
     const { about, onProgress, ...given } = ownOptions(options)
     const settling = readSettling(given)
     const { by, note } = settling
+    const { inOrder } = this.#look
     const work = (seen: SeenEntry) => this.#look.settleReview(this.#registration, seen.id, settling, seenReview(seen))
     const line = { act: 'settle', about, by, reason: note ?? undefined }
-    return workOnTrail(this.#trail, line, entries, { work, onProgress })
+    return workOnTrail(this.#trail, line, entries, { work, inOrder, onProgress })
   }
 
   /**

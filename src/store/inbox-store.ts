@@ -183,6 +183,11 @@ export interface EntryPage {
  * const entry = await inbox.get('default', 'checkout:checkoutId:c1|paid')
  */
 export interface InboxLook {
+  /**
+   * Whether what is asked of `replay` and `settleReview` at one moment is done in that order, all of it or nothing, and so are lines of the
+   * trail. Left out: those of one lane are asked for one after another.
+   */
+  readonly inOrder?: boolean | undefined
   list(query: EntryQuery): Promise<EntryPage>
   get(registration: string, id: string): Promise<StoredEntry | undefined>
   count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>>

@@ -64,13 +64,15 @@ export async function redriveOne(look: InboxLook, registration: string, seen: Se
 interface SeenWork<Entry> {
   /** @returns whether it was done: not with one that has changed */
   readonly work: (entry: Entry) => Promise<boolean>
+  /** Those that are asked for at one moment are done in their order, all or none: see `InboxLook`. */
+  readonly inOrder: boolean | undefined
   /** Called after each that was done. */
   readonly onDone?: ((entry: Entry) => Promise<void>) | undefined
   readonly onProgress?: ((progress: SeenProgress) => void) | undefined
 }
 
 /**
- * Works through them in their order, some at a time, those of one lane one after another.
+ * Works through them in their order, some at a time: those of one lane one after another, unless the store keeps the order itself.
  *
  * @throws FMW_UNFINISHED where the store fails: it says how far it came
  */
@@ -83,7 +85,9 @@ export async function workThrough<Entry extends Pick<SeenEntry, 'lane'>>(
   given.onProgress?.(progress)
   for (let at = 0; at < total; at += stepSize) {
     const step = entries.slice(at, at + stepSize)
-    const ends = await Promise.all([...inLanes(step)].map((lane) => workLane(lane, given)))
+    const ends = given.inOrder
+      ? [await workAtOnce(step, given)]
+      : await Promise.all([...inLanes(step)].map((lane) => workLane(lane, given)))
     const done = ends.reduce((sum, end) => sum + end.done, progress.done)
     const skipped = ends.reduce((sum, end) => sum + end.skipped, progress.skipped)
     progress = { done, skipped, total }
@@ -143,6 +147,20 @@ async function workLane<Entry>(lane: readonly Entry[], { work, onDone }: SeenWor
   } catch (failure) {
     return { done, skipped, failure }
   }
+}
+
+/** All are asked for before one is waited for. */
+async function workAtOnce<Entry>(step: readonly Entry[], { work, onDone }: SeenWork<Entry>): Promise<LaneEnd> {
+  const ends = await Promise.allSettled(step.map(work))
+  const done = step.filter((_, at) => isDone(ends[at]))
+  const told = onDone === undefined ? [] : await Promise.allSettled(done.map(onDone))
+  const failed = [...ends, ...told].find((end) => end.status === 'rejected')
+  const skipped = ends.filter((end) => end.status === 'fulfilled' && !end.value).length
+  return { done: done.length, skipped, ...(failed === undefined ? {} : { failure: failed.reason }) }
+}
+
+function isDone(end: PromiseSettledResult<boolean> | undefined): boolean {
+  return end?.status === 'fulfilled' && end.value
 }
 
 function inLanes<Entry extends Pick<SeenEntry, 'lane'>>(entries: readonly Entry[]): Iterable<readonly Entry[]> {

@@ -14,6 +14,10 @@ export class SealedInboxLook implements InboxLook {
     this.#seals = seals
   }
 
+  get inOrder(): boolean | undefined {
+    return this.#look.inOrder
+  }
+
   async list(query: EntryQuery): Promise<EntryPage> {
     const page = await this.#look.list(keptFilter(this.#seals, query))
     const entries = page.entries.map((entry) => openSummary(this.#seals, query.registration, entry))

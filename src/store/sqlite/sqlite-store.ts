@@ -182,6 +182,8 @@ function lookAt(
 type Use = <Value>(ask: (reader: FileReader) => Value) => Value
 
 class EntriesBeside implements InboxLook {
+  /** One transaction: writing them one after another would rest after each. */
+  readonly inOrder = true
   readonly #use: Use
   readonly #write: WriteBeside
 
