@@ -34,7 +34,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
     // Many wait for a server, a lock or a deadline: more of them than there are cores may wait at once.
-    maxWorkers: 6,
+    maxWorkers: 4,
     coverage: {
       provider: 'v8',
       // What a failing test left uncovered is not told by the test.
