@@ -125,7 +125,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'secrets in a text': (given) => hideSecrets(given, [given.slice(0, given.length / 2)]),
   'secrets and phones of a recording': (given) => {
     const masks = new Masks()
-    masks.addPhone('+233244987654')
+    masks.addPhone('+233240007654')
     masks.addSecret(given.slice(0, given.length / 2))
     return [masks.text(`${given}\n${given}`), masks.unread(given)]
   },
