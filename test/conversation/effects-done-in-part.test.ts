@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Reply, StubService } from '../client/stub-service.ts'
 import { byTheClock, finding, message, type Send, sending, silent, stores, unknown } from './sending.ts'
 
-const accepted: Reply = { status: 201, body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' } }
+const body = { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' }
+const accepted: Reply = { status: 201, body }
 const failed = 'Sorry, something went wrong. Try later.'
 
 /** What the service got, by its content and its key. */
@@ -17,7 +18,7 @@ describe.each(stores)('An effect of two calls, %s', (_name, world) => {
     service.answer(async (response) => {
       await mayAnswer.promise
       response.writeHead(201, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ Status: 0, MessageId: '0123456789abcdef0123456789abcdef' }))
+      response.end(JSON.stringify(body))
     }, accepted)
     const client = service.client()
     const over = Promise.withResolvers<void>()

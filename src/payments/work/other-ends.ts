@@ -9,6 +9,7 @@ import {
   isInstead,
   isPreparation,
   type NotificationWorks,
+  type Preparation,
   untilStoreIsBack,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
@@ -55,10 +56,12 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
     const work = works.of(event, incoming, newLog)
     if (!isCompared(event.outcome) || incoming.verdict !== undefined) return work
     if (isPreparation(work) && work.waitsForOthers) return work
+    // Claimed as it came: no refund stood in line before it, and one that was told has its name.
+    const isNewPaid = event.outcome === 'paid' && newLog !== undefined
     const prepare = async (attempt: Attempt, kept?: number): Promise<Delivery | Instead> => {
       const done = (what: EntryWork) => (isPreparation(what) ? what.prepare(attempt, kept) : what)
       try {
-        const told = await this.#toldBefore(event, incoming, attempt, newLog !== undefined)
+        const told = await this.#toldBefore(event, incoming, attempt, isNewPaid)
         if (told === undefined) return await done(work)
         if (event.outcome === 'refunded')
           return await done(isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work)
@@ -69,24 +72,24 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
       }
     }
     const plain = isPreparation(work) ? work.plain : work
-    if (event.outcome !== 'paid' || newLog === undefined) return { waitsForOthers: false, newLog, plain, prepare }
-    return { waitsForOthers: false, newLog, plain, isPlain: ({ conflictsWith }) => conflictsWith === null, prepare }
+    const isPlain: Preparation['isPlain'] = ({ conflictsWith }) => isNewPaid && conflictsWith === null
+    return { waitsForOthers: false, newLog, plain, isPlain, prepare }
   }
 
   /**
    * What was told of its payment that speaks against it, or that it takes back.
    *
-   * @param isNew whether it was claimed as it came: no refund stood in line before it, and one that was told has its name
+   * @param isNewPaid whether no refund can stand before it but one that has its name
    */
   async #toldBefore(
     event: Event,
     incoming: Incoming,
     { entryId, conflictsWith }: Attempt,
-    isNew: boolean,
+    isNewPaid: boolean,
   ): Promise<ToldEnd<Event> | undefined> {
     if (event.outcome === 'paid') {
       const refund = conflictsWith === null ? undefined : await this.#refundAt(conflictsWith, event)
-      const isFound = refund !== undefined || (conflictsWith === null && isNew)
+      const isFound = refund !== undefined || (conflictsWith === null && isNewPaid)
       return isFound ? refund : await this.#told(event, 'refunded', entryId)
     }
     if (conflictsWith !== null) return undefined
