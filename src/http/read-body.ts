@@ -4,7 +4,6 @@ import { readBytes } from '../pushes/reading/body-text.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
 import { readForm } from '../pushes/reading/read-form.ts'
-import { isForm, isJson, isWellFormed, typeOf } from './content-type.ts'
 
 /** What a body turned out to be. */
 export type ReadBody =
@@ -52,6 +51,31 @@ export function readBody(
     return { carrier: 'form', fields: onceEach(raw), raw, oddities }
   }
   throw new WrongContentType()
+}
+
+/**
+ * What a content type says a body is; undefined where it says nothing. Proxies merge two headers into one and lose semicolons:
+ * a malformed value counts by the type that it begins with.
+ */
+function typeOf(contentType: string | undefined): string | undefined {
+  if (contentType === undefined || isWellFormed(contentType)) return contentType
+  const first = contentType.trimStart().replace(/[\s,;].*$/s, '')
+  return isWellFormed(first) ? first : undefined
+}
+
+/** Whether a content type is as HTTP has it: Fastify answers others by itself, before a body is read. */
+export function isWellFormed(contentType: string): boolean {
+  return contentType === 'application/json' || wellFormed.test(contentType)
+}
+
+const wellFormed = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;.*)?$/s
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || /^(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)
+}
+
+function isForm(type: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)
 }
 
 /** The fields of a query, without those that carry a verifier's secret. */

@@ -14,7 +14,6 @@ import type { Verifier } from '../verify/verifier.ts'
 import { apart } from './apart.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
 import { carriedBy } from './carried.ts'
-import { isWellFormed } from './content-type.ts'
 import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import {
@@ -34,6 +33,7 @@ import {
   incomingBeside,
   incomingQuery,
   isBody,
+  isWellFormed,
   joinQueryAndBody,
   readBody,
   readQuery,

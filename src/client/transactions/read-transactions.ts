@@ -1,5 +1,5 @@
+import { currencyIn } from '../../pushes/money/amount.ts'
 import { withContradictions } from '../../pushes/money/contradictions.ts'
-import { currencyIn } from '../../pushes/money/currency-name.ts'
 import { namedCurrency } from '../../pushes/money/named-currency.ts'
 import { classifyCode, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { fieldReader } from '../../pushes/reading/field-reader.ts'

@@ -5,7 +5,7 @@ import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/wo
 import { checkout } from '../../pushes/checkout.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { currencyIn } from '../../pushes/money/currency-name.ts'
+import { currencyIn } from '../../pushes/money/amount.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey, isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'

@@ -5,8 +5,7 @@ import { findNames } from '../reading/field-reader.ts'
 import { withoutForm } from '../reading/identifiers.ts'
 import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
-import { readAmount, toMinor } from './amount.ts'
-import { currencyIn, tellsCurrency } from './currency-name.ts'
+import { currencyIn, readAmount, tellsCurrency, toMinor } from './amount.ts'
 import {
   type ContradictionReading,
   contradictingFields,

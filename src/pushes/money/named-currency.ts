@@ -1,8 +1,7 @@
 import { foldName } from '../../text/fold-name.ts'
-import { findNames } from '../reading/field-reader.ts'
 import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
+import { currencyIn, tellsCurrency } from './amount.ts'
 import { places } from './contradictions.ts'
-import { currencyIn, tellsCurrency } from './currency-name.ts'
 
 /**
  * The currency that a push, a record or what stands around one names for its payment, under whatever name. It is looked for
@@ -24,16 +23,3 @@ export function namedCurrency(fields: Fields, besides: readonly string[] = []): 
   }
   return null
 }
-
-/**
- * The currency that a payment's own fields name: all that copies of its notice are compared by. Another place that names it
- * in one copy alone makes no other payment of that.
- */
-export function ownCurrency(raw: unknown): string | null {
-  const [data] = isRecord(raw) ? findOwn(raw).values : []
-  const own: unknown = Array.isArray(data) ? data[0] : (data ?? raw)
-  const [, currency, code] = isRecord(own) ? findOwn(own).values : []
-  return currencyIn(currency) ?? currencyIn(code)
-}
-
-const findOwn = findNames(['Data', 'Currency', 'CurrencyCode'])

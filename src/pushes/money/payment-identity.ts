@@ -1,8 +1,10 @@
 import { comparedNumber } from '../../text/phone.ts'
 import type { Identity } from '../push-kind.ts'
+import { findNames } from '../reading/field-reader.ts'
 import { digest, inOneSpelling } from '../reading/identifiers.ts'
+import { isRecord } from '../reading/json.ts'
 import { digestOfWording } from '../reading/wording.ts'
-import { ownCurrency } from './named-currency.ts'
+import { currencyIn } from './amount.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { addressKey } from './signed-address.ts'
 
@@ -62,3 +64,16 @@ function ownReference({ kind, signed }: PaymentFacts): string | null {
 function isSaid(confirmation: PaymentFacts['confirmation']): boolean {
   return confirmation !== null && confirmation.says !== 'undetermined'
 }
+
+/**
+ * The currency that a payment's own fields name: all that copies of its notice are compared by. Another place that names it
+ * in one copy alone makes no other payment of that.
+ */
+function ownCurrency(raw: unknown): string | null {
+  const [data] = isRecord(raw) ? findOwn(raw).values : []
+  const own: unknown = Array.isArray(data) ? data[0] : (data ?? raw)
+  const [, currency, code] = isRecord(own) ? findOwn(own).values : []
+  return currencyIn(currency) ?? currencyIn(code)
+}
+
+const findOwn = findNames(['Data', 'Currency', 'CurrencyCode'])
