@@ -1,3 +1,4 @@
+import { silentLog } from '../src/log.ts'
 import { memoryStore } from '../src/store/memory-store.ts'
 import { sealStore } from '../src/store/sealed/sealed-store.ts'
 import type { Store } from '../src/store/store.ts'
@@ -9,11 +10,9 @@ const entries = 4_000
 const rounds = 9
 const payload = Buffer.from(JSON.stringify({ carrier: 'json', fields: { text: 'x'.repeat(650) } }))
 const secrets = ['the secret of the benchmark']
-const quiet = () => undefined
-const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 async function work(store: Store): Promise<number> {
-  const opened = store.open({ registration: 'default', log })
+  const opened = store.open({ registration: 'default', log: silentLog })
   const begun = process.cpuUsage()
   for (let each = 0; each < entries; each++) {
     const entry = entryOf({ payload })

@@ -1,3 +1,4 @@
+import { silentLog } from '../../src/log.ts'
 import type { NewEntry } from '../../src/store/entry.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
 import { type Store, standardRoom } from '../../src/store/store.ts'
@@ -14,7 +15,7 @@ export async function fillPostgres(url: string, fill: (inbox: InboxStore) => Pro
 }
 
 async function fillStore(store: Store, fill: (inbox: InboxStore) => Promise<void>): Promise<void> {
-  const opened = store.open({ registration: 'default', log: silent, room: { ...standardRoom, entries: roomForAll } })
+  const opened = store.open({ registration: 'default', log: silentLog, room: { ...standardRoom, entries: roomForAll } })
   try {
     await opened.ready
     await fill(opened.inbox)
@@ -78,6 +79,3 @@ function entry(kind: NewEntry['kind'], id: string, lane: string): NewEntry {
     reason: null,
   }
 }
-
-const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import { type Log, silentLog } from '../log.ts'
 import { ownOptions } from '../own-options.ts'
 import { foldType, mayBePayment } from '../pushes/money/outcome.ts'
 import { printable } from '../text/clean-text.ts'
@@ -163,7 +163,7 @@ export function readClientOptions(given: MerchantClientOptions): ClientSettings 
   }
   if (basic?.[0].includes(':'))
     throw new FMW_CLIENT_OPTION('apiId', 'has a colon, which Basic authentication cannot carry')
-  const { country, fetch = fetchOnce(globalThis.fetch), log = silent, amounts = 'number' } = options
+  const { country, fetch = fetchOnce(globalThis.fetch), log = silentLog, amounts = 'number' } = options
   if (amounts !== 'number' && amounts !== 'string')
     throw new FMW_CLIENT_OPTION('amounts', "must be 'number' or 'string'")
   if (typeof fetch !== 'function') throw new FMW_CLIENT_OPTION('fetch', 'must be a function')
@@ -240,9 +240,6 @@ const optionNames = Object.keys({
   maxParts: true,
   wapPushType: true,
 } satisfies Record<keyof MerchantClientOptions, true>)
-
-const nothing = () => undefined
-const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 function checkObject(option: string, value: unknown): asserts value is object {
   if (typeof value !== 'object' || value === null) throw new FMW_CLIENT_OPTION(option, 'must be an object')

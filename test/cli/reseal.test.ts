@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { silentLog } from '../../src/log.ts'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { sealStore } from '../../src/store/sealed/sealed-store.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
@@ -22,9 +23,7 @@ function newFile(): string {
 }
 
 async function openWith(store: Store, secrets: readonly string[]): Promise<OpenStore> {
-  const ignore = (): void => undefined
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const opened = sealStore(store, { secrets, isSealing: true }).open({ registration: 'default', log })
+  const opened = sealStore(store, { secrets, isSealing: true }).open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   return opened

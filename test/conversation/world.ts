@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type ConversationOptions, conversation, type Script } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
+import { silentLog } from '../../src/log.ts'
 import type { OpenStore, TurnStore } from '../../src/store/index.ts'
 import { type ManualClock, manualClock, type Phone, phone } from '../../src/testing/index.ts'
 import { type Lines, linesOf } from '../http/lines.ts'
@@ -46,7 +47,7 @@ export function keptWorld(): World {
 
 /** A world on a real store, which goes by a time of its own: the clock moves what the applications wait for. */
 export function realWorld(store: Store): World {
-  const opened = store.open({ registration: 'default', log: silent })
+  const opened = store.open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   return worldOf(manualClock(), store, opened.turns)
 }
@@ -55,7 +56,7 @@ export function realWorld(store: Store): World {
 export function worldByClock(): World {
   const clock = manualClock()
   const store = keptStore({ clock })
-  const opened = store.open({ registration: 'default', log: silent })
+  const opened = store.open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   return worldOf(clock, store, opened.turns)
 }
@@ -64,7 +65,7 @@ export function worldByClock(): World {
 export function memoryWorld(): World {
   const clock = manualClock()
   const memory = memoryStore({ clock })
-  const opened = memory.open({ registration: 'default', log: silent })
+  const opened = memory.open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   return worldOf(clock, memory, opened.turns)
 }
@@ -143,4 +144,3 @@ export async function close(app: FastifyInstance, clock: ManualClock): Promise<v
 }
 
 const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../src/log.ts'
 import { keepOnlyRecent } from '../../src/registration/open-inbox.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
-
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('a sweep that is under way when it is stopped is the last', async () => {
   const clock = manualClock()
@@ -10,7 +9,7 @@ it('a sweep that is under way when it is stopped is the last', async () => {
   let sweeps = 0
   const stop = keepOnlyRecent({
     clock,
-    log,
+    log: silentLog,
     sweep: () => {
       sweeps++
       return swept.promise

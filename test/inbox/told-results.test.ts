@@ -3,6 +3,7 @@ import { systemClock } from '../../src/clock.ts'
 import type { Attempt } from '../../src/inbox/attempt.ts'
 import { isPreparation } from '../../src/inbox/work.ts'
 import { memoryStore } from '../../src/index.ts'
+import { silentLog } from '../../src/log.ts'
 import { identifyConfirmed } from '../../src/payments/rules/confirmed-identity.ts'
 import { checkoutOf } from '../../src/payments/rules/expected-payment.ts'
 import { verdictOf } from '../../src/payments/rules/judge-answer.ts'
@@ -19,7 +20,6 @@ import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
 
 const quiet = () => undefined
-const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 const results = new ResultKind({
   delivered: {
     push: checkout,
@@ -43,7 +43,7 @@ const attempt = (conflictsWith: string | null): Attempt => ({
   replay: false,
   conflictsWith,
   signal: new AbortController().signal,
-  log,
+  log: silentLog,
   once: async () => expect.unreachable('nothing is done'),
 })
 
@@ -74,7 +74,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
 }
 
 const inState = (state: EntryState): InboxStore['get'] => {
-  const { inbox } = memoryStore().open({ registration: 'shop', log })
+  const { inbox } = memoryStore().open({ registration: 'shop', log: silentLog })
   return async (name) => {
     await inbox.accept({ ...entry, state: state === 'rejected' ? 'rejected' : 'waiting' }, false)
     return inbox.get(name, entry.id)

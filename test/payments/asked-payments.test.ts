@@ -7,6 +7,7 @@ import {
   memoryStore,
   type Store,
 } from '../../src/index.ts'
+import { silentLog } from '../../src/log.ts'
 import type { NewEntry } from '../../src/store/entry.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
@@ -321,13 +322,10 @@ describe.each(lastingStores)('A USSD payment without a notice, after a restart %
   })
 })
 
-const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-
 /** A store in memory that outlives its applications. */
 function openForLong() {
   const store = keptInMemory()
-  const opened = store.open({ registration: 'default', log: silent })
+  const opened = store.open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   return { store, opened }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { type Conversation, conversation } from '../../src/conversation/index.ts'
 import { doOnce } from '../../src/inbox/once.ts'
+import { silentLog } from '../../src/log.ts'
 import { Effects } from '../../src/store/effects/effects.ts'
 import type { OpenStore, Store } from '../../src/store/store.ts'
 import { phone } from '../../src/testing/index.ts'
@@ -36,14 +37,11 @@ const done = { keys: [], made: Promise.resolve() }
 
 /** The store as another process would have it. */
 async function openBeside(store: Store): Promise<OpenStore> {
-  const opened = store.open({ registration: 'default', log: silent })
+  const opened = store.open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   return opened
 }
-
-const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 describe.each(realStores)('erasing one person on %s', (_name, make) => {
   it('ends a session that nobody is on, and takes its result: the order stays made', async () => {
@@ -148,7 +146,7 @@ describe.each(realStores)('erasing one person on %s', (_name, make) => {
     // Were its push to come again after its identity was forgotten, the handler would not do it once more.
     const { turns } = await openBeside(store)
     const effects = new Effects(turns, systemClock)
-    const attempt = { entryId: id, log: silent, abortedFor: undefined, hasSignal: false }
+    const attempt = { entryId: id, log: silentLog, abortedFor: undefined, hasSignal: false }
     const answer = { name: 'answer', effect: () => expect.fail('it is done again') }
     await expect(doOnce(attempt, effects, { ...answer, recover: undefined })).rejects.toThrow(/'answer'.*not known/)
     const recover = (key: string) => `found by ${key}`

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../src/log.ts'
 import { deferStore } from '../../src/store/deferred-store.ts'
 import { entryOf } from '../../src/testing/store-suite/samples.ts'
 import { withoutMethod } from '../testing/store-suite/with-methods.ts'
 import { keptStore } from './kept/kept-store.ts'
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }
 const session = { kind: 'ussd', sessionId: 's1' } as const
 const turn = { ...session, turn: '1', sequence: 1 }
 const phone = { phone: '+233...000', phoneKey: 'k' }
 
 it('a store that is not opened yet refuses everything, and does all of it once it is', async () => {
-  const deferred = deferStore(keptStore(), { registration: 'default', log })
+  const deferred = deferStore(keptStore(), { registration: 'default', log: silentLog })
   const { inbox, turns } = deferred
   const entry = { ...entryOf(), state: 'running', conflictsWith: null, dueAt: null, finishedAt: null } as const
   const claim = { entry: { ...entry, replay: false, attempts: [], failures: 0 }, fence: '0' }
@@ -93,7 +93,7 @@ it('a store that notes no agreement is left alone with it', async () => {
         return { ...opened, inbox: withoutMethod(opened.inbox, 'agree') }
       },
     },
-    { registration: 'default', log },
+    { registration: 'default', log: silentLog },
   )
   deferred.start()
   await deferred.ready

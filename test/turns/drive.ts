@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { UssdTurn } from '../../src/index.ts'
-import type { Log } from '../../src/log.ts'
+import { type Log, silentLog } from '../../src/log.ts'
 import { type Reply, ussdReplies } from '../../src/replies/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import { Turns } from '../../src/turns/memory/turns.ts'
@@ -151,9 +151,6 @@ export class Pushed implements PendingRequest<'ussd'> {
 export async function settled(): Promise<void> {
   await setImmediate()
 }
-
-const ignore = (): void => undefined
-const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 export function recordIn(reports: { push(report: Report): unknown }): TurnReports<'ussd'> {
   return {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
+import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { type Store, standardRoom } from '../../../src/store/store.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
@@ -18,8 +19,6 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const atOnce = 100
-const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const grown = values.what === 'sessions' ? await openSessions() : await waitingPayments()
 process.stdout.write(JSON.stringify({ bytes: grown / count }), () => process.exit())
 
@@ -52,7 +51,7 @@ async function openSessions(): Promise<number> {
 }
 
 async function waitingPayments(): Promise<number> {
-  const opened = chosenStore().open({ registration: 'default', log: silent, room: standardRoom })
+  const opened = chosenStore().open({ registration: 'default', log: silentLog, room: standardRoom })
   await opened.ready
   const before = heap()
   for (let index = 0; index < count; index += atOnce)

@@ -1,3 +1,4 @@
+import { silentLog } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ActiveTurn, OpenTurn, Work } from '../../turns/turn.ts'
@@ -20,7 +21,7 @@ export function givenTo<K extends TurnKind>(
   event: SessionEvent<K>,
   watch: Watch,
 ): TalkTurn<K> {
-  const first = { event, arrivedAt: host.clock.monotonic(), log: silent, answer: ignore, refuse: ignore }
+  const first = { event, arrivedAt: host.clock.monotonic(), log: silentLog, answer: ignore, refuse: ignore }
   const work = new Work<K>(new OpenTurn<K>(first, false, false), first.arrivedAt)
   return {
     event,
@@ -73,6 +74,5 @@ export function eventOf<K extends TurnKind>(
 }
 
 const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 // ms
 export const usualBudget = 6_000

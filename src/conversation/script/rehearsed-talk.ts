@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import { type Log, silentLog } from '../../log.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
 import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
@@ -44,7 +44,7 @@ export interface Difference {
  * functions, and does nothing.
  */
 export class RehearsedTalk implements Talk {
-  readonly log: Log = silent
+  readonly log: Log = silentLog
   readonly #played: Played
   readonly #controller = new AbortController()
   #place = 0
@@ -277,7 +277,6 @@ function jsonOf(options: readonly unknown[] | undefined): string {
 }
 
 const ignore = (): void => undefined
-const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const none = Object.freeze({})
 
 /** What is wrong with a screen that can be drawn: its author would not want it. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { silentLog } from '../../log.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { askWith } from './ask.ts'
@@ -124,7 +125,7 @@ export function postgresStore(source: string | Pool, options: PostgresStoreOptio
  */
 async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
   const { name, schema } = settings
-  const link = new Link({ ...settings, migrate: false }, silent, [])
+  const link = new Link({ ...settings, migrate: false }, silentLog, [])
   try {
     await within('the server', link.ready)
   } catch (error) {
@@ -195,5 +196,3 @@ function servedIn(schema: string): string {
   return `SELECT DISTINCT n.registration FROM ${schema}.instances i LEFT JOIN ${schema}.instance_names n ON n.id = i.id
     WHERE i.seen_at > clock_timestamp() - interval '10 seconds'`
 }
-
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Log } from '../../log.ts'
+import { type Log, silentLog } from '../../log.ts'
 import { isOnlyLooking } from '../../only-looking.ts'
 import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
@@ -63,7 +63,9 @@ export function storeOn(start: StartThread, file: string, options: SqliteOptions
     place: settings.file,
     open: (user: StoreUser) => open(settings, user, start),
     look: async () =>
-      lookAt(realFile(settings.file), settings, (registration) => open(settings, { registration, log: silent }, start)),
+      lookAt(realFile(settings.file), settings, (registration) =>
+        open(settings, { registration, log: silentLog }, start),
+      ),
   })
 }
 
@@ -310,4 +312,3 @@ function lent(opened: OpenStore): () => Promise<void> {
 }
 
 const none: readonly number[] = []
-const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }

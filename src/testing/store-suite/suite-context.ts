@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../log.ts'
+import { silentLog } from '../../log.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { OpenStore, Store, StoreLook } from '../../store/store.ts'
 
@@ -57,7 +57,7 @@ export function withContext({ test, open, dispose, patience }: StoreSuite): Suit
           run({
             store,
             async open(registration = 'default', other = store) {
-              const user = other.open({ registration, log: silence })
+              const user = other.open({ registration, log: silentLog })
               opened.push(user)
               await user.ready
               return user
@@ -74,9 +74,6 @@ export function withContext({ test, open, dispose, patience }: StoreSuite): Suit
     })
   }
 }
-
-const nothing = (): void => undefined
-const silence: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** Stores without a look have nothing to show here. */
 export async function withLook(store: Store, run: (look: StoreLook) => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { freshDatabase } from '../../store/postgres/bench.ts'
 import { run } from '../run.ts'
@@ -22,10 +23,9 @@ it('a cursor that is none was not understood, in each list of a file and in each
 
 it('a cursor that is none was not understood by PostgreSQL either', async () => {
   const url = await freshDatabase()
-  const ignore = () => undefined
   const opened = postgresStore(url).open({
     registration: 'default',
-    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    log: silentLog,
   })
   await opened.ready
   for (const list of lists) expect(await run(...list, '--store', url, '--cursor', 'zzz')).toEqual(refused)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { writePayload } from '../../../src/inbox/entry.ts'
+import { silentLog } from '../../../src/log.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
@@ -30,7 +31,7 @@ export async function keptStore(registration = 'default'): Promise<Kept> {
   const file = join(folder, 'merchant.db')
   const store = storeOn(startHere, file, {})
   const openFor = async (name: string) => {
-    const opened = store.open({ registration: name, log: { debug: ignore, info: ignore, warn: ignore, error: ignore } })
+    const opened = store.open({ registration: name, log: silentLog })
     onTestFinished(() => opened.close())
     await opened.ready
     return opened
@@ -53,10 +54,6 @@ export async function keptStore(registration = 'default'): Promise<Kept> {
       })
     },
   }
-}
-
-function ignore(): void {
-  // Nobody reads the log of a test.
 }
 
 /** A checkout callback that was paid. */

@@ -1,4 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { type PostgresStoreOptions, postgresStore } from '../../../src/store/postgres/index.ts'
 import { newDatabase } from '../../postgres-shared.ts'
 import { run } from '../run.ts'
@@ -6,9 +7,7 @@ import { paid } from './kept-store.ts'
 
 async function openDatabase(options: PostgresStoreOptions = {}) {
   const url = await newDatabase(inject('postgresPort'))
-  const nobody = () => undefined
-  const log = { debug: nobody, info: nobody, warn: nobody, error: nobody }
-  const opened = postgresStore(url, options).open({ registration: 'default', log })
+  const opened = postgresStore(url, options).open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   return { url, inbox: opened.inbox }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Preparation } from '../../../src/inbox/work.ts'
+import { silentLog } from '../../../src/log.ts'
 import { Activity } from '../../../src/registration/events/activity.ts'
 import { reportDeliveries } from '../../../src/registration/events/delivery-reports.ts'
 import { entryOf, type Told, workshop } from './workshop.ts'
 
 const handler = () => undefined
-const quiet = () => undefined
-const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 /** Work that waits for others, and ends with this in the place of its handler. */
 const endsWith = (what: Awaited<ReturnType<Preparation['prepare']>>): Preparation => ({
@@ -93,10 +92,10 @@ describe('a burst of what is looked into', () => {
 
 describe('a notification that is given up in the place of its handler', () => {
   it('is dead, counted, and told to listeners as every other', async () => {
-    const activity = new Activity(log)
+    const activity = new Activity(silentLog)
     const dead: unknown[] = []
     activity.events.on('notificationDead', (incident) => dead.push(incident))
-    const { intake, inbox, until } = workshop({ handler, settings: { reports: reportDeliveries(activity, log) } })
+    const { intake, inbox, until } = workshop({ handler, settings: { reports: reportDeliveries(activity, silentLog) } })
     const { entry } = entryOf('m1', 'Sent')
     const error = new Error('nobody will ever know')
     await intake.handle(entry, endsWith({ state: 'dead', error }), 0)

@@ -2,6 +2,7 @@ import { Inbox, type InboxParts } from '../../../src/admin/inbox.ts'
 import type { KeptNotification } from '../../../src/admin/inbox-entry.ts'
 import { Trail } from '../../../src/admin/trail.ts'
 import { writePayload } from '../../../src/inbox/entry.ts'
+import { silentLog } from '../../../src/log.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
@@ -17,14 +18,9 @@ export function inboxOf(parts: Partial<InboxParts> = {}): {
   readonly store: InboxStore
   readonly trail: Trail
 } {
-  const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const opened = memoryStore().open({ registration, log: silent })
+  const opened = memoryStore().open({ registration, log: silentLog })
   const [store, trail] = [opened.inbox, new Trail(opened.trail, registration)]
   return { store, trail, inbox: new Inbox({ look: store, trail, registration, ...parts }) }
-}
-
-function ignore(): void {
-  // Nobody reads the log of a test.
 }
 
 /** A look of which one part is another. */

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { EntryQuery } from '../../../src/store/inbox-store.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -11,8 +12,7 @@ const stores: readonly (readonly [name: string, make: () => () => Store])[] = [
 ]
 
 it.each(stores)('the first of each lane that waits or runs is listed on %s', async (_name, make) => {
-  const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const opened = make()().open({ registration, log: silent })
+  const opened = make()().open({ registration, log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   const { inbox } = opened
@@ -42,7 +42,3 @@ it('the first of each lane is listed for an application too', async () => {
   for (const id of ['a1', 'a2']) await store.accept(report(id, { lane: 'a' }), false)
   expect((await inbox.list({ heads: true })).entries.map(({ id }) => id)).toEqual(['a1'])
 })
-
-function ignore(): void {
-  // Nobody reads the log of a test.
-}

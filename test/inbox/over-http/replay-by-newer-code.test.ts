@@ -1,18 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { type CheckoutEvent, type MerchantWebhooksOptions, memoryStore } from '../../../src/index.ts'
+import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { post } from '../../http/app.ts'
 import { samples } from '../../http/samples.ts'
 import { newFile, removeFiles } from '../../store/sqlite/files.ts'
-
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-
-function ignore(): void {
-  // Nobody reads it.
-}
 
 /** A place in which entries outlive the applications that use it. */
 const places: readonly (readonly [string, () => () => Store])[] = [
@@ -21,7 +16,7 @@ const places: readonly (readonly [string, () => () => Store])[] = [
     () => {
       const memory = memoryStore()
       // Somebody else has it open, so it forgets nothing in between.
-      const other = memory.open({ registration: 'default', log: silent })
+      const other = memory.open({ registration: 'default', log: silentLog })
       onTestFinished(() => other.close())
       return () => ({ ...memory, durability: 'process' })
     },
@@ -128,7 +123,7 @@ describe.each(places)('What was kept in %s', (_name, place) => {
       ['empty', ''],
     ]
     const store = open()
-    const opened = store.open({ registration: 'default', log: silent })
+    const opened = store.open({ registration: 'default', log: silentLog })
     await opened.ready
     for (const [name, payload] of written) await opened.inbox.accept(entryOf(name, payload), false)
     await opened.close()

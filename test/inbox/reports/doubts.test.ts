@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ActiveAttempt } from '../../../src/inbox/attempt-run.ts'
 import type { Instead } from '../../../src/inbox/work.ts'
 import { memoryStore } from '../../../src/index.ts'
+import { silentLog } from '../../../src/log.ts'
 import { reportEntry } from '../../../src/payments/reports/fulfilment-report.ts'
 import { readReportWork } from '../../../src/payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentEvent } from '../../../src/pushes/fulfilment.ts'
@@ -12,7 +13,6 @@ import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { appWith, post } from '../../http/app.ts'
 import { linesOf } from '../../http/lines.ts'
 import { paths } from '../../http/samples.ts'
-import { silent } from '../../store/postgres/bench.ts'
 import { instead } from '../deliveries/workshop.ts'
 import { keptOn, noticeId, paid, reported, reportId, settle, wireless } from './kept.ts'
 
@@ -28,9 +28,9 @@ function prepared(get: () => Promise<StoredEntry | undefined>, describe?: () => 
   const clock = manualClock({ now })
   const reading = { withReference: async (event: FulfilmentEvent) => event, country: undefined }
   const parts = { registration: 'default', inbox: { get }, settings, retries: true, ...reading, clock }
-  const { turns } = memoryStore().open({ registration: 'default', log: silent })
+  const { turns } = memoryStore().open({ registration: 'default', log: silentLog })
   const facts = { entryId: owed.id, number: 1, replay: false, conflictsWith: null }
-  const attempt = new ActiveAttempt(facts, () => silent, new Effects(turns, clock))
+  const attempt = new ActiveAttempt(facts, () => silentLog, new Effects(turns, clock))
   const told = readReportWork(parts, owed).prepare(attempt) as Promise<Instead>
   return { told, bodies }
 }

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../../src/clock.ts'
+import { silentLog } from '../../../src/log.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { OpenStore, Store } from '../../../src/store/store.ts'
-import { silent } from '../../store/postgres/bench.ts'
 
 /** A notice of an order that was paid (field notes, "Fulfilment notice"). */
 export const paid = (orderId: string, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -34,7 +34,7 @@ export const reportId = (orderId: string) => `fulfilmentReport:${noticeId(orderI
 /** Memory that keeps what it accepts, on a clock of the test's, and outlives the applications on it. */
 export function keptOn(clock: Clock, change: (opened: OpenStore) => Partial<OpenStore> = () => ({})): Store {
   const store = memoryStore({ clock })
-  const keeper = store.open({ registration: 'keeper', log: silent })
+  const keeper = store.open({ registration: 'keeper', log: silentLog })
   onTestFinished(() => keeper.close())
   return {
     name: 'kept',

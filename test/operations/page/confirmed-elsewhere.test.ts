@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
 import { Trail } from '../../../src/admin/trail.ts'
+import { silentLog } from '../../../src/log.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import { registration, report } from '../../inbox/look/entries.ts'
 
@@ -26,9 +27,7 @@ async function newProcess(): Promise<typeof import('../../../src/operations/page
 }
 
 async function withDead(count: number) {
-  const ignore = () => undefined
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const { inbox: store, trail: look } = memoryStore().open({ registration, log })
+  const { inbox: store, trail: look } = memoryStore().open({ registration, log: silentLog })
   const die = async (number: number) => {
     const [claim] = await store.claim(1)
     if (claim === undefined) throw new Error('Nothing is due')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
 import { Trail } from '../../../src/admin/trail.ts'
+import { silentLog } from '../../../src/log.ts'
 import { dryRun, redrive, settleAll } from '../../../src/operations/page/bulk.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import { end, registration, report } from '../../inbox/look/entries.ts'
@@ -9,9 +10,7 @@ import { officeOf } from './office.ts'
 const attempt = { number: 1, startedAt: 0, ms: 1, error: 'closed', replay: false }
 
 function opened() {
-  const ignore = () => undefined
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const { inbox: store, trail: look } = memoryStore().open({ registration, log })
+  const { inbox: store, trail: look } = memoryStore().open({ registration, log: silentLog })
   return { store, look }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
 import { Trail } from '../../../src/admin/trail.ts'
+import { silentLog } from '../../../src/log.ts'
 import { viewEntry } from '../../../src/operations/page/entry-view.ts'
 import { inboxOf, instead, noon, pushOf, registration, report, stored } from '../../inbox/look/entries.ts'
 import { realStores } from '../../store/real-stores.ts'
@@ -10,8 +11,7 @@ const reports = Array.from({ length: 1_025 }, (_, index) => report(`report ${ind
 
 describe('what stands before an entry of a lane in which more than a thousand wait', () => {
   it.each(realStores)('is what came before it and nothing since, and the first of all, on %s', async (_name, make) => {
-    const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-    const opened = make()().open({ registration, log: silent })
+    const opened = make()().open({ registration, log: silentLog })
     onTestFinished(() => opened.close())
     await opened.ready
     const { inbox: store, trail } = opened
@@ -71,8 +71,4 @@ async function standing(inbox: Inbox, id = ''): Promise<object> {
 
 function idOf(row: unknown): unknown {
   return typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined
-}
-
-function ignore(): void {
-  // Nobody reads the log of a test.
 }

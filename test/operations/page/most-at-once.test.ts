@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
 import { Trail } from '../../../src/admin/trail.ts'
+import { silentLog } from '../../../src/log.ts'
 import { dryRun, redrive, settleAll } from '../../../src/operations/page/bulk.ts'
 import { noon, registration, report } from '../../inbox/look/entries.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
@@ -10,8 +11,7 @@ const limit = { limit: most }
 
 /** An inbox with so many dead entries that need a review, of which each was received a ms after the one before. */
 async function withDead(count: number): Promise<Inbox> {
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const opened = newSqlite()().open({ registration, log })
+  const opened = newSqlite()().open({ registration, log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   const { inbox: store } = opened
@@ -23,10 +23,6 @@ async function withDead(count: number): Promise<Inbox> {
     await Promise.all(claims.map((claim) => store.settle(claim, { state: 'dead', attempt, review: ['unhandled'] })))
   }
   return new Inbox({ look: store, trail: new Trail(opened.trail, registration), registration })
-}
-
-function ignore(): void {
-  // Nobody reads the log of a test.
 }
 
 describe('of more entries than are ever done at once', () => {

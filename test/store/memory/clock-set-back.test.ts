@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
@@ -11,9 +12,7 @@ it('makes nothing wait longer than its span where the clock is set back', async 
     monotonic: () => hands.monotonic(),
     after: (ms: number, callback: () => void) => hands.after(ms, callback),
   }
-  const nothing = (): void => undefined
-  const log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
-  const { inbox } = memoryStore({ clock }).open({ registration: 'default', log })
+  const { inbox } = memoryStore({ clock }).open({ registration: 'default', log: silentLog })
   const acceptance = await inbox.accept(entryOf(), true)
   const claim = 'claim' in acceptance ? acceptance.claim : undefined
   if (claim === undefined) throw new Error('not claimed')

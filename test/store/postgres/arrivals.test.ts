@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { arrivalsAtOnce } from '../../../src/store/arrivals.ts'
 import type { EntryFilter, InboxStore } from '../../../src/store/inbox-store.ts'
 import { PostgresInboxLook } from '../../../src/store/postgres/inbox/inbox-look.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
-import { freshDatabase, opened, silent, sql } from './bench.ts'
+import { freshDatabase, opened, sql } from './bench.ts'
 import { rowsRead } from './rows-read.ts'
 import { attemptOf, entryOf } from './samples.ts'
 
@@ -47,7 +48,7 @@ describe('entries of a time, among many', async () => {
   large.searchParams.set('options', asLarge.join(' '))
 
   beforeAll(async () => {
-    const user = postgresStore(url).open({ registration, log: silent })
+    const user = postgresStore(url).open({ registration, log: silentLog })
     await user.ready
     await workFirst(user.inbox)
     await sql(url, entriesOf(registration), [1, many])

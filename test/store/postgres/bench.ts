@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import type { Log } from '../../../src/log.ts'
+import { type Log, silentLog } from '../../../src/log.ts'
 import { type PostgresStore, type PostgresStoreOptions, postgresStore } from '../../../src/store/postgres/index.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres-shared.ts'
@@ -18,7 +18,7 @@ export function freshDatabase(): Promise<string> {
 export async function opened(
   source: Parameters<typeof postgresStore>[0],
   options: PostgresStoreOptions = {},
-  log: Log = silent,
+  log: Log = silentLog,
 ): Promise<Opened> {
   const user = unready(source, options, log)
   await user.ready
@@ -29,7 +29,7 @@ export async function opened(
 export function unready(
   source: Parameters<typeof postgresStore>[0],
   options: PostgresStoreOptions = {},
-  log: Log = silent,
+  log: Log = silentLog,
 ): Opened {
   const store = postgresStore(source, options)
   const user = store.open({ registration: 'default', log })
@@ -52,9 +52,6 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
-
-const nothing = () => undefined
-export const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** One statement on a connection of its own. */
 export async function sql(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {

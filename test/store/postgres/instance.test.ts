@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
-import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
+import { eventually, freshDatabase, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
@@ -8,7 +9,7 @@ const url = await freshDatabase()
 
 describe('the time of the server', () => {
   it('is not known before the server has answered', async () => {
-    const user = postgresStore(url).open({ registration: 'default', log: silent })
+    const user = postgresStore(url).open({ registration: 'default', log: silentLog })
     onTestFinished(() => user.close())
     expect(user.now?.()).toBeUndefined()
     await user.ready
@@ -80,7 +81,7 @@ describe('instances', () => {
 
   it('that are open twice on one store close it with the last of them', async () => {
     const first = await opened(url, { schema: 'shared' })
-    const second = first.store.open({ registration: 'tickets', log: silent })
+    const second = first.store.open({ registration: 'tickets', log: silentLog })
     await second.ready
     await first.close()
     expect(await second.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { EntryQuery } from '../../../src/store/inbox-store.ts'
 import { PostgresInboxLook } from '../../../src/store/postgres/inbox/inbox-look.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { laneKeyOf } from '../../../src/store/postgres/keys.ts'
-import { freshDatabase, silent, sql } from './bench.ts'
+import { freshDatabase, sql } from './bench.ts'
 import { rowsRead } from './rows-read.ts'
 import { attemptOf, entryOf } from './samples.ts'
 
@@ -14,7 +15,7 @@ const registration = 'default'
 const open = 2_000
 
 beforeAll(async () => {
-  const user = postgresStore(url).open({ registration, log: silent })
+  const user = postgresStore(url).open({ registration, log: silentLog })
   await user.ready
   const { inbox } = user
   await inbox.accept(entryOf(), false)

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
-import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
+import { eventually, freshDatabase, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { attemptOf, done, entryOf, turnOf } from './samples.ts'
 
@@ -10,7 +11,7 @@ describe('a look beside the application', () => {
   it('sees entries, sessions and the names of registrations', async () => {
     const schema = 'seen'
     const { store, inbox, turns } = await opened(url, { schema })
-    const tickets = store.open({ registration: 'tickets', log: silent })
+    const tickets = store.open({ registration: 'tickets', log: silentLog })
     onTestFinished(() => tickets.close())
     await tickets.ready
     await tickets.turns.open(turnOf('seen'))

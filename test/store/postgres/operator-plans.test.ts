@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { EntryFilter } from '../../../src/store/inbox-store.ts'
 import { PostgresInboxLook } from '../../../src/store/postgres/inbox/inbox-look.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { PostgresTrailLook } from '../../../src/store/postgres/trail/postgres-trail.ts'
 import { PostgresSessionLook } from '../../../src/store/postgres/turns/session-look.ts'
-import { freshDatabase, silent, sql } from './bench.ts'
+import { freshDatabase, sql } from './bench.ts'
 import { rowsRead } from './rows-read.ts'
 import { attemptOf, entryOf, turnOf } from './samples.ts'
 
@@ -17,7 +18,7 @@ const page = 50
 const most = 1_000
 
 beforeAll(async () => {
-  const user = postgresStore(url).open({ registration, log: silent })
+  const user = postgresStore(url).open({ registration, log: silentLog })
   await user.ready
   const { inbox, turns, trail } = user
   await inbox.accept(entryOf(), false)

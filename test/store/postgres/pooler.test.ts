@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../src/cli/dev/free-port.ts'
+import { silentLog } from '../../../src/log.ts'
 import { checkPooler } from '../../../src/store/postgres/server/pg-client.ts'
-import { eventually, freshDatabase, opened, silent, sql, unready } from './bench.ts'
+import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { entryOf } from './samples.ts'
 
@@ -59,7 +60,7 @@ describe('a pooler between the store and its server', () => {
   it('that is put in between under a running application is named, and all is well once it is gone', async () => {
     const proxy = await proxyTo(url)
     const lines: unknown[] = []
-    const { inbox, health } = await opened(proxy.url, {}, { ...silent, warn: (line) => void lines.push(line) })
+    const { inbox, health } = await opened(proxy.url, {}, { ...silentLog, warn: (line) => void lines.push(line) })
     await inbox.accept(entryOf(), false)
     proxy.share(true)
     proxy.breakAll()

@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import type { StoreRoom } from '../../../src/store/store.ts'
 import { closingOf, openingOf } from '../../../src/testing/store-suite/samples.ts'
-import { eventually, freshDatabase, silent, sql } from './bench.ts'
+import { eventually, freshDatabase, sql } from './bench.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
 
 const url = await freshDatabase()
@@ -21,7 +22,7 @@ const large = () => new Uint8Array(Array.from({ length: 60_000 }, () => Math.ran
 const text = () => Buffer.from(large()).toString('base64').slice(0, 60_000)
 
 async function openWith(schema: string, room: StoreRoom) {
-  const opened = postgresStore(url, { schema }).open({ registration: 'default', log: silent, room })
+  const opened = postgresStore(url, { schema }).open({ registration: 'default', log: silentLog, room })
   onTestFinished(() => opened.close())
   await opened.ready
   const { inbox, turns, trail } = opened

@@ -1,5 +1,6 @@
 import { assert, expect, it } from 'vitest'
-import { eventually, freshDatabase, opened, silent, sql, unready } from './bench.ts'
+import { silentLog } from '../../../src/log.ts'
+import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { entryOf } from './samples.ts'
 
@@ -24,7 +25,7 @@ it('A running application whose address moves to such a copy takes nothing until
   const schema = 'moved'
   const address = await proxyTo(url)
   const warned: unknown[] = []
-  const log = { ...silent, warn: (facts: unknown) => void warned.push(facts) }
+  const log = { ...silentLog, warn: (facts: unknown) => void warned.push(facts) }
   const store = await opened(address.url, { schema }, log)
   for (let n = 0; n < 5; n++) await store.inbox.accept(entryOf(), false)
   await sql(url, 'DELETE FROM moved.entries WHERE seq < 3; ALTER SEQUENCE moved.entry_seq RESTART')

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { arrivalsAtOnce } from '../../../src/store/arrivals.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { PostgresSessionLook } from '../../../src/store/postgres/turns/session-look.ts'
 import type { SessionQuery, TurnStore } from '../../../src/store/turn-store.ts'
-import { freshDatabase, opened, silent, sql } from './bench.ts'
+import { freshDatabase, opened, sql } from './bench.ts'
 import { rowsRead } from './rows-read.ts'
 import { turnOf } from './samples.ts'
 
@@ -22,7 +23,7 @@ function sessionsOf(registered: string): string {
     FROM (SELECT * FROM ${schema}.sessions ORDER BY seq LIMIT 1) s, generate_series(1, $1::int) AS number`
 }
 
-/** Those that have been silent for so long, ms. */
+/** Those that have been silentLog for so long, ms. */
 async function sweepAll(turns: TurnStore, keep: number): Promise<void> {
   for (let swept = 1; swept > 0; ) swept = await turns.sweep(keep, 100_000)
 }
@@ -38,7 +39,7 @@ async function linesOf(name: string): Promise<number> {
 
 describe('sessions of a time, among many', () => {
   beforeAll(async () => {
-    const user = postgresStore(url).open({ registration, log: silent })
+    const user = postgresStore(url).open({ registration, log: silentLog })
     await user.ready
     await user.turns.open(turnOf('first', { at: 0 }))
     await sql(url, sessionsOf(registration), [many])

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { trace } from '../../../src/trace/moments.ts'
-import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
+import { eventually, freshDatabase, opened, sql } from './bench.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
 const url = await freshDatabase()
@@ -10,7 +11,7 @@ describe('what is told to others', () => {
     const schema = 'told'
     const one = await opened(url, { schema })
     const other = await opened(url, { schema })
-    const tickets = one.store.open({ registration: 'tickets', log: silent })
+    const tickets = one.store.open({ registration: 'tickets', log: silentLog })
     onTestFinished(() => tickets.close())
     await tickets.ready
     // It knows of the other from its next sign of life on.

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import type { Log } from '../../../src/log.ts'
+import { type Log, silentLog } from '../../../src/log.ts'
 import { sealStore } from '../../../src/store/sealed/sealed-store.ts'
 import type { OpenStore, Store } from '../../../src/store/store.ts'
 
@@ -11,7 +11,7 @@ export async function openWith(
   store: Store,
   secrets: readonly string[],
   isSealing = true,
-  log: Log = silence,
+  log: Log = silentLog,
 ): Promise<OpenStore> {
   const opened = sealStore(store, { secrets, isSealing }).open({ registration, log })
   onTestFinished(() => opened.close())
@@ -21,7 +21,7 @@ export async function openWith(
 
 /** Opens a store as whoever reads its rows. */
 export async function openBare(store: Store): Promise<OpenStore> {
-  const opened = store.open({ registration, log: silence })
+  const opened = store.open({ registration, log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   return opened
@@ -33,6 +33,3 @@ export function heard() {
 }
 
 export const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
-
-const nothing = (): void => undefined
-const silence: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/samples.ts'
-import { fileOfTest, silence } from './opened.ts'
+import { fileOfTest } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
 it('a claim agrees while it is held, not after it, and not once the store is closed', async () => {
-  const store = storeOn(startHere, fileOfTest(), {}).open({ registration: 'default', log: silence })
+  const store = storeOn(startHere, fileOfTest(), {}).open({ registration: 'default', log: silentLog })
   await store.ready
   const { inbox } = store
   await inbox.accept(entryOf(), false)

@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import type { Log } from '../../../src/log.ts'
+import { type Log, silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
 import { filesOthersRead } from '../../../src/store/sqlite/main/file-names.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
-import { fileOfTest, openStore, silence } from './opened.ts'
+import { fileOfTest, openStore } from './opened.ts'
 
 const nothing = (): void => undefined
 
@@ -29,7 +29,7 @@ function rightsIn(folder: string, file: string): Record<string, string> {
 
 /** As an earlier version left it. */
 async function makeReadable(file: string): Promise<void> {
-  await openWith(file, silence)
+  await openWith(file, silentLog)
   chmodSync(file, 0o644)
 }
 
@@ -65,7 +65,7 @@ describe('the files of a store', () => {
     chmodSync(dirname(file), 0o755)
     await makeReadable(file)
     const told: unknown[] = []
-    const log = { ...silence, warn: (...line: unknown[]) => told.push(line) }
+    const log = { ...silentLog, warn: (...line: unknown[]) => told.push(line) }
     const opened = ['default', 'tickets'].map((registration) => sqliteStore(file).open({ registration, log }))
     await Promise.all(opened.map(({ ready }) => ready))
     const files = ['', '-wal', '-shm'].map((end) => `${file}${end}`)
@@ -88,7 +88,7 @@ describe('the files of a store', () => {
     const file = fileOfTest()
     await makeReadable(file)
     const told: unknown[] = []
-    const log = { ...silence, warn: (...line: unknown[]) => told.push(line) }
+    const log = { ...silentLog, warn: (...line: unknown[]) => told.push(line) }
     await openWith(file, log)
     chmodSync(dirname(file), 0o755)
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
@@ -104,7 +104,7 @@ describe('the files of a store', () => {
       const other = `${file}-of-somebody-else`
       writeFileSync(other, 'precious')
       symlinkSync(other, `${file}${name}`)
-      const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+      const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
       await expect(opened.ready).rejects.toMatchObject({
         code: 'FMW_STORE_UNAVAILABLE',
         message: expect.stringContaining(`${file}${name} is a symbolic link`),
@@ -117,7 +117,7 @@ describe('the files of a store', () => {
   it.each(['', '-turns'])('are not made where a symbolic link at %j leads nowhere', async (name) => {
     const file = fileOfTest()
     symlinkSync(`${file}-nowhere`, `${file}${name}`)
-    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     await opened.close()
     expect(lstatSync(`${file}-nowhere`, { throwIfNoEntry: false })).toBeUndefined()

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { CannotRun } from '../../faults/harness/cannot-run.ts'
 import { SmallDisk } from '../../faults/outage-kinds.ts'
-import { silence } from './opened.ts'
 
 // Bytes.
 const page = 4_096
@@ -26,7 +26,7 @@ it('a first start on a full disk names the disk, however little room there is, a
   const file = join(disk.folder, 'merchant.db')
   for (const free of [0, 1, 2, 4, 8]) {
     await disk.fill(free * page)
-    const opened = sqliteStore(file, { lockWait: 50 }).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file, { lockWait: 50 }).open({ registration: 'default', log: silentLog })
     await expect(opened.ready, `${free} pages free`).rejects.toMatchObject({
       code: 'FMW_STORE_UNAVAILABLE',
       message: expect.stringMatching(/its disk has \d+ bytes left/),
@@ -36,7 +36,7 @@ it('a first start on a full disk names the disk, however little room there is, a
     for (const name of readdirSync(disk.folder)) if (name !== 'ballast') rmSync(join(disk.folder, name))
   }
   rmSync(disk.ballast)
-  const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+  const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
   await opened.ready
   expect(opened.health().ok).toBe(true)
   await opened.close()

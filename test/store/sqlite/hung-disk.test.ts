@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { type StartThread, startThread } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
-import { fileOfTest, silence } from './opened.ts'
+import { fileOfTest } from './opened.ts'
 
 const timeout = 300
 
@@ -42,7 +43,7 @@ it.each([
   async ({ asks }) => {
     const file = fileOfTest()
     const { start, hang, letGo } = hangingThreads()
-    const store = storeOn(start, file, { timeout }).open({ registration: 'default', log: silence })
+    const store = storeOn(start, file, { timeout }).open({ registration: 'default', log: silentLog })
     onTestFinished(letGo)
     await store.ready
     hang()
@@ -53,12 +54,12 @@ it.each([
     await store.close()
     await claimed
 
-    const next = sqliteStore(file, { lockWait: 100 }).open({ registration: 'default', log: silence })
+    const next = sqliteStore(file, { lockWait: 100 }).open({ registration: 'default', log: silentLog })
     await expect(next.ready).rejects.toMatchObject({ code: 'FMW_STORE_OWNED' })
     await next.close()
 
     letGo()
-    const later = sqliteStore(file).open({ registration: 'default', log: silence })
+    const later = sqliteStore(file).open({ registration: 'default', log: silentLog })
     await later.ready
     expect(await later.inbox.claim(1)).toEqual([])
     await later.close()

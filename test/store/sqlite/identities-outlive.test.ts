@@ -1,16 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { standardRoom } from '../../../src/store/store.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/samples.ts'
-import { fileOfTest, silence } from './opened.ts'
+import { fileOfTest } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
 const room = { ...standardRoom, entries: 1_048_576 }
 const large = new Uint8Array(60_000)
 
 async function open(file: string) {
-  const opened = storeOn(startHere, file, {}).open({ registration: 'default', log: silence, room })
+  const opened = storeOn(startHere, file, {}).open({ registration: 'default', log: silentLog, room })
   onTestFinished(() => opened.close())
   await opened.ready
   const handle = async (entry: NewEntry) => {

@@ -4,20 +4,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { eventually } from '../../inbox/deliveries/workshop.ts'
-
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Another process that has the files open until it is killed. */
 async function ownerOf(folder: string, file: string): Promise<ChildProcess> {
   const script = join(folder, 'owner.mts')
+  const log = new URL('../../../src/log.ts', import.meta.url).href
   const store = new URL('../../../src/store/sqlite/index.ts', import.meta.url).href
   writeFileSync(
     script,
-    `import { sqliteStore } from '${store}'
-const log = { debug() {}, info() {}, warn() {}, error() {} }
-const opened = sqliteStore(${JSON.stringify(file)}).open({ registration: 'default', log })
+    `import { silentLog } from '${log}'
+import { sqliteStore } from '${store}'
+const opened = sqliteStore(${JSON.stringify(file)}).open({ registration: 'default', log: silentLog })
 await opened.ready
 process.send?.('ready')
 setInterval(() => {}, 1_000)`,
@@ -33,7 +33,7 @@ it('files that another process kept for longer than lockWait are taken when it l
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'merchant.db')
   const owner = await ownerOf(folder, file)
-  const opened = sqliteStore(file, { lockWait: 50 }).open({ registration: 'default', log })
+  const opened = sqliteStore(file, { lockWait: 50 }).open({ registration: 'default', log: silentLog })
   await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_OWNED' })
   expect(opened.health()).toMatchObject({ ok: false, why: expect.stringContaining(`pid ${owner.pid}`) })
   await expect(opened.inbox.count({ registration: 'default' })).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })

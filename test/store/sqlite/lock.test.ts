@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { FileLock, readOwner } from '../../../src/store/sqlite/main/file-lock.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { startChild } from './child-process.ts'
-import { fileOfTest, openStore, silence } from './opened.ts'
+import { fileOfTest, openStore } from './opened.ts'
 
 const ignore = (): void => undefined
 
@@ -12,7 +13,7 @@ describe('the lock of the files', () => {
   it('is freed by a kill of its process, and nothing that was kept is lost', async () => {
     const file = fileOfTest()
     const child = await startChild(file)
-    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
     let isReady = false
     opened.ready.then(() => {
       isReady = true
@@ -33,7 +34,7 @@ describe('the lock of the files', () => {
   it('says who has it when that one does not let go in time', async () => {
     const file = fileOfTest()
     const child = await startChild(file)
-    const opened = sqliteStore(file, { lockWait: 150 }).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file, { lockWait: 150 }).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({
       code: 'FMW_STORE_OWNED',
       message: expect.stringMatching(new RegExp(`pid ${child.pid}, since 2.*150 ms`)),
@@ -47,7 +48,7 @@ describe('the lock of the files', () => {
   it('is not waited for any more once the store is closed', async () => {
     const file = fileOfTest()
     const child = await startChild(file)
-    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
     await opened.close()
     await expect(opened.ready).rejects.toThrow(/closed/)
     await child.kill()

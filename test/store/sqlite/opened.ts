@@ -1,13 +1,10 @@
 import { onTestFinished } from 'vitest'
-import type { Log } from '../../../src/log.ts'
+import { silentLog } from '../../../src/log.ts'
 import type { SqliteOptions } from '../../../src/store/sqlite/index.ts'
 import { type StartThread, startThread, type Thread, type WorkerRole } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
 import { newFile, removeFiles } from './files.ts'
-
-const nothing = (): void => undefined
-export const silence: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** A file that goes when the test has ended. */
 export function fileOfTest(): string {
@@ -22,7 +19,7 @@ export async function openStore(
   start: StartThread = startThread,
   options: SqliteOptions = {},
 ): Promise<OpenStore> {
-  const opened = storeOn(start, file, options).open({ registration: 'default', log: silence })
+  const opened = storeOn(start, file, options).open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
   return opened

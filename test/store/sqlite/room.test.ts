@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
@@ -9,7 +10,7 @@ import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { type StoreRoom, standardRoom } from '../../../src/store/store.ts'
 import { attemptOf, closingOf, done, entryOf, openingOf, rejectedOf } from '../../../src/testing/store-suite/samples.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
-import { fileOfTest, silence } from './opened.ts'
+import { fileOfTest } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
 const large = new Uint8Array(60_000)
@@ -22,7 +23,7 @@ const fewMore = {
 }
 
 async function openWith(file: string, room: StoreRoom) {
-  const opened = storeOn(startHere, file, {}).open({ registration: 'default', log: silence, room })
+  const opened = storeOn(startHere, file, {}).open({ registration: 'default', log: silentLog, room })
   onTestFinished(() => opened.close())
   await opened.ready
   const { inbox, turns } = opened

@@ -1,11 +1,12 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { type StartThread, startThread } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
-import { fileOfTest, openStore, silence } from './opened.ts'
+import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
 describe.each([
@@ -18,7 +19,7 @@ describe.each([
     const connection = new DatabaseSync(file + suffix)
     connection.exec('PRAGMA user_version = 1000')
     connection.close()
-    const opened = storeOn(start, file, {}).open({ registration: 'default', log: silence })
+    const opened = storeOn(start, file, {}).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
     expect(opened.health()).toMatchObject({ ok: false, why: expect.stringContaining('newer version') })
     await expect(opened.inbox.claim(1)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
@@ -30,7 +31,7 @@ describe.each([
     const connection = new DatabaseSync(file)
     connection.exec('CREATE TABLE orders (id)')
     connection.close()
-    const opened = storeOn(start, file, {}).open({ registration: 'default', log: silence })
+    const opened = storeOn(start, file, {}).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toThrow(/another application/)
     await opened.close()
     await expect(sqliteStore(file).look?.()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
@@ -41,7 +42,7 @@ describe('a file that is no database', () => {
   it('is told of at once', async () => {
     const file = fileOfTest()
     writeFileSync(file, 'a text of some length, in the place of a database. '.repeat(50))
-    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({
       code: 'FMW_STORE_UNAVAILABLE',
       message: expect.stringContaining('not a database'),
@@ -53,7 +54,7 @@ describe('a file that is no database', () => {
 describe('a path at which no store can be', () => {
   it('in a folder that is not there is told of at once, with what to do', async () => {
     const folder = `${fileOfTest()}/nowhere`
-    const opened = sqliteStore(`${folder}/merchant.db`).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(`${folder}/merchant.db`).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({
       code: 'FMW_STORE_UNAVAILABLE',
       message: expect.stringContaining(`there is no folder ${folder}: make it`),
@@ -64,7 +65,7 @@ describe('a path at which no store can be', () => {
   it('that is a folder is told of at once, with what to do', async () => {
     const folder = fileOfTest()
     mkdirSync(folder)
-    const opened = sqliteStore(folder).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(folder).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({
       code: 'FMW_STORE_UNAVAILABLE',
       message: expect.stringContaining(
@@ -94,7 +95,7 @@ describe('a database of another program', () => {
     ['that is only marked', 'PRAGMA application_id = 1234'],
   ])('%s stays as it is, byte for byte', async (_which, sql) => {
     const { file, bytes } = foreign(sql)
-    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({
       code: 'FMW_STORE_SCHEMA',
       message: expect.stringContaining('another application has made it'),
@@ -107,7 +108,7 @@ describe('a database of another program', () => {
   it('and the file of the sessions is no file of the inbox', async () => {
     const file = fileOfTest()
     await (await openStore(file)).close()
-    const wrong = sqliteStore(`${file}-turns`).open({ registration: 'default', log: silence })
+    const wrong = sqliteStore(`${file}-turns`).open({ registration: 'default', log: silentLog })
     await expect(wrong.ready).rejects.toMatchObject({
       code: 'FMW_STORE_SCHEMA',
       message: expect.stringContaining('the file of the sessions, which ends in -turns'),
@@ -124,7 +125,7 @@ describe('a file with a second name', () => {
       const file = fileOfTest()
       await (await openStore(file)).close()
       linkSync(file + suffix, `${file}-other`)
-      const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+      const opened = sqliteStore(file).open({ registration: 'default', log: silentLog })
       await expect(opened.ready).rejects.toMatchObject({
         code: 'FMW_STORE_SCHEMA',
         message: expect.stringContaining('a second name (a hard link)'),
@@ -144,7 +145,7 @@ describe('a thread that never comes', () => {
       release: () => undefined,
       end: () => ended('it was ended'),
     })
-    const opened = storeOn(hangs, fileOfTest(), { timeout: 50 }).open({ registration: 'default', log: silence })
+    const opened = storeOn(hangs, fileOfTest(), { timeout: 50 }).open({ registration: 'default', log: silentLog })
     await opened.close()
     expect(opened.health()).toMatchObject({ ok: false, why: 'it is closed' })
   })

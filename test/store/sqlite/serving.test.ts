@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { isOfNode, startThread, workerArguments } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { quietly } from '../../../src/store/sqlite/worker/connection.ts'
@@ -10,7 +11,7 @@ import { serveWriter } from '../../../src/store/sqlite/worker/serve-writer.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { acceptTask } from './accept-task.ts'
-import { fileOfTest, openStore, silence } from './opened.ts'
+import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
 describe('a worker', () => {
@@ -91,7 +92,7 @@ describe('a worker', () => {
       fileOfTest(),
       { timeout: 50 },
     )
-    const opened = store.open({ registration: 'default', log: silence })
+    const opened = store.open({ registration: 'default', log: silentLog })
     await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     await opened.close()
   })

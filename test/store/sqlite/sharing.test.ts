@@ -1,8 +1,9 @@
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
-import { fileOfTest, openStore, silence } from './opened.ts'
+import { fileOfTest, openStore } from './opened.ts'
 
 describe('one file in one process', () => {
   it('is worked on once, however many stores name it', async () => {
@@ -32,7 +33,7 @@ describe('one file in one process', () => {
     const file = fileOfTest()
     await openStore(file)
     const other = sqliteStore(file, { timeout: 1_000 })
-    expect(() => other.open({ registration: 'default', log: silence })).toThrow(
+    expect(() => other.open({ registration: 'default', log: silentLog })).toThrow(
       expect.objectContaining({ code: 'FMW_STORE_ARGUMENT' }),
     )
   })

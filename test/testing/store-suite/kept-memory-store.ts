@@ -1,3 +1,4 @@
+import { silentLog } from '../../../src/log.ts'
 import type { OpenStore, Store, StoreLook } from '../../../src/store/store.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
 import { NotedSessions } from './noted-sessions.ts'
@@ -9,7 +10,7 @@ import { withMethods } from './with-methods.ts'
  */
 export function keptMemoryStore(): Store {
   const store: Store = { ...keptStore(), durability: 'none' }
-  const keeper = store.open({ registration: keeperName, log: silence })
+  const keeper = store.open({ registration: keeperName, log: silentLog })
   const names = new Set<string>()
   const openSessions = new NotedSessions(keeper.turns)
   return {
@@ -52,5 +53,3 @@ function refusing(accept: Accept): Accept {
 }
 
 const keeperName = 'keeper'
-const nothing = (): void => undefined
-const silence = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import { StoreWrites } from '../../../src/store/ask-store.ts'
 import type { TurnOpened } from '../../../src/store/turn-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
@@ -70,13 +71,12 @@ describe('What is done at once here', () => {
     const place = { kind: 'ussd', sessionId: 'a', owner: '' } as const
     const session = new StoredSession<'ussd'>('a', place, writes, () => undefined)
     const ignore = (): void => undefined
-    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const turnOf = (sequence: number | null) =>
       new StoredTurn<'ussd'>(
         {
           event: ussdEvent({ sessionId: 'a', type: 'response', sequence }),
           arrivedAt: 0,
-          log,
+          log: silentLog,
           answer: ignore,
           refuse: ignore,
         },

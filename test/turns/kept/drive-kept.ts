@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { silentLog } from '../../../src/log.ts'
 import { ussdReplies } from '../../../src/replies/index.ts'
 import type { TurnStore } from '../../../src/store/turn-store.ts'
 import { type ManualClock, manualClock } from '../../../src/testing/manual-clock.ts'
@@ -49,12 +50,12 @@ export function world() {
   const clock = manualClock()
   const store = keptStore({ clock })
   // Memory lives as long as somebody has it open: this is what a file or a server is for the others.
-  store.open({ registration: 'default', log: silent })
+  store.open({ registration: 'default', log: silentLog })
   return {
     clock,
     store,
     start(handler: AnyHandler, { through = (turns) => turns, ...options }: KeptOptions = {}): Instance {
-      const opened = store.open({ registration: 'default', log: silent })
+      const opened = store.open({ registration: 'default', log: silentLog })
       return { ...instance(clock, through(opened.turns), handler, options), kill: () => opened.close() }
     },
   }
@@ -111,8 +112,6 @@ export async function settled(): Promise<void> {
 }
 
 const builders = ussdReplies({})
-const ignore = (): void => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 function recordKeptIn(reports: KeptReport[]): StoredReports<'ussd'> {
   return {

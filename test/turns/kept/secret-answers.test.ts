@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { AnyHandler } from '../drive.ts'
 import { type EventFields, ussdEvent } from '../ussd-event.ts'
 import { driveKept, prompt, settled, world } from './drive-kept.ts'
@@ -16,9 +17,8 @@ const asksPin: AnyHandler = ({ type, message }) => {
 function tell({ turns, clock }: ReturnType<typeof driveKept>, fields: EventFields): Promise<boolean | undefined> {
   return new Promise((resolve) => {
     const ignore = (): void => undefined
-    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const answer = (_reply: unknown, _source: unknown, isSecret?: boolean): void => resolve(isSecret)
-    turns.take({ event: ussdEvent(fields), arrivedAt: clock.monotonic(), log, answer, refuse: ignore })
+    turns.take({ event: ussdEvent(fields), arrivedAt: clock.monotonic(), log: silentLog, answer, refuse: ignore })
   })
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/admin/sessions-look.ts'
 import { Trail } from '../../../src/admin/trail.ts'
 import { countries } from '../../../src/index.ts'
+import { silentLog } from '../../../src/log.ts'
 import type { TurnOpening, TurnStore } from '../../../src/store/turn-store.ts'
 import { phoneKey } from '../../../src/text/phone.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
@@ -126,14 +127,9 @@ it.each(['', 7])('refuses %j as an id', async (id) => {
 })
 
 function sessionsOf(parts: Partial<SessionsParts> = {}) {
-  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const { turns: store, trail: look } = keptStore().open({ registration, log })
+  const { turns: store, trail: look } = keptStore().open({ registration, log: silentLog })
   const trail = new Trail(look, registration)
   return { store, trail, sessions: new Sessions({ look: store, trail, registration, ...parts }) }
-}
-
-function ignore(): void {
-  // Nobody reads the log of a test.
 }
 
 function opening(sessionId: string, more: Partial<TurnOpening> = {}): TurnOpening {

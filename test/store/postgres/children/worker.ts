@@ -1,12 +1,11 @@
+import { silentLog } from '../../../../src/log.ts'
 import { postgresStore } from '../../../../src/store/postgres/index.ts'
 import type { OpenStore } from '../../../../src/store/store.ts'
 import { entryOf, turnOf } from '../samples.ts'
 
 /** A process of its own that works on a store until it is killed: see child.ts. */
 const [url = '', job = ''] = process.argv.slice(2)
-const nothing = () => undefined
-const log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
-const user = postgresStore(url, { connections: 6 }).open({ registration: 'default', log })
+const user = postgresStore(url, { connections: 6 }).open({ registration: 'default', log: silentLog })
 process.on('disconnect', () => process.exit())
 await user.ready
 
