@@ -1,4 +1,4 @@
-import type { StoreLook } from '../store/store.ts'
+import type { Store, StoreLook } from '../store/store.ts'
 
 /** A registration of the store that nobody serves, as far as is known, with notifications that are not handled. */
 export interface LeftBehind {
@@ -11,9 +11,9 @@ export interface LeftBehind {
 
 /**
  * Registrations that have waiting notifications and that are not served, here or by a process that told its name: most often one
- * that was renamed. It costs what waits of those, however many others there are.
+ * that was renamed, or given another store. It costs what waits of those, however many others there are.
  *
- * @param served the names that are, here
+ * @param served the names that are, here, on this very store
  */
 export async function leftBehind(look: StoreLook, served: readonly string[]): Promise<readonly LeftBehind[]> {
   const found: LeftBehind[] = []
@@ -31,11 +31,16 @@ export async function leftBehind(look: StoreLook, served: readonly string[]): Pr
   return found
 }
 
+/** The same for stores of the same place: each `postgresStore` of one schema, or `sqliteStore` of one file. */
+export function placeKey({ name, place = '' }: Pick<Store, 'name' | 'place'>): string {
+  return `${name} ${place}`
+}
+
 /** Counting ends here. */
 export const mostCounted = 1_000
 
 /** What to do about it, in words. @param store its name: the files of SQLite have one process */
 export function remedyOfLeftBehind(store: string): string {
   const unless = store === 'sqlite' ? '' : ', unless another application on this store has it'
-  return `give the registration its old name back, or register both${unless}`
+  return `give the registration its old name or its old store back, or register both${unless}`
 }

@@ -1,4 +1,4 @@
-import { type LeftBehind, leftBehind, mostCounted, remedyOfLeftBehind } from '../admin/left-behind.ts'
+import { type LeftBehind, leftBehind, mostCounted, placeKey, remedyOfLeftBehind } from '../admin/left-behind.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +19,7 @@ export interface ServedName {
 
 /** Notes that a registration is served here. */
 export function serveName(store: Store, name: string): ServedName {
-  const key = `${store.name} ${store.place ?? ''}`
+  const key = placeKey(store)
   const own: StoreHere = here.get(key) ?? {
     served: [],
     warned: new Set(),
@@ -49,7 +49,7 @@ export function serveName(store: Store, name: string): ServedName {
   }
 }
 
-/** By store: several registrations and applications of a process may share one. */
+/** By place: several registrations and applications of a process may share one. */
 const here = new Map<string, StoreHere>()
 
 interface StoreHere {
@@ -126,8 +126,8 @@ async function lookFor(store: Store, names: readonly string[]) {
 function warn(log: Log, store: Store, { registration, waiting }: LeftBehind): void {
   const many = waiting === mostCounted ? { waiting, more: true } : { waiting }
   log.warn(
-    { ...shownNames({ registration }), ...many },
-    `the store keeps notifications of a registration that is not here, and nobody handles them: ${remedyOfLeftBehind(store.name)}`,
+    { ...shownNames({ registration }), place: store.place, ...many },
+    `the store keeps notifications of a registration that does not use it, and nobody handles them: ${remedyOfLeftBehind(store.name)}`,
   )
 }
 

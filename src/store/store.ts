@@ -31,7 +31,10 @@ export interface Store {
   /** Shown in the boot table. */
   readonly name: string
   readonly durability: Durability
-  /** Where it keeps: a file, or a server without its user and password. For people and `doctor`. */
+  /**
+   * Where it keeps: a file, or a server without its user and password. For people and `doctor`. Stores of one name and place keep the
+   * same: give the stores of different servers different places, or names that were left behind on one of them aren't found.
+   */
   readonly place?: string | undefined
   /**
    * Opens the store for one registration. Several may share it: each opens it and closes what it got, and the last

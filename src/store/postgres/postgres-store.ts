@@ -9,6 +9,7 @@ import { PostgresInboxLook } from './inbox/inbox-look.ts'
 import type { Attached, Attempts } from './inbox/transactions.ts'
 import { notify, workChannel, workPayload } from './inbox/work-notifier.ts'
 import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'
+import { placeOf } from './place.ts'
 import { PostgresStops } from './postgres-stops.ts'
 import { PostgresUser } from './postgres-user.ts'
 import { ServerFailure, toUnavailable } from './server/failure.ts'
@@ -36,6 +37,8 @@ import { PostgresValues } from './values.ts'
 export class PostgresStore implements Store {
   readonly name = 'postgres'
   readonly durability: Durability = 'power'
+  /** Server, database and schema, without user and password. */
+  readonly place: string
   readonly #settings: PostgresSettings
   readonly #attempts: Attempts = new WeakMap<object, Attached>()
   #link: Link | undefined
@@ -43,6 +46,7 @@ export class PostgresStore implements Store {
 
   constructor(source: string | Pool, options: PostgresStoreOptions) {
     this.#settings = readOptions(source, options)
+    this.place = placeOf(source, this.#settings.schema)
   }
 
   open({ registration, log, room }: StoreUser): OpenStore {

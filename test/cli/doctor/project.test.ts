@@ -242,21 +242,30 @@ describe('another store', () => {
     const { file, accept } = await keptStore()
     await accept(message('VOTE'))
     const store = storeOn(startHere, file, {})
-    const left = async (names: readonly string[]) =>
-      (await storeFindings(inspected(store), names, '.', nothing)).filter(({ check }) => check === 'left behind')
+    const left = async (names: readonly string[], others: readonly string[] = []) => {
+      const elsewhere = storeOn(startHere, `${file}-other`, {})
+      const all = [
+        ...names.map((registration) => ({ registration, store })),
+        ...others.map((registration) => ({ registration, store: elsewhere })),
+      ]
+      const findings = await storeFindings(inspected(store), all, '.', nothing)
+      return findings.filter(({ check }) => check === 'left behind')
+    }
     expect(await left(['shop'])).toEqual([
       warning(
         'left behind',
-        "It keeps 1 waiting notification of 'default', which is not registered here.",
-        'Give the registration its old name back, or register both.',
+        "It keeps 1 waiting notification of 'default', which is not registered on it.",
+        'Give the registration its old name or its old store back, or register both.',
       ),
     ])
     expect(await left(['shop', 'default'])).toEqual([])
+    // One that moved to another store is on this one no more.
+    expect(await left(['shop'], ['default'])).toMatchObject([{ says: expect.stringContaining("'default'") }])
   })
 
   test('of PostgreSQL that nobody reaches is an error, without its password', async () => {
     const store = postgresStore('postgres://shop:hidden-word@127.0.0.1:1/shop')
-    const [finding] = await storeFindings(inspected(store), ['default'], '.', nothing)
+    const [finding] = await storeFindings(inspected(store), [], '.', nothing)
     expect(finding).toMatchObject({ check: 'store', level: 'error', remedy: expect.stringContaining('reach it') })
     expect(finding?.says).not.toContain('hidden-word')
   })
@@ -264,7 +273,7 @@ describe('another store', () => {
   test('that can not be looked at is left out; one that can is fine', async () => {
     const own = postgresStore('postgres://shop@127.0.0.1:1/shop')
     const store = { name: 'own', durability: own.durability, open: own.open.bind(own) }
-    expect(await storeFindings(inspected(store), ['default'], '.', nothing)).toMatchObject([{ level: 'skipped' }])
+    expect(await storeFindings(inspected(store), [], '.', nothing)).toMatchObject([{ level: 'skipped' }])
     const look = async () => ({
       registrations: async () => ['default'],
       inbox: none,
@@ -275,7 +284,8 @@ describe('another store', () => {
       close: async () => undefined,
     })
     const none = Object.create(null)
-    expect(await storeFindings(inspected({ ...store, look }), ['default'], '.', nothing)).toMatchObject([
+    const looked = inspected({ ...store, look })
+    expect(await storeFindings(looked, [looked], '.', nothing)).toMatchObject([
       { level: 'fine', says: 'own, with 1 registration' },
     ])
   })

@@ -86,9 +86,8 @@ async function applicationFindings(
     proxyFinding(trustProxyOf(app)),
     tracingFinding(registrations, packageFile),
   ]
-  const names = registrations.map(({ registration }) => registration)
   for (const registration of registrations) {
-    const ofStore = await storeFindings(registration, names, folder, packageFile)
+    const ofStore = await storeFindings(registration, registrations, folder, packageFile)
     const own = [...settingFindings(registration), ...ofStore]
     found.push(...named(own, registration.registration))
   }

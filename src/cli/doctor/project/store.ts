@@ -1,4 +1,4 @@
-import { type LeftBehind, leftBehind, mostCounted, remedyOfLeftBehind } from '../../../admin/left-behind.ts'
+import { type LeftBehind, leftBehind, mostCounted, placeKey, remedyOfLeftBehind } from '../../../admin/left-behind.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import type { Store } from '../../../store/store.ts'
 import { printable } from '../../../text/clean-text.ts'
@@ -11,16 +11,17 @@ import { processFindings } from './processes.ts'
 /**
  * Whether what is acknowledged is kept, the store can be reached, and nothing in it is left behind.
  *
- * @param names of all registrations
+ * @param all registrations of the application, this one among them
  */
 export async function storeFindings(
   { store, takesMoney }: Inspection,
-  names: readonly string[],
+  all: readonly Pick<Inspection, 'registration' | 'store'>[],
   folder: string,
   packageFile: PackageFile,
 ): Promise<readonly Finding[]> {
   if (store.durability === 'none') return [unkept(takesMoney)]
   const { place } = store
+  const names = all.filter((one) => placeKey(one.store) === placeKey(store)).map(({ registration }) => registration)
   if (store.name !== 'sqlite' || place === undefined) return reachFindings(store, names)
   const disk = diskFindings(place)
   // What has no folder can't be opened.
@@ -77,7 +78,7 @@ function leftFinding({ registration, waiting, isWorkedOn }: LeftBehind, store: S
   const many = waiting === mostCounted ? `${waiting} or more` : String(waiting)
   return warning(
     'left behind',
-    `It keeps ${many} waiting notification${waiting === 1 ? '' : 's'} of '${name}', which is not registered here.`,
+    `It keeps ${many} waiting notification${waiting === 1 ? '' : 's'} of '${name}', which is not registered on it.`,
     `${remedyOfLeftBehind(store.name).replace(/^g/, 'G')}.`,
   )
 }
