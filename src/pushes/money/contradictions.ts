@@ -1,7 +1,7 @@
 import { printable } from '../../text/clean-text.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { remembered } from '../../text/remembered.ts'
-import { findNames } from '../reading/field-reader.ts'
+import { keep, positionAmong } from '../reading/field-reader.ts'
 import { withoutForm } from '../reading/identifiers.ts'
 import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
@@ -38,7 +38,7 @@ export function withContradictions(judgement: Judgement, fields: Fields, scope: 
   const outcome = judgement.outcome === 'cancelled' ? 'failed' : judgement.outcome
   if (outcome !== 'paid' && outcome !== 'failed') return judgement
   const name = new Scan(outcome, scope).look(fields)
-  found.fill(undefined)
+  clearFound()
   return name === null ? judgement : undetermined(`another field contradicts it, or cannot be read: ${name}`)
 }
 
@@ -96,9 +96,17 @@ const signs = new Map(
 const agreeingSigns = agreeing.map(placed)
 const countedSigns = counted.map(placed)
 const shareSigns = shares.map(({ share, name }) => ({ share, ...placed(name) }))
-const find = findNames(names)
-/** What was found in the object that is looked at: one after the other is, and each has few of so many names. */
+const positionOf = positionAmong(names)
+/** What was found in the object that is looked at, at its name's position: one after the other is, and each has few of so many. */
 const found: unknown[] = names.map(() => undefined)
+/** Positions at which something was. */
+const filled: number[] = []
+
+function clearFound(): void {
+  for (const position of filled) found[position] = undefined
+  filled.length = 0
+}
+
 const endings = contradictingFields.flatMap(({ reads, endings = [] }) =>
   endings.map((name) => ({ reads, ending: foldName(name) })),
 )
@@ -179,13 +187,24 @@ class Scan {
   #lookAt(fields: Fields, isPayment: boolean, isTop: boolean): string | null {
     if (isTop && this.#isEnvelope) return null
     const isAround = isTop && this.#outcome === 'failed'
-    const { values, conflicts } = find(fields, found.fill(undefined))
-    const doubted = conflicts.length === 0 ? undefined : names.find((_name, position) => conflicts.includes(position))
+    clearFound()
+    let conflicts: number[] | undefined
+    let hasVeiled = false
+    let hasOriginal = false
+    for (const name in fields) {
+      const { position, isVeiled, isOfOriginal } = readName(name)
+      hasVeiled ||= isVeiled
+      hasOriginal ||= isOfOriginal
+      if (position === undefined) continue
+      filled.push(position)
+      if (keep(found, position, fields[name], name === names[position])) conflicts = [...(conflicts ?? []), position]
+    }
+    const doubted = conflicts && names.find((_name, position) => conflicts?.includes(position))
     if (doubted !== undefined) return doubted
     if (this.#outcome === 'paid') {
-      const veiled = veiledName(fields)
+      const veiled = hasVeiled ? veiledName(fields) : undefined
       if (veiled !== undefined) return veiled
-      const original = originalTransaction(fields)
+      const original = hasOriginal ? originalTransaction(fields) : undefined
       if (original !== undefined) return printable(original.name)
     }
     for (const name in fields) {
@@ -194,7 +213,7 @@ class Scan {
       const reading = readName(name)
       if (this.#tellsOtherwise(reading, value, { isPayment, isAround })) return reading.sign?.name ?? printable(name)
     }
-    return isPayment && this.#outcome === 'paid' ? this.#compare(values) : null
+    return isPayment && this.#outcome === 'paid' ? this.#compare(found) : null
   }
 
   /** Whether a field decides by its name, or ends as one that does (`TxnStatus`, `order_status`), and says otherwise. */
@@ -274,8 +293,12 @@ class Scan {
 }
 
 /** What can be told from the name of a field alone: names come again and again, and to look at one takes long. */
-interface NameReading {
+export interface NameReading {
   readonly folded: string
+  /** Where it stands among the names that decide. */
+  readonly position: number | undefined
+  /** Whether it names the transaction that this one is about. */
+  readonly isOfOriginal: boolean
   /** What one of the names that decide says. */
   readonly sign:
     | { readonly reads: ContradictionReading; readonly name: string; readonly saysOfTheCall: boolean }
@@ -296,12 +319,15 @@ interface NameReading {
   readonly endings: readonly ContradictionReading[]
 }
 
-const readName = remembered((name): NameReading => {
+/** What a name says, whatever its casing. */
+export const readName = remembered((name): NameReading => {
   const folded = foldName(unmarkedName(name))
   const sound = soundOfBack(folded)
   const isOther = sound !== 'nothing' || otherCodes.some((code) => folded.endsWith(code))
   return {
     folded,
+    position: positionOf(name),
+    isOfOriginal: descent.test(folded) && movement.test(folded) && identifier.test(folded),
     sign: signs.get(folded),
     isVeiled: unseen.test(name),
     isApart: unseen.test(name) || telling.has(folded),
@@ -396,6 +422,7 @@ function plain(name: Agreeing, value: unknown): string {
 
 /** Null where none came, undefined where it cannot be read. */
 function amountOf(value: unknown): number | null | undefined {
+  if (value === undefined) return null
   try {
     return readAmount('', value, new Notes()).amount
   } catch {
@@ -451,7 +478,7 @@ export function originalTransaction(fields: Fields): OriginalTransaction | undef
   let own: ReadonlySet<string> | undefined
   for (const name in fields) {
     const value = fields[name]
-    if (!isOfOriginal(name) || !isIdentifier(value)) continue
+    if (!readName(name).isOfOriginal || !isIdentifier(value)) continue
     own ??= ownIdentifiers(fields)
     const original = String(value)
     if (!own.has(withoutForm(original))) return { name, original }
@@ -475,11 +502,6 @@ export interface OriginalTransaction {
   readonly name: string
   readonly original: string
 }
-
-const isOfOriginal = remembered((name) => {
-  const folded = foldName(unmarkedName(name))
-  return descent.test(folded) && movement.test(folded) && identifier.test(folded)
-})
 
 const descent = /^(?:orig|parent|initial|source|link|root|prev)/
 const movement = /transaction|payment|txn|trx|charge/

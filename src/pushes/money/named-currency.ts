@@ -1,7 +1,6 @@
-import { foldName } from '../../text/fold-name.ts'
-import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
-import { currencyIn, tellsCurrency } from './amount.ts'
-import { places } from './contradictions.ts'
+import { type Fields, isRecord } from '../reading/json.ts'
+import { currencyIn } from './amount.ts'
+import { places, readName } from './contradictions.ts'
 
 /**
  * The currency that a push, a record or what stands around one names for its payment, under whatever name. It is looked for
@@ -15,8 +14,8 @@ export function namedCurrency(fields: Fields, besides: readonly string[] = []): 
     if (Array.isArray(value)) for (const item of value) open.push(item)
     if (!isRecord(value)) continue
     for (const name in value) {
-      const folded = foldName(unmarkedName(name))
-      const currency = tellsCurrency(folded) ? currencyIn(value[name]) : null
+      const { folded, isCurrency } = readName(name)
+      const currency = isCurrency ? currencyIn(value[name]) : null
       if (currency !== null) return currency
       if (places.includes(folded) && !besides.includes(folded)) open.push(value[name])
     }

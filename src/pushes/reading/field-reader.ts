@@ -90,13 +90,19 @@ export class FieldReader<Name extends string> {
   }
 
   identifier(name: Name): string | null {
+    const value = this.value(name)
+    if (value === undefined || value === null) return null
     return this.#read(name, readIdentifier, null)
   }
 
   /** What is mended in it (NUL, half a character) makes it another text than came: it is doubted. */
   text(name: Name): string | null {
     const value = this.value(name)
-    if (typeof value === 'string' && !isCleanText(value)) this.#doubt(name)
+    if (value === undefined || value === null) return null
+    if (typeof value === 'string') {
+      if (isCleanText(value)) return value === '' ? null : value
+      this.#doubt(name)
+    }
     return this.#read(name, readOptionalText, null)
   }
 
@@ -108,13 +114,15 @@ export class FieldReader<Name extends string> {
 
   flag(name: Name): boolean | null {
     const value = this.value(name)
+    if (value === undefined || value === null) return null
     const flag = readFlag(this.#settings.path + name, value, this.#settings.notes)
-    if (flag === null && value !== undefined && value !== null && value !== '') this.#doubt(name)
+    if (flag === null && value !== '') this.#doubt(name)
     return flag
   }
 
   when(name: Name): Date | null {
-    return readWhen(this.#settings.path + name, this.value(name), this.#settings.notes)
+    const value = this.value(name)
+    return value === undefined || value === null ? null : readWhen(this.#settings.path + name, value, this.#settings.notes)
   }
 
   phone(name: Name): Phone {
@@ -157,39 +165,54 @@ interface Found {
  * Where several spellings of one name disagree, the reference's own spelling wins and the position is
  * reported as a conflict; a null never disagrees with a value.
  *
- * Who looks into many objects, one after the other, hands over what the values are written into.
- *
  * @example
  * const find = findNames(['SessionId', 'Type'])
  * find({ sessionid: 'a', TYPE: 'Response' }).values // ['a', 'Response']
  */
-export function findNames(names: readonly string[]): (source: Fields, values?: unknown[]) => Found {
+export function findNames(names: readonly string[]): (source: Fields) => Found {
+  const positionOf = positionAmong(names)
+  // Copied for each push: filling an array anew takes several times as long.
+  const nothing: readonly unknown[] = names.map(() => undefined)
+
+  return (source) => {
+    const values = nothing.slice()
+    let conflicts: number[] = none
+    for (const name in source) {
+      const position = positionOf(name)
+      if (position === undefined || !keep(values, position, source[name], name === names[position])) continue
+      if (conflicts === none) conflicts = []
+      if (!conflicts.includes(position)) conflicts.push(position)
+    }
+    return { values, conflicts }
+  }
+}
+
+/** Where a name stands among others, whatever its casing; undefined where it is none of them. */
+export function positionAmong(names: readonly string[]): (name: string) => number | undefined {
   const positions = new Map<string, number>()
   names.forEach((name, position) => {
     const folded = foldName(name)
     // The usual spellings are found without folding: this runs on every push.
     for (const spelling of [folded, name, camelCase(name), name.toUpperCase()]) positions.set(spelling, position)
   })
-  // Copied for each push: filling an array anew takes several times as long.
-  const nothing: readonly unknown[] = names.map(() => undefined)
+  return (name) => positions.get(name) ?? positions.get(foldName(unmarkedName(name)))
+}
 
-  return (source, values = nothing.slice()) => {
-    let conflicts: number[] = none
-    for (const name in source) {
-      const value = source[name]
-      const position = positions.get(name) ?? positions.get(foldName(unmarkedName(name)))
-      if (position === undefined) continue
-      const known = values[position]
-      if (known === undefined || known === null) {
-        values[position] = value
-      } else if (value !== null && !isSame(known, value)) {
-        if (conflicts === none) conflicts = []
-        if (!conflicts.includes(position)) conflicts.push(position)
-        if (name === names[position]) values[position] = value
-      }
-    }
-    return { values, conflicts }
+/**
+ * Keeps what came under a name.
+ *
+ * @param isOwn whether it came in the reference's own spelling
+ * @returns whether it disagrees with what came before
+ */
+export function keep(values: unknown[], position: number, value: unknown, isOwn: boolean): boolean {
+  const known = values[position]
+  if (known === undefined || known === null) {
+    values[position] = value
+    return false
   }
+  if (value === null || isSame(known, value)) return false
+  if (isOwn) values[position] = value
+  return true
 }
 
 const none: number[] = []
