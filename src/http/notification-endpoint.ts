@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
@@ -64,6 +65,8 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   readonly #settings: NotificationEndpointSettings<Event>
   /** The same text for all. */
   readonly #acknowledgement: string | undefined
+  /** What is acknowledged at the end of this turn of the event loop. */
+  #taken: Acknowledged[] = []
 
   constructor(settings: NotificationEndpointSettings<Event>) {
     this.#settings = settings
@@ -160,27 +163,35 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     if (trace.acknowledged.hasSubscribers) {
       reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
     }
-    this.#acknowledge(reply)
-    taken.begin()
+    this.#acknowledge({ reply, begin: taken.begin })
   }
 
   /** Acknowledged when it was handled: nothing keeps it. */
-  async #handle(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { intake, onTaken } = this.#settings
-    let handled: Handled
+  #handle(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): void {
     request.merchantTrace?.phase('handler')
+    let handling: Handled | Promise<Handled>
     try {
-      handled = await intake.handle(entry, work, request.merchantArrivedAt)
+      handling = this.#settings.intake.handle(entry, work, request.merchantArrivedAt)
     } catch (error) {
       this.#refuseUnkept(entry, error, request, reply)
       return
     }
-    const { acceptance, end } = handled
+    if ('acceptance' in handling) {
+      this.#handled(entry, handling, request, reply)
+      return
+    }
+    handling.then(
+      (handled) => this.#handled(entry, handled, request, reply),
+      (error) => this.#refuseUnkept(entry, error, request, reply),
+    )
+  }
+
+  #handled(entry: NewEntry, { acceptance, end }: Handled, request: FastifyRequest, reply: FastifyReply): void {
     const ms = this.#since(request)
-    onTaken(acceptance.status, ms)
+    this.#settings.onTaken(acceptance.status, ms)
     if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, ms, request)
     tellTiming(entry, acceptance, request, reply)
-    if (end.ok) this.#acknowledge(reply)
+    if (end.ok) this.#acknowledge({ reply, begin: undefined })
     else sendProblem(reply, handlerFailed)
   }
 
@@ -193,7 +204,22 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     sendProblem(reply, notKept)
   }
 
-  #acknowledge(reply: FastifyReply): void {
+  /**
+   * Answers are written together: whoever reads them on this machine, as a proxy does, sleeps until one comes, and to wake it
+   * for each by itself takes as long as the rest of the answer. What is begun comes after all of them.
+   */
+  #acknowledge(taken: Acknowledged): void {
+    if (this.#taken.push(taken) === 1) setImmediate(this.#acknowledgeAll)
+  }
+
+  readonly #acknowledgeAll = (): void => {
+    const all = this.#taken
+    this.#taken = []
+    for (const { reply } of all) this.#send(reply)
+    for (const { begin } of all) begin?.()
+  }
+
+  #send(reply: FastifyReply): void {
     reply.code(this.#settings.acknowledgement.status)
     if (this.#acknowledgement !== undefined) reply.header('content-type', 'application/json; charset=utf-8')
     reply.send(this.#acknowledgement)
@@ -202,6 +228,12 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   #since(request: FastifyRequest): number {
     return this.#settings.clock.monotonic() - request.merchantArrivedAt
   }
+}
+
+/** What was taken, and what is to be done about it after its answer. */
+interface Acknowledged {
+  readonly reply: FastifyReply
+  readonly begin: (() => void) | undefined
 }
 
 const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', 'FMW_CONTENT_ENCODING', broken.code]

@@ -1,3 +1,4 @@
+import type { ChainLink } from '../chain.ts'
 import type { Clock } from '../clock.ts'
 import { isThenable } from '../is-thenable.ts'
 import type { Log } from '../log.ts'
@@ -74,7 +75,10 @@ export type AttemptEnd =
   | { readonly ok: false; readonly error: unknown; readonly isHandedBack?: true }
 
 /** A run of a handler: it ends once, whatever the handler does after that. */
-export class AttemptRun {
+export class AttemptRun implements ChainLink<AttemptRun> {
+  /** Its neighbours among those that run. */
+  earlier: AttemptRun | undefined = undefined
+  later: AttemptRun | undefined = undefined
   readonly #delivery: Delivery
   readonly #attempt: ActiveAttempt
   readonly #clock: Clock

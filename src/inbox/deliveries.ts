@@ -1,3 +1,4 @@
+import { Chain } from '../chain.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Effects } from '../store/effects/effects.ts'
@@ -50,7 +51,7 @@ export class Deliveries {
   readonly #endings: Endings
   readonly #preparations: Preparations
   readonly #readers = new Map<EntryKind, (entry: StoredEntry) => EntryWork>()
-  readonly #running = new Set<AttemptRun>()
+  readonly #running = new Chain<AttemptRun>()
   readonly #ready: Task[] = []
   /** Places that are kept for claims to come. */
   #reserved = 0
@@ -259,7 +260,7 @@ export class Deliveries {
         })
       : undefined
     const run = new AttemptRun(delivery, attempt, clock, (end) => {
-      this.#running.delete(run)
+      this.#running.remove(run)
       if (trace.attempted.hasSubscribers) trace.attempted.publish({ ids: [id] })
       if (end.ok) told?.ended()
       else told?.failed(end.error)
@@ -268,7 +269,7 @@ export class Deliveries {
       this.waiting.tell(id, end)
       this.#goOn()
     })
-    this.#running.add(run)
+    this.#running.append(run)
     run.begin()
   }
 
@@ -333,11 +334,25 @@ class WaitingRequests {
 
   /** How the next attempt on an entry ends. */
   whenEnded(id: string): Promise<AttemptEnd | Succession> {
-    return new Promise((resolve) => {
-      const listeners = this.#listeners.get(id)
-      if (listeners === undefined) this.#listeners.set(id, [resolve])
-      else listeners.push(resolve)
+    return new Promise((resolve) => this.#listen(id, resolve))
+  }
+
+  /** The same of one that `begin` may begin: no promise where it has ended by then. */
+  endOf(id: string, begin: () => void): Promise<AttemptEnd | Succession> | AttemptEnd | Succession {
+    let ended: AttemptEnd | Succession | undefined
+    let hear: ((end: AttemptEnd | Succession) => void) | undefined
+    this.#listen(id, (end) => {
+      ended = end
+      hear?.(end)
     })
+    begin()
+    return ended ?? new Promise((resolve) => (hear = resolve))
+  }
+
+  #listen(id: string, listener: (end: AttemptEnd | Succession) => void): void {
+    const listeners = this.#listeners.get(id)
+    if (listeners === undefined) this.#listeners.set(id, [listener])
+    else listeners.push(listener)
   }
 
   /** Tells whoever waits for an entry how it ended. */

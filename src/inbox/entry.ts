@@ -55,8 +55,14 @@ interface AskedBySession extends PushEvent {
 
 /** What an entry is found by that names these phones. */
 function phoneKeys(phones: readonly (string | null)[], country: Numbering | undefined): readonly string[] | undefined {
-  const named = phones.flatMap((phone) => (phone === null || phone.trim() === '' ? [] : phone))
-  return named.length === 0 ? undefined : [...new Set(named.map((phone) => phoneKey(phone, country)))]
+  const keys: string[] = []
+  for (const [at, phone] of phones.entries()) {
+    // Whoever pays as a rule pays from the phone that bought: what is given twice is looked at once.
+    if (phone === null || phone.trim() === '' || phones.indexOf(phone) < at) continue
+    const key = phoneKey(phone, country)
+    if (!keys.includes(key)) keys.push(key)
+  }
+  return keys.length === 0 ? undefined : keys
 }
 
 /** The session that asked for a payment: of a cart as its notice says, of USSD as the address does that the notice came to. */

@@ -74,16 +74,27 @@ export class Intake {
    *
    * @param arrivedAt its push, monotonic ms
    */
-  async handle(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Handled> {
+  handle(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Handled> | Handled {
     const accepting = this.#accept(entry, true, arrivedAt)
-    const acceptance = 'status' in accepting ? accepting : await accepting
-    if (acceptance.status !== 'repeated') {
-      const id = acceptance.status === 'conflict' ? acceptance.id : entry.id
-      const ended = this.#deliveries.waiting.whenEnded(id)
-      this.#begin(acceptance, work)
-      const end = await ended
-      return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
-    }
+    return 'status' in accepting
+      ? this.#handle(entry, work, accepting)
+      : accepting.then((acceptance) => this.#handle(entry, work, acceptance))
+  }
+
+  /** Most handlers of a store in memory have answered when this returns: then nothing is waited for. */
+  #handle(entry: NewEntry, work: EntryWork, acceptance: Acceptance): Promise<Handled> | Handled {
+    if (acceptance.status === 'repeated') return this.#handleAgain(work, acceptance)
+    const id = acceptance.status === 'conflict' ? acceptance.id : entry.id
+    const ending = this.#deliveries.waiting.endOf(id, () => this.#begin(acceptance, work))
+    return 'ok' in ending ? { acceptance, end: ending } : this.#handled(acceptance, ending)
+  }
+
+  async #handled(acceptance: Acceptance, ending: Promise<AttemptEnd | Succession> | Succession): Promise<Handled> {
+    const end = await ending
+    return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
+  }
+
+  async #handleAgain(work: EntryWork, acceptance: Extract<Acceptance, { status: 'repeated' }>): Promise<Handled> {
     const { id, state } = acceptance
     const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
     if (isOver(state) && !isAgain) {
@@ -93,8 +104,7 @@ export class Intake {
     const ended = this.#deliveries.waiting.whenEnded(id)
     if (isAgain) await this.#store.replay(this.#registration, id)
     this.#deliveries.wake()
-    const end = await ended
-    return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
+    return await this.#handled(acceptance, ended)
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { toMajor } from '../pushes/money/amount.ts'
-import { type ReviewReason, reviewReasons } from '../pushes/money/confirmation.ts'
+import { reviewReasons } from '../pushes/money/confirmation.ts'
 import type { PaymentFacts } from '../pushes/money/payment-event.ts'
 import type { NotificationPushKind } from '../pushes/push-kind.ts'
 import { Notes } from '../pushes/reading/push-problem.ts'
@@ -210,7 +210,7 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
     payload: Uint8Array | undefined,
   ) {
     this.#kind = kind
-    this.#event = isPayment(event) ? { ...event, needsReview: inOneOrder(event.needsReview) } : event
+    this.#event = ordered(event)
     this.newLog = newLog
     this.payload = payload
   }
@@ -301,7 +301,8 @@ export function backOff(failures: number, { minDelay, maxDelay }: BackOff, rando
 // From 1 ms to more than a timer holds.
 const mostDoublings = 31
 
-/** One order at each attempt, whatever was found first. */
-function inOneOrder(reasons: readonly ReviewReason[]): readonly ReviewReason[] {
-  return reasons.length < 2 ? reasons : reviewReasons.filter((reason) => reasons.includes(reason))
+/** With its reasons in one order at each attempt, whatever was found first. */
+function ordered<Event extends PushEvent>(event: Event): Event {
+  if (!isPayment(event) || event.needsReview.length < 2) return event
+  return { ...event, needsReview: reviewReasons.filter((reason) => event.needsReview.includes(reason)) }
 }

@@ -173,15 +173,24 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     country,
     acceptsAnything: true,
   })
+  const terms = { amountMinor, currency, reference: clientReference }
+  const weighed = weighAddress(incoming.signed, judgement, terms, notes)
+  // Without a spread: what stands behind one is added to an object that has no room for it.
   return {
     kind: 'checkout',
     receivedAt,
     raw: incoming.raw,
     source: 'checkout',
-    ...weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: clientReference }, notes),
+    outcome: weighed.outcome,
+    why: weighed.why,
+    evidence: weighed.evidence,
+    signed: weighed.signed,
+    needsReview: weighed.needsReview,
+    confirmation: weighed.confirmation,
     reference: clientReference,
     clientReference,
-    ...amount,
+    amount: amount.amount,
+    amountMinor,
     paymentId: checkoutId,
     customerPhone: phone.text,
     customerPhoneInternational: phone.international,

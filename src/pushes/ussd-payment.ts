@@ -146,16 +146,24 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
 
   const phone = data.phone('CustomerPhoneNumber')
   const payer = phone.text === null ? data.phone('Mobile') : phone
+  // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
+  const weighed = weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: undefined }, notes)
+  // Without a spread: what stands behind one is added to an object that has no room for it.
   return {
     kind: 'ussdPayment',
     receivedAt,
     raw: incoming.raw,
     source: 'ussdPayment',
-    // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
-    ...weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: undefined }, notes),
+    outcome: weighed.outcome,
+    why: weighed.why,
+    evidence: weighed.evidence,
+    signed: weighed.signed,
+    needsReview: weighed.needsReview,
+    confirmation: weighed.confirmation,
     reference: incoming.signed?.reference ?? null,
     clientReference,
-    ...amount,
+    amount: amount.amount,
+    amountMinor,
     paymentId: transactionId,
     customerPhone: payer.text,
     customerPhoneInternational: payer.international,

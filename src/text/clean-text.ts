@@ -71,7 +71,9 @@ export function saysSomething(text: string): boolean {
  */
 export function shownNames<Names extends Readonly<Record<string, string>>>(names: Names): Record<keyof Names, string>
 export function shownNames(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(names).map(([name, text]) => [name, printable(text)]))
+  const shown: Record<string, string> = {}
+  for (const [name, text] of Object.entries(names)) shown[name] = printable(text)
+  return shown
 }
 
 // Nearly every identifier is, and to look for the rest takes ten times as long.

@@ -122,7 +122,9 @@ export class FieldReader<Name extends string> {
 
   when(name: Name): Date | null {
     const value = this.value(name)
-    return value === undefined || value === null ? null : readWhen(this.#settings.path + name, value, this.#settings.notes)
+    return value === undefined || value === null
+      ? null
+      : readWhen(this.#settings.path + name, value, this.#settings.notes)
   }
 
   phone(name: Name): Phone {
