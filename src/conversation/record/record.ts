@@ -280,6 +280,19 @@ export function hasEffect({ steps, done }: TalkRecord): boolean {
   return done !== undefined || steps.some(isEffect)
 }
 
+/** Whether something was done, or may have been, for whomever: what surely failed was not. */
+export function mayHaveDone(record: TalkRecord): boolean {
+  const { b, o = [] } = record
+  return [record, ...(b === undefined ? [] : [b]), ...o].some((doings) =>
+    listOf(doings).some(({ d, e }) => d === undefined || e === undefined),
+  )
+}
+
+/** The key by which an effect that surely failed is tried again: that of the one before is spent. */
+export function keyAgain(key: string): string {
+  return digest([key, 'again'])
+}
+
 /** The key of what was done last. */
 export function lastDone(record: TalkRecord): string | undefined {
   if (record.b === undefined && !hasEffect(record)) return undefined

@@ -7,7 +7,7 @@ import { describeError, lookable } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { Progress } from '../../turns/turn.ts'
 import { FMW_EFFECT_FAILED, FMW_TALK_STEP } from '../errors.ts'
-import { type Asked, effectsOf, hasEffect, type TalkRecord } from '../record/record.ts'
+import { type Asked, effectsOf, hasEffect, mayHaveDone, type TalkRecord } from '../record/record.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending, misplaced } from '../steps/ending.ts'
 import { OpenParts } from '../steps/open-parts.ts'
@@ -266,8 +266,8 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       this.ends.endInDoubt(talk.words.unknown, this.maySettle)
       return
     }
-    // It would fail again in the same way.
-    if (error instanceof FMW_EFFECT_FAILED) work.resume = null
+    // It would fail again in the same way. Behind what was done it is tried again: to start again would do that twice.
+    if (error instanceof FMW_EFFECT_FAILED && !mayHaveDone(this.record)) work.resume = null
     this.#tellThatNothingWasPaid(talk)
     this.#reject(error)
   }

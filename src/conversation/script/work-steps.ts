@@ -7,7 +7,17 @@ import { type Outcome, type Tried, tryIt } from '../../store/effects/outcome.ts'
 import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
-import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, shownStep } from '../record/record.ts'
+import {
+  type Asked,
+  type EffectStep,
+  effectName,
+  isEffect,
+  isLoad,
+  keyAgain,
+  mayHaveDone,
+  newEffect,
+  shownStep,
+} from '../record/record.ts'
 import { checkEffect, checkFunction, checkLoad, checkName } from '../steps/check-settings.ts'
 import type { LoadOptions, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
@@ -113,7 +123,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
       return this.diverge(shownStep(found), `once ${name}`)
     }
     if (found === undefined) this.run.answers.dropOthersDoings(this.place)
-    const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
+    let step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
     record.steps[this.place] = step
     this.notes.ofSecret(this.underWay, name)
     this.notes.ofDialled(this.underWay, this.place)
@@ -132,8 +142,15 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
       if (tried === undefined || this.isOver) return this.leave()
       looks = tried === 'overtaken'
       if (tried === 'overtaken') continue
-      record.t = undefined
       record.steps[this.place] = { ...step, d: true, ...tried.outcome }
+      // It surely failed at an earlier dial, which did not start again for what was done before it.
+      if (tried.isEarlier === true && tried.outcome.e !== undefined && !tried.mayHaveHappened && mayHaveDone(record)) {
+        step = { ...step, key: keyAgain(step.key) }
+        record.steps[this.place] = step
+        record.t = this.run.given.host.clock.now()
+        continue
+      }
+      record.t = undefined
       this.notes.ofRecord(this.underWay, this.place, tried.lost)
       return this.#done(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
     }

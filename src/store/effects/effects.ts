@@ -82,7 +82,7 @@ export class Effects {
           return tried
         }
         case 'concluded':
-          return readTried(begun.outcome)
+          return { ...readTried(begun.outcome), isEarlier: true }
         case 'unknown': {
           const found = recover === undefined ? undefined : fits(await tryIt(recover, secrets))
           if (found !== undefined && settles(found)) return this.#conclude(asked, found)
@@ -98,7 +98,7 @@ export class Effects {
         case 'running': {
           // The store may not know yet what was done here.
           const untold = this.#untold.get(key)
-          if (untold !== undefined) return untold
+          if (untold !== undefined) return { ...untold, isEarlier: true }
           await this.#pause()
           if (isOver()) return undefined
         }

@@ -18,6 +18,8 @@ export interface Tried {
   readonly mayHaveHappened?: true
   /** It threw, and says itself that it may have been done, or was cut off: no outcome, and not kept as one. */
   readonly isInDoubt?: true
+  /** The store knew it: it came about earlier, or elsewhere. */
+  readonly isEarlier?: true
 }
 
 /** The signal of an effect, as far as what that threw may come of it. */
