@@ -8,7 +8,7 @@ import { describeError } from '../text/describe-error.ts'
 /** A registration of this process. */
 export interface ServedName {
   /**
-   * Warns of names that the store has unfinished notifications of and that no registration serves, each once until that changes. One
+   * Warns of names that the store has something left to do of and that no registration serves, each once until that changes. One
    * registration looks, for all of a store here; where other processes may work on it, again every few minutes, and another one goes on
    * when it leaves. It never rejects.
    */
@@ -123,11 +123,11 @@ async function lookFor(store: Store, names: readonly string[]) {
   }
 }
 
-function warn(log: Log, store: Store, { registration, waiting }: LeftBehind): void {
-  const many = waiting === mostCounted ? { waiting, more: true } : { waiting }
+function warn(log: Log, store: Store, { registration, waiting, dead, toReview, stopped }: LeftBehind): void {
+  const many = Math.max(waiting, dead, toReview) === mostCounted ? { more: true } : {}
   log.warn(
-    { ...shownNames({ registration }), place: store.place, ...many },
-    `the store keeps notifications of a registration that does not use it, and nobody handles them: ${remedyOfLeftBehind(store.name)}`,
+    { ...shownNames({ registration }), place: store.place, waiting, dead, toReview, stopped, ...many },
+    `a registration that does not use this store has left work in it, and nobody does it: ${remedyOfLeftBehind(store.name)}`,
   )
 }
 

@@ -31,7 +31,7 @@ async function shared() {
     application: async (name: string) => {
       const write = (line: string) => {
         const { msg, registration } = JSON.parse(line)
-        if (String(msg).includes('a registration that does not use it')) warned.push(registration)
+        if (String(msg).includes('a registration that does not use this store')) warned.push(registration)
       }
       const server = { logger: { level: 'warn', stream: { write } } }
       const app = await appWith({ name, store: watched(), payment, clock }, { server })

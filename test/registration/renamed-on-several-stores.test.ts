@@ -29,7 +29,7 @@ async function startedWith(stores: Readonly<Record<string, Store>>) {
   await app.ready()
   return () =>
     lines
-      .filter(({ msg }) => String(msg).includes('a registration that does not use it'))
+      .filter(({ msg }) => String(msg).includes('a registration that does not use this store'))
       .map(({ registration, place }) => ({ registration, place }))
       .sort((a, b) => String(a.registration).localeCompare(String(b.registration)))
 }

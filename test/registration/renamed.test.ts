@@ -17,7 +17,8 @@ function logged(): { lines: Record<string, unknown>[]; server: object } {
   return { lines, server: { logger: { level: 'warn', stream } } }
 }
 
-const isAbout = ({ msg }: Record<string, unknown>) => String(msg).includes('a registration that does not use it')
+const isAbout = ({ msg }: Record<string, unknown>) =>
+  String(msg).includes('a registration that does not use this store')
 
 describe.each(realStores)('A registration that was renamed, on %s', (name, make) => {
   it('leaves acknowledged payments, and each start says so once', async () => {
@@ -43,7 +44,7 @@ describe.each(realStores)('A registration that was renamed, on %s', (name, make)
       {
         registration: 'default',
         waiting: 1,
-        msg: `the store keeps notifications of a registration that does not use it, and nobody handles them: give the registration its old name or its old store back, or register both${unless}`,
+        msg: `a registration that does not use this store has left work in it, and nobody does it: give the registration its old name or its old store back, or register both${unless}`,
       },
     ])
   })

@@ -7,6 +7,7 @@ import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
 import { readAt } from '../look/read-time.ts'
+import { whoWorks } from '../look/who-works.ts'
 import { Progress } from '../progress.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
@@ -23,7 +24,7 @@ export async function redriveInbox(values: RedriveValues, terminal: Terminal): P
   const person = personOf(values)
   await withInbox(
     values,
-    async (inbox, registration, _trail, now) => {
+    async (inbox, registration, _trail, now, look) => {
       const filter = filterAt(now)
       const dead = await seenOf(inbox, filter)
       const said = filtersOf(values)
@@ -37,7 +38,12 @@ export async function redriveInbox(values: RedriveValues, terminal: Terminal): P
         await bulkInJson('redriven', inbox.redriveSeen(dead, options), terminal)
       } else if (dead.length === 0) {
         terminal.out(`Nothing dead in the inbox of '${registration}'${said && ` that fits ${said}`}.`)
-      } else await redriveLoudly(inbox, dead, options, terminal)
+      } else {
+        const done = await redriveLoudly(inbox, dead, options, terminal)
+        const entries = done === 1 ? 'entry' : 'entries'
+        const what = done === 1 ? 'it' : 'them'
+        terminal.out(`Asked for a replay of ${done} ${entries}: ${await whoWorks(look, registration, what)}`)
+      }
     },
     readCountryOption(values.country),
   )
@@ -53,17 +59,17 @@ async function isWanted(dead: number, { ask }: Terminal): Promise<boolean> {
   return /^y(?:es)?$/i.test((await ask(`Ask for ${dead} dead entries again? [y/N] `)).trim())
 }
 
+/** @returns how many */
 async function redriveLoudly(
   inbox: Inbox,
   dead: readonly SeenEntry[],
   options: RedriveSeenOptions,
   terminal: Terminal,
-): Promise<void> {
+): Promise<number> {
   const progress = new Progress(terminal, 'to be replayed')
   const { done, skipped } = await inbox
     .redriveSeen(dead, { ...options, onProgress: (step) => progress.show(step.done + step.skipped, step.total) })
     .finally(() => progress.end())
-  const entries = done === 1 ? 'entry' : 'entries'
-  terminal.out(`Asked for a replay of ${done} ${entries}: the application works on them when it runs.`)
   if (skipped > 0) terminal.out(`${skipped} had changed by then, and were left out.`)
+  return done
 }

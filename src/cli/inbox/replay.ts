@@ -1,9 +1,11 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
+import type { StoreLook } from '../../store/store.ts'
 import { maskNumbers } from '../../text/phone.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
+import { whoWorks } from '../look/who-works.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
@@ -13,11 +15,11 @@ export async function replayEntry(
   values: RegistrationPlace & PersonOptions,
   terminal: Terminal,
 ): Promise<void> {
-  await withInbox(values, async (inbox) => {
+  await withInbox(values, async (inbox, registration, _trail, _now, look) => {
     const found = await replayAsFound(inbox, word, personOf(values))
     const { id } = found
     if (values.json === true) terminal.out(showJson({ id: maskNumbers(id), replayed: true }, 2))
-    else terminal.out(`Asked for a replay of ${showable(id)}: ${whatComes(found)}`)
+    else terminal.out(`Asked for a replay of ${showable(id)}: ${await whatComes(found, look, registration)}`)
     const question = await givenUpBeside(inbox, found)
     if (question !== undefined && values.json !== true) {
       terminal.out(
@@ -41,8 +43,8 @@ async function givenUpBeside(inbox: Inbox, { kind, reference }: InboxEntry): Pro
   return entries[0]?.id
 }
 
-function whatComes({ kind }: InboxEntry): string {
+async function whatComes({ kind }: InboxEntry, look: StoreLook, registration: string): Promise<string> {
   return kind === 'askedPayment'
     ? 'the application looks whether its notice came. The service is not asked.'
-    : 'the application works on it when it runs.'
+    : whoWorks(look, registration, 'it')
 }

@@ -102,7 +102,7 @@ async function timeOf(look: StoreLook): Promise<number> {
 /** Opens an inbox, lets it be worked with, and lets go of its store whatever happens. */
 export async function withInbox(
   { registration, ...place }: RegistrationPlace,
-  work: (inbox: Inbox, registration: string, trail: Trail, now: number) => Promise<void>,
+  work: (inbox: Inbox, registration: string, trail: Trail, now: number, look: StoreLook) => Promise<void>,
   country?: Numbering,
 ): Promise<void> {
   const look = await lookAtStore(place)
@@ -116,6 +116,7 @@ export async function withInbox(
       name,
       trail,
       await timeOf(look),
+      look,
     )
   } finally {
     await look.close()

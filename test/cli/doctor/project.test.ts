@@ -239,7 +239,7 @@ describe('another store', () => {
   const nothing = { dependencies: [], scripts: [] }
 
   test('with notifications of a name that is not registered is warned of', async () => {
-    const { file, accept } = await keptStore()
+    const { file, accept, end, opened } = await keptStore()
     await accept(message('VOTE'))
     const store = storeOn(startHere, file, {})
     const left = async (names: readonly string[], others: readonly string[] = []) => {
@@ -254,13 +254,19 @@ describe('another store', () => {
     expect(await left(['shop'])).toEqual([
       warning(
         'left behind',
-        "It keeps 1 waiting notification of 'default', which is not registered on it.",
+        "'default' is not registered on it, and has left in it: 1 waiting.",
         'Give the registration its old name or its old store back, or register both.',
       ),
     ])
     expect(await left(['shop', 'default'])).toEqual([])
     // One that moved to another store is on this one no more.
     expect(await left(['shop'], ['default'])).toMatchObject([{ says: expect.stringContaining("'default'") }])
+    await end('dead')
+    await accept(message('HELP'), message('MORE'))
+    await opened.stops.stop('default', { kind: 'ussd', by: 'Ama', reason: 'the menu is broken' })
+    expect(await left(['shop'])).toMatchObject([
+      { says: "'default' is not registered on it, and has left in it: 2 waiting, 1 dead, the stop of ussd." },
+    ])
   })
 
   test('of PostgreSQL that nobody reaches is an error, without its password', async () => {

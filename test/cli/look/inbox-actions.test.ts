@@ -33,7 +33,7 @@ describe('merchant inbox replay', () => {
     const { code, out } = await run('inbox', 'replay', id, '--store', kept.file)
     expect({ code, out }).toEqual({
       code: 0,
-      out: `Asked for a replay of ${id}: the application works on it when it runs.`,
+      out: `Asked for a replay of ${id}: an application that registers 'default' works on it when it runs.`,
     })
     expect(await waiting(kept, 1)).toBe(true)
   })
@@ -59,7 +59,9 @@ describe('merchant inbox redrive', () => {
     const { code, out, err } = await run('inbox', 'redrive', '--store', kept.file)
     expect(code).toBe(0)
     expect(err.split('\n')).toEqual(['to be replayed: 0 of 3', 'to be replayed: 3 of 3'])
-    expect(out).toBe('Asked for a replay of 3 entries: the application works on them when it runs.')
+    expect(out).toBe(
+      "Asked for a replay of 3 entries: an application that registers 'default' works on them when it runs.",
+    )
     expect(await waiting(kept, 3)).toBe(true)
   })
 
@@ -78,7 +80,7 @@ describe('merchant inbox redrive', () => {
         line.length > 39 ? `${line.slice(0, 38)}…` : line,
       ),
     )
-    expect(out).toBe('Asked for a replay of 1 entry: the application works on them when it runs.')
+    expect(out).toBe("Asked for a replay of 1 entry: an application that registers 'default' works on it when it runs.")
   })
 
   it('leaves everything to an application that does not run now', async () => {

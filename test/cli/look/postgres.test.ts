@@ -10,7 +10,7 @@ async function openDatabase(options: PostgresStoreOptions = {}) {
   const opened = postgresStore(url, options).open({ registration: 'default', log: silentLog })
   onTestFinished(() => opened.close())
   await opened.ready
-  return { url, inbox: opened.inbox }
+  return { url, inbox: opened.inbox, close: () => opened.close() }
 }
 
 it('looks at a PostgreSQL database beside the application, and asks it for an entry again', async () => {
@@ -25,6 +25,23 @@ it('looks at a PostgreSQL database beside the application, and asks it for an en
   expect((await run('inbox', 'replay', 'order-1', '--store', url)).code).toBe(0)
   expect(await inbox.get('default', claim.entry.id)).toMatchObject({ state: 'waiting', replay: true })
   expect((await run('sessions', '--store', url)).out).toBe("No sessions of 'default' are kept.")
+})
+
+it('says where no process that runs registers the name, so that nobody works on what is asked for', async () => {
+  const { url, inbox, close } = await openDatabase()
+  await inbox.accept(paid('order-1'), false)
+  const [claim] = await inbox.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const attempt = { number: 1, startedAt: 0, ms: 1, error: 'no database', replay: false }
+  await inbox.settle(claim, { state: 'dead', attempt })
+  await close()
+  const renamed = postgresStore(url).open({ registration: 'shop', log: silentLog })
+  onTestFinished(() => renamed.close())
+  await renamed.ready
+  const { out } = await run('inbox', 'redrive', '--store', url)
+  expect(out).toBe(
+    "Asked for a replay of 1 entry: no process that runs now registers 'default', so it waits until one does.",
+  )
 })
 
 it('finds tables in a schema of their own', async () => {

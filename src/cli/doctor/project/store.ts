@@ -72,15 +72,21 @@ async function lookInto(
   }
 }
 
-function leftFinding({ registration, waiting, isWorkedOn }: LeftBehind, store: Store): Finding {
-  const name = printable(registration)
-  if (isWorkedOn) return fine('left behind', `another process may work on notifications of '${name}'`)
-  const many = waiting === mostCounted ? `${waiting} or more` : String(waiting)
+function leftFinding(left: LeftBehind, store: Store): Finding {
+  const name = printable(left.registration)
+  if (left.isWorkedOn) return fine('left behind', `another process may work on notifications of '${name}'`)
   return warning(
     'left behind',
-    `It keeps ${many} waiting notification${waiting === 1 ? '' : 's'} of '${name}', which is not registered on it.`,
+    `'${name}' is not registered on it, and has left in it: ${whatIsLeft(left)}.`,
     `${remedyOfLeftBehind(store.name).replace(/^g/, 'G')}.`,
   )
+}
+
+function whatIsLeft({ waiting, dead, toReview, stopped }: LeftBehind): string {
+  const many = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${count}${count === mostCounted ? ' or more' : ''} ${what}`]
+  const stops = stopped.map((kind) => `the stop of ${kind}`)
+  return [...many(waiting, 'waiting'), ...many(dead, 'dead'), ...many(toReview, 'to review'), ...stops].join(', ')
 }
 
 // ms
