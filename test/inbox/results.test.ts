@@ -18,11 +18,13 @@ const result: NewEntry = {
   reason: null,
 }
 
+const nothing = { entries: [], next: undefined }
+
 /** Announces a result that is not there under its id, where the store accepts it so. */
 const announced = (acceptance: Acceptance) =>
   new Results({
     registration: 'shop',
-    inbox: { get: async () => undefined, replay: async () => false },
+    inbox: { get: async () => undefined, list: async () => nothing, replay: async () => false },
     put: async () => acceptance,
     retries: true,
     isConfirmed: true,

@@ -51,7 +51,11 @@ const attempt = (conflictsWith: string | null): Attempt => ({
 async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSame?: ResultsParts['isSame']) {
   const kept = {
     registration: 'shop',
-    inbox: { get, replay: async (_name: string, id: string) => replayed.push(id) > 0 },
+    inbox: {
+      get,
+      list: async () => ({ entries: [], next: undefined }),
+      replay: async (_name: string, id: string) => replayed.push(id) > 0,
+    },
     put: () => Promise.reject(new Error('nothing is put')),
     clock: systemClock,
   }

@@ -138,8 +138,13 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const announced = await confirmations.announce(verdict, entryOf, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
-    if (asked.isForestalled && isLookedInto(announced))
-      return this.#later('another push says the same, and is looked into')
+    if (asked.isForestalled && isLookedInto(announced)) {
+      const { giveUpAfter } = confirmations.patience
+      if (this.#age < giveUpAfter && (await confirmations.results.isBefore(announced.id, attempt.entryId)))
+        return this.#later('another push says the same, and is looked into')
+      // That one has its turn after this. Where it came to another address, this one's own is asked about afterwards.
+      await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
+    }
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.entryId)
       return { state: 'done', why: `the service says ${says}, which was told long ago` }

@@ -19,7 +19,7 @@ import { isHeard, type Results } from './results.ts'
 /** What expectations are kept with. */
 export interface KeptExpectationsParts {
   readonly registration: string
-  readonly inbox: Pick<InboxStore, 'get' | 'replay'>
+  readonly inbox: Pick<InboxStore, 'get' | 'list' | 'replay'>
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly results: Results

@@ -6,7 +6,7 @@ import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 /** What results are kept with. */
 export interface ResultsParts {
   readonly registration: string
-  readonly inbox: Pick<InboxStore, 'get' | 'replay'>
+  readonly inbox: Pick<InboxStore, 'get' | 'list' | 'replay'>
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   /** Whether what fails is tried again; where nothing is kept, whoever retries is the service. */
@@ -172,6 +172,15 @@ export class Results {
     const { inbox, registration } = this.#parts
     const known = await inbox.get(registration, id)
     return known !== undefined && readPayload(known.payload).verdict !== undefined ? known : undefined
+  }
+
+  /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
+  async isBefore(id: string, other: string): Promise<boolean> {
+    const { inbox, registration } = this.#parts
+    const lane = (await inbox.get(registration, id))?.lane
+    if (lane === undefined) return false
+    const { entries } = await inbox.list({ registration, lane, heads: true, limit: 1 })
+    return entries.every((head) => head.id !== other)
   }
 
   /** Whether an entry is kept. */
