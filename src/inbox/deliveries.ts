@@ -9,7 +9,6 @@ import { channels, tellOf } from '../trace/channels.ts'
 import { trace } from '../trace/moments.ts'
 import {
   ActiveAttempt,
-  type AttemptEnd,
   AttemptRun,
   type DeliveryReports,
   type EndedAttempt,
@@ -20,6 +19,7 @@ import {
 import { Endings, persist, reviewedAs, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
+import { WaitingRequests } from './waiting-requests.ts'
 import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation, type Preparation } from './work.ts'
 
 /** What deliveries are made with. */
@@ -117,6 +117,7 @@ export class Deliveries {
 
   /** Works on an entry that is claimed. */
   take(claim: Claim, work: EntryWork): void {
+    this.waiting.goesOn(claim.entry.lane)
     if (this.#state === 'closing') {
       this.#handBack(claim, new FMW_CLOSING(0))
       return
@@ -150,6 +151,7 @@ export class Deliveries {
       cancel()
     }
     await this.#settling.close()
+    this.waiting.close(new FMW_CLOSING(grace))
   }
 
   #room(): number {
@@ -277,7 +279,8 @@ export class Deliveries {
   #decided(claim: Claim, run: EndedRun, what: Delivery | Instead): void {
     if (isInstead(what)) {
       this.#endings.instead(claim, run, what)
-      this.waiting.passOn(claim.entry.id, what)
+      // Where the store keeps things no request waits, and another process may take the lane.
+      if (!this.#settings.retries) this.waiting.passOn(claim.entry, what)
     } else {
       this.take(claim, what)
     }
@@ -322,60 +325,6 @@ const mostClaimed = 64
 const longestStretch = 4
 const unserved = { retryIn: 30_000, reason: 'nothing here receives its kind' } as const
 const crowded = { retryIn: 250 } as const
-
-/** The entry that goes on in the place of another. */
-export interface Succession {
-  readonly successor: string
-}
-
-/** Who waits for an entry: a process that keeps nothing answers its requests by how their entries end. */
-class WaitingRequests {
-  readonly #listeners = new Map<string, ((end: AttemptEnd | Succession) => void)[]>()
-
-  /** How the next attempt on an entry ends. */
-  whenEnded(id: string): Promise<AttemptEnd | Succession> {
-    return new Promise((resolve) => this.#listen(id, resolve))
-  }
-
-  /** The same of one that `begin` may begin: no promise where it has ended by then. */
-  endOf(id: string, begin: () => void): Promise<AttemptEnd | Succession> | AttemptEnd | Succession {
-    let ended: AttemptEnd | Succession | undefined
-    let hear: ((end: AttemptEnd | Succession) => void) | undefined
-    this.#listen(id, (end) => {
-      ended = end
-      hear?.(end)
-    })
-    begin()
-    return ended ?? new Promise((resolve) => (hear = resolve))
-  }
-
-  #listen(id: string, listener: (end: AttemptEnd | Succession) => void): void {
-    const listeners = this.#listeners.get(id)
-    if (listeners === undefined) this.#listeners.set(id, [listener])
-    else listeners.push(listener)
-  }
-
-  /** Tells whoever waits for an entry how it ended. */
-  tell(id: string, end: AttemptEnd | Succession): void {
-    const listeners = this.#listeners.get(id)
-    if (listeners === undefined) return
-    this.#listeners.delete(id)
-    for (const listener of listeners) listener(end)
-  }
-
-  /** Whoever waits for an entry hears of its successor, where it has one. */
-  passOn(id: string, instead: Instead): void {
-    if (!this.#listeners.has(id)) return
-    const successor = 'successor' in instead ? instead.successor : undefined
-    this.tell(id, successor === undefined ? endOf(instead) : { successor })
-  }
-}
-
-/** What a request is told that waited for it: whoever may come again is the service. */
-function endOf(instead: Instead): AttemptEnd {
-  if (instead.state === 'done' || instead.state === 'rejected') return { ok: true }
-  return { ok: false, error: instead.state === 'dead' ? instead.error : new Error(instead.why) }
-}
 
 /** What is delivered of a claimed entry without a look; undefined where one is needed. */
 function plainOf(work: Preparation, { entry }: Claim): Delivery | undefined {

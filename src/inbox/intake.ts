@@ -5,7 +5,8 @@ import { maskNumbers } from '../text/phone.ts'
 import { type ChannelMessages, channels, tellOf } from '../trace/channels.ts'
 import { trace } from '../trace/moments.ts'
 import type { AttemptEnd } from './attempt-run.ts'
-import type { Deliveries, Succession } from './deliveries.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { Succession } from './waiting-requests.ts'
 import { type EntryWork, isPreparation } from './work.ts'
 
 /** What became of a notification, and what is left to do once its request is answered. */
@@ -83,9 +84,13 @@ export class Intake {
 
   /** Most handlers of a store in memory have answered when this returns: then nothing is waited for. */
   #handle(entry: NewEntry, work: EntryWork, acceptance: Acceptance): Promise<Handled> | Handled {
-    if (acceptance.status === 'repeated') return this.#handleAgain(work, acceptance)
+    if (acceptance.status === 'repeated') return this.#handleAgain(entry.lane, work, acceptance)
     const id = acceptance.status === 'conflict' ? acceptance.id : entry.id
-    const ending = this.#deliveries.waiting.endOf(id, () => this.#begin(acceptance, work))
+    const { waiting } = this.#deliveries
+    const ending = waiting.endOf(id, () => {
+      if (acceptance.claim === undefined) waiting.standsIn(entry.lane, id)
+      this.#begin(acceptance, work)
+    })
     return 'ok' in ending ? { acceptance, end: ending } : this.#handled(acceptance, ending)
   }
 
@@ -94,14 +99,20 @@ export class Intake {
     return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
   }
 
-  async #handleAgain(work: EntryWork, acceptance: Extract<Acceptance, { status: 'repeated' }>): Promise<Handled> {
+  async #handleAgain(
+    lane: string,
+    work: EntryWork,
+    acceptance: Extract<Acceptance, { status: 'repeated' }>,
+  ): Promise<Handled> {
+    const { waiting } = this.#deliveries
     const { id, state } = acceptance
     const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
     if (isOver(state) && !isAgain) {
       if (isPreparation(work)) await work.cameAgain?.()
       return { acceptance, end: { ok: true } }
     }
-    const ended = this.#deliveries.waiting.whenEnded(id)
+    const ended = waiting.whenEnded(id)
+    waiting.standsIn(lane, id)
     if (isAgain) await this.#store.replay(this.#registration, id)
     this.#deliveries.wake()
     return await this.#handled(acceptance, ended)
@@ -159,15 +170,13 @@ export class Intake {
 
   /** How an entry ends, or the one that goes on in its place: that one may be over by now. */
   async #endOf({ successor }: Succession): Promise<AttemptEnd> {
-    const next = this.#deliveries.waiting.whenEnded(successor)
-    const state = (await this.#store.get(this.#registration, successor))?.state
-    if (state === undefined || finished.includes(state)) {
-      const isDead = state === 'dead'
-      this.#deliveries.waiting.tell(
-        successor,
-        isDead ? { ok: false, error: new Error(`${successor} is dead`) } : { ok: true },
-      )
-    }
+    const { waiting } = this.#deliveries
+    const next = waiting.whenEnded(successor)
+    const found = await this.#store.get(this.#registration, successor)
+    if (found === undefined || finished.includes(found.state)) {
+      const isDead = found?.state === 'dead'
+      waiting.tell(successor, isDead ? { ok: false, error: new Error(`${successor} is dead`) } : { ok: true })
+    } else waiting.standsIn(found.lane, successor)
     const end = await next
     return 'successor' in end ? await this.#endOf(end) : end
   }

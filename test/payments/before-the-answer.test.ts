@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../src/index.ts'
+import { manualClock } from '../../src/testing/manual-clock.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { readThrough } from '../testing/stores.ts'
@@ -96,6 +97,19 @@ describe('with a store that keeps nothing, a callback is answered', () => {
     expect(shop.told).toEqual([])
     shop.service.answerWith(undefined)
     expect(await status(shop, {})).toBe(200)
+    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid' }])
+  })
+
+  it('with 500 although it says other things than one before it of which the service knows nothing final yet', async () => {
+    const clock = manualClock()
+    const shop = await openShopInTime({ store: memoryStore({ clock }) }, { clock })
+    shop.service.know(reference, 'Pending')
+    expect(await status(shop, {})).toBe(500)
+    clock.advance(1_000)
+    expect(await status(shop, { Amount: 51 })).toBe(500)
+    shop.service.know(reference, 'Settled')
+    await shop.passing(1_000, () => shop.told.length > 0)
+    expect(await status(shop, { Amount: 51 })).toBe(200)
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid' }])
   })
 

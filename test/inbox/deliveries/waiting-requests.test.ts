@@ -3,9 +3,12 @@ import type { Preparation } from '../../../src/inbox/work.ts'
 import { silentLog } from '../../../src/log.ts'
 import { Activity } from '../../../src/registration/events/activity.ts'
 import { reportDeliveries } from '../../../src/registration/events/delivery-reports.ts'
+import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { entryOf, type Told, workshop } from './workshop.ts'
 
 const handler = () => undefined
+// Of a store that keeps nothing.
+const settings = { retries: false }
 
 /** Work that waits for others, and ends with this in the place of its handler. */
 const endsWith = (what: Awaited<ReturnType<Preparation['prepare']>>): Preparation => ({
@@ -23,14 +26,14 @@ describe('a request that waits for an entry is told', () => {
     ['to come again, where it is too early', { state: 'later', retryIn: 60_000, why: 'not yet' }, { ok: false }],
     ['why, where it is given up', { state: 'dead', error }, { ok: false, error }],
   ] as const)('%s', async (_what, instead, end) => {
-    const { intake, told } = workshop({ handler })
+    const { intake, told } = workshop({ handler, settings })
     const { entry } = entryOf('m1', 'Sent')
     expect(await intake.handle(entry, endsWith(instead), 0)).toMatchObject({ end })
     expect(told).toEqual<Told[]>([{ what: 'instead', id: entry.id, number: 1, state: instead.state }])
   })
 
   it('to come again, where too many are looked into at once; what has its place already goes on', async () => {
-    const { intake } = workshop({ handler, settings: { concurrency: 1 } })
+    const { intake } = workshop({ handler, settings: { ...settings, concurrency: 1 } })
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
     const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
     const waiting = ['m1', 'm2', 'm3'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow, 0))
@@ -41,6 +44,40 @@ describe('a request that waits for an entry is told', () => {
     expect(alone.end).toEqual({ ok: true })
     first.resolve({ state: 'done', why: 'it was told' })
     expect((await Promise.all(waiting)).map(({ end }) => end)).toEqual(waiting.map(() => ({ ok: true })))
+  })
+
+  it('to come again, where the entry before it in its lane is put off', async () => {
+    const { intake } = workshop({ handler, settings })
+    const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
+    const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
+    const both = ['Sent', 'Delivered'].map((status) => intake.handle(entryOf('m1', status).entry, slow, 0))
+    first.resolve({ state: 'later', retryIn: 1_000, why: 'not yet' })
+    const later = { ok: false, error: new Error('not yet') }
+    expect((await Promise.all(both)).map(({ end }) => end)).toEqual([later, later])
+  })
+
+  it('so at once, where its lane was put off for long before it came, and after the next look as that ends', async () => {
+    const clock = manualClock()
+    const { intake, deliveries, until } = workshop({ handler, clock, settings })
+    deliveries.start()
+    const putOff = endsWith({ state: 'later', retryIn: 60_000, why: 'not yet' })
+    const later = { ok: false, error: new Error('not yet') }
+    const handle = async (status: string) => (await intake.handle(entryOf('m1', status).entry, putOff, 0)).end
+    expect([await handle('Sent'), await handle('Sent'), await handle('Delivered')]).toEqual([later, later, later])
+    await new Promise(setImmediate)
+    clock.advance(60_000)
+    await until('done', 2)
+    expect([await handle('Sent'), await handle('Delivered')]).toEqual([{ ok: true }, { ok: true }])
+  })
+
+  it('that the application closes, where it stands in line', async () => {
+    const { intake, deliveries } = workshop({ handler, settings })
+    const never: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => new Promise(() => undefined) }
+    const both = ['Sent', 'Delivered'].map((status) => intake.handle(entryOf('m1', status).entry, never, 0))
+    await new Promise(setImmediate)
+    await deliveries.close(0)
+    const ends = (await Promise.all(both)).map(({ end }) => end)
+    expect(ends).toMatchObject(ends.map(() => ({ ok: false, error: { code: 'FMW_CLOSING' } })))
   })
 })
 
@@ -95,7 +132,10 @@ describe('a notification that is given up in the place of its handler', () => {
     const activity = new Activity(silentLog)
     const dead: unknown[] = []
     activity.events.on('notificationDead', (incident) => dead.push(incident))
-    const { intake, inbox, until } = workshop({ handler, settings: { reports: reportDeliveries(activity, silentLog) } })
+    const { intake, inbox, until } = workshop({
+      handler,
+      settings: { ...settings, reports: reportDeliveries(activity, silentLog) },
+    })
     const { entry } = entryOf('m1', 'Sent')
     const error = new Error('nobody will ever know')
     await intake.handle(entry, endsWith({ state: 'dead', error }), 0)

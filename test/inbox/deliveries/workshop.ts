@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../../src/clock.ts'
+import { type Clock, systemClock } from '../../../src/clock.ts'
 import type { Attempt } from '../../../src/inbox/attempt.ts'
 import type { DeliveryReports } from '../../../src/inbox/attempt-run.ts'
 import { Deliveries, type DeliveriesSettings } from '../../../src/inbox/deliveries.ts'
@@ -28,6 +28,8 @@ export interface WorkshopOptions {
   readonly handler: (event: DeliveryReportEvent, attempt: Attempt) => unknown
   readonly kind?: Omit<Partial<DeliveredKind<DeliveryReportEvent>>, 'retry'> & { readonly retry?: Partial<Retry> }
   readonly settings?: Partial<DeliveriesSettings>
+  /** Of the store too. */
+  readonly clock?: Clock
   /** What stands between the deliveries and the store. */
   readonly between?: (store: InboxStore) => InboxStore
 }
@@ -35,21 +37,22 @@ export interface WorkshopOptions {
 export const registration = 'shop'
 
 /** Deliveries on a real store, with everything that was reported. */
-export function workshop({ handler, kind, settings, between = (store) => store }: WorkshopOptions) {
+export function workshop(options: WorkshopOptions) {
+  const { handler, kind, settings, clock = systemClock, between = (store) => store } = options
   const told: Told[] = []
   const lines: string[] = []
   const log = logTo(lines)
-  const opened = memoryStore().open({ registration, log })
+  const opened = memoryStore({ clock }).open({ registration, log })
   const store = between(opened.inbox)
   const messageId = messageIds(registration, undefined)
   const deliveries = new Deliveries({
     registration,
     messageId,
     store,
-    effects: new Effects(opened.turns, systemClock),
+    effects: new Effects(opened.turns, clock),
     concurrency: 16,
     retries: true,
-    clock: systemClock,
+    clock,
     random: Math.random,
     log,
     logOf: () => log,
@@ -66,7 +69,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
     retry: { timeout: 5_000, attempts: 3, minDelay: 1, maxDelay: 5, ...kind?.retry },
   }
   deliveries.serve('deliveryReport', (entry) => readWork(delivered, new PlainWorks(delivered), entry))
-  const intake = new Intake({ registration, store, deliveries, clock: systemClock, messageId })
+  const intake = new Intake({ registration, store, deliveries, clock, messageId })
   return {
     deliveries,
     intake,
