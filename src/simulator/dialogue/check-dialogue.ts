@@ -74,7 +74,10 @@ function list(of: Check, isFilled = false): Check {
   }
 }
 
-const mostItems = 10_000
+/** Characters of a file. */
+export const longestDialogue = 1_000_000
+/** Of each list of a dialogue. */
+export const mostItems = 10_000
 
 function mapOf(of: Check, name: Check = () => undefined): Check {
   return (value, say) => {

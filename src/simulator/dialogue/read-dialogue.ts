@@ -12,7 +12,7 @@ import {
   visit,
 } from 'yaml'
 import { FMW_DIALOGUE } from '../errors.ts'
-import { type DialogueProblem, isDialogue, problemsOf } from './check-dialogue.ts'
+import { type DialogueProblem, isDialogue, longestDialogue, problemsOf } from './check-dialogue.ts'
 import type { Dialogue, DialogueStep } from './dialogue.ts'
 
 /**
@@ -59,8 +59,8 @@ export class YamlDialogue {
   }
 
   #parse(yaml: string): Document {
-    if (yaml.length > longest)
-      throw refuse([`${this.#file} has ${yaml.length} characters: a dialogue has at most ${longest}. Split it`])
+    if (yaml.length > longestDialogue)
+      throw refuse([`${this.#file} has ${yaml.length} characters: a dialogue has at most ${longestDialogue}. Split it`])
     const [document, second] = this.#documents(yaml)
     if (document === undefined || document.contents === null) throw refuse([`${this.#file} is empty: ${start}`])
     if (second !== undefined)
@@ -148,7 +148,6 @@ export class YamlDialogue {
   }
 }
 
-const longest = 1_000_000
 const start = "begin with 'dialogue: ' and a title, then 'steps:' and a list"
 
 function refuse(problems: readonly string[]): Error {

@@ -1,10 +1,13 @@
 import { Document, isMap, isScalar, isSeq, parseDocument, Scalar, visit } from 'yaml'
+import { FMW_DIALOGUE } from '../errors.ts'
+import { longestDialogue } from './check-dialogue.ts'
 import { actionNames, type Dialogue, type DialogueStep } from './dialogue.ts'
 
 /**
  * Writes a dialogue as YAML, the same each time: a line for each thing that is done, screens as they are seen.
  *
  * @param comments lines that stand above it
+ * @throws FMW_DIALOGUE for one that is longer than a dialogue may be
  * @example
  * await writeFile('stories/tea.yaml', writeDialogue(dialogue))
  * readDialogue(writeDialogue(dialogue)) // the same again
@@ -15,7 +18,12 @@ export function writeDialogue(dialogue: Dialogue, comments: readonly string[] = 
   const document = new Document(inOrder, { keepUndefined: false, aliasDuplicateObjects: false })
   if (comments.length > 0) document.commentBefore = comments.map((line) => ` ${line}`).join('\n')
   shape(document)
-  return document.toString(yamlStyle)
+  const text = document.toString(yamlStyle)
+  if (text.length > longestDialogue)
+    throw new FMW_DIALOGUE(
+      `${title} has ${text.length} characters: a dialogue has at most ${longestDialogue}. Split it`,
+    )
+  return text
 }
 
 /** The text of a dialogue, all else in it kept, with what its screens show now. */

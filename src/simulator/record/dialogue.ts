@@ -1,9 +1,11 @@
-import type { Dialogue } from '../dialogue/dialogue.ts'
+import { mostItems } from '../dialogue/check-dialogue.ts'
+import type { Dialogue, DialogueStep } from '../dialogue/dialogue.ts'
 import { usualNumber } from '../dialogue/dialogue.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { ProfileName } from '../wire/profiles.ts'
-import { type Story, storyOf } from './story.ts'
+import type { Masks } from './hidden/mask.ts'
+import { type Story, storyOf, type Told } from './story.ts'
 
 /**
  * Options of a recording.
@@ -32,15 +34,33 @@ export interface RecordingOptions {
 export function recordDialogue(rows: readonly LogRow[], options: RecordingOptions = {}): Dialogue {
   const { title = 'Recorded', secrets = [], profile } = options
   const story = storyOf(rows, secrets)
-  const { masks } = story
+  const { masks, told } = story
+  if (told.length > mostItems)
+    throw new FMW_SIMULATOR_STATE(
+      `can't record ${told.length} steps: a dialogue has at most ${mostItems}. Choose fewer rows, or make several recordings`,
+    )
   return {
     dialogue: masks.text(title),
     time: startOf(rows),
     profile,
     ...(Object.keys(story.secrets).length > 0 && { secrets: story.secrets }),
-    ...masks.value(phonesOf(story)),
-    steps: story.told.map(({ step, row }) => masks.value(step, row)),
+    ...phonesOf(story),
+    steps: told.map((one) => maskedStep(one, masks)),
     ...(story.bills.length > 0 && { outcome: { payments: story.bills } }),
+  }
+}
+
+/** What subscribers and the application wrote is hidden. Names and codes are the dialogue's own: a PIN of 2101 changes no code. */
+function maskedStep({ step, row }: Told, masks: Masks): DialogueStep {
+  const { dial, reply, texts, screen, receives, trigger } = step
+  return {
+    ...step,
+    ...(dial !== undefined && { dial: masks.text(dial, row) }),
+    ...(reply !== undefined && { reply: masks.text(reply, row) }),
+    ...(texts !== undefined && { texts: masks.text(texts, row) }),
+    ...(screen !== undefined && { screen: masks.shown(screen, row) }),
+    ...(receives !== undefined && { receives: masks.shown(receives, row) }),
+    ...(trigger !== undefined && { trigger: { ...trigger, fields: masks.value(trigger.fields) } }),
   }
 }
 
@@ -55,7 +75,7 @@ export function startOf(rows: readonly LogRow[]): string {
 function phonesOf({ phones, masks }: Story): Pick<Dialogue, 'phones'> {
   const named = phones.map(({ name, number, channel, ...rest }) => [
     name,
-    { number, ...(channel !== 'ussd' && { channel }), ...rest },
+    { number: masks.text(number), ...(channel !== 'ussd' && { channel }), ...rest },
   ])
   const [first, ...others] = phones
   const isUsual =

@@ -7,6 +7,7 @@ export class Doubts {
   readonly #unasked: number[] = []
   readonly #spoken: number[] = []
   readonly #shown: number[] = []
+  readonly #sent: number[] = []
 
   /** An answer that stays, though nothing told whether the screen before it was sensitive. A choice of that screen is no secret. */
   addUntold(row: number, entered: string, screen: string | undefined): void {
@@ -34,14 +35,20 @@ export class Doubts {
     this.#shown.push(row)
   }
 
+  /** What was sent in a row is no secret there, and was entered as one elsewhere. */
+  addSent(row: number): void {
+    this.#sent.push(row)
+  }
+
   /** Sentences, none where all is known. */
   get sentences(): readonly string[] {
-    const [untold, spoken, dialled, unasked, shown] = [
+    const [untold, spoken, dialled, unasked, shown, sent] = [
       this.#untold,
       this.#spoken,
       this.#dialled,
       this.#unasked,
       this.#shown,
+      this.#sent,
     ]
     return [
       ...(untold.length === 0
@@ -68,6 +75,11 @@ export class Doubts {
         ? []
         : [
             `What ${listed(shown, 'shows', 'show')} has a text that was also entered as a secret, so it is hidden. The recording fails there if the application wrote it by itself.`,
+          ]),
+      ...(sent.length === 0
+        ? []
+        : [
+            `What ${listed(sent, 'sends', 'send')} was also entered as a secret elsewhere, so it is hidden. The recording fails there if the application needs it.`,
           ]),
     ]
   }

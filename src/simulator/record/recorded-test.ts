@@ -1,5 +1,4 @@
 import { ownOptions } from '../../own-options.ts'
-import type { DialogueStep } from '../dialogue/dialogue.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { type RecordingOptions, startOf } from './dialogue.ts'
@@ -105,10 +104,10 @@ class TestBody {
   }
 
   #tell(told: Told): void {
-    const { step, row } = told
+    const { row } = told
     const changing = row.faults.filter((fault) => !sendsMore.has(fault))
     if (changing.length > 0) throw cannot(row, `suffered ${changing.join(' and ')}`)
-    const call = this.#callOf(step)
+    const call = this.#callOf(told)
     if (call === undefined) this.#replay(told)
     else this.#chain(call, told)
   }
@@ -125,10 +124,10 @@ class TestBody {
   }
 
   /** What the phone does; undefined for what no phone does. */
-  #callOf(step: DialogueStep): string | undefined {
+  #callOf({ step, row }: Told): string | undefined {
     const { masks } = this.#story
-    if (step.dial !== undefined) return `dial(${quoted(masks.text(step.dial))})`
-    if (step.reply !== undefined) return `reply(${quoted(masks.text(step.reply))})`
+    if (step.dial !== undefined) return `dial(${quoted(masks.text(step.dial, row))})`
+    if (step.reply !== undefined) return `reply(${quoted(masks.text(step.reply, row))})`
     if (step.secret !== undefined) return `reply(${step.secret})`
     if (step.hangUp) return 'hangUp()'
     if (step.timeout) return 'timeout()'

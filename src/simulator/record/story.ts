@@ -94,6 +94,7 @@ class StoryTeller {
     for (const text of hidden) this.#masks.addSecret(text)
     for (const { text, row, answered } of [...this.#sent.entered, ...this.#sent.dialled])
       this.#masks.addSecret(text, row, answered)
+    for (const { text, row } of this.#sent.open) this.#masks.addOpen(text, row)
   }
 
   hear(row: LogRow): void {
@@ -117,6 +118,8 @@ class StoryTeller {
     for (const { row, shown, step } of this.#told) {
       const text = shown?.text ?? step.receives
       if (text !== undefined && this.#masks.hidesIn(text, row)) this.#doubts.addShown(row.id)
+      const sent = step.reply ?? step.texts
+      if (sent !== undefined && this.#masks.hidesSent(sent, row)) this.#doubts.addSent(row.id)
     }
     return {
       told: this.#told,

@@ -15,6 +15,8 @@ export class LongSecrets {
   readonly #standIns: StandIns
   readonly #given = new Set<string>()
   readonly #entered = new Map<string, Entered>()
+  /** By subscribers: what they answered where it's no secret. */
+  readonly #open = new Map<string, Set<string>>()
   readonly #index = new TextIndex()
   /** By lines that were shown: where each was first. */
   readonly #lines = new Map<string, LogRow>()
@@ -33,7 +35,8 @@ export class LongSecrets {
     const plain = plainOf(text)
     if (row === undefined) return void this.#given.add(plain)
     const known = this.#entered.get(plain)
-    const entered = known ?? { row, answered: new Set() }
+    const entered = known ?? { row, answered: new Set(), whose: new Set() }
+    entered.whose.add(whoseOf(row))
     if (known === undefined) {
       this.#entered.set(plain, entered)
       this.#index.add(plain)
@@ -49,21 +52,28 @@ export class LongSecrets {
     if (said.some(speaksOfSecret)) for (const line of said) this.#telling.add(line)
   }
 
-  has(text: string): boolean {
-    const plain = plainOf(text)
-    return this.#given.has(plain) || this.#entered.has(plain)
+  /** What a subscriber answered, and is no secret of theirs. */
+  addOpen(text: string, row: LogRow): void {
+    const whose = whoseOf(row)
+    const open = this.#open.get(whose) ?? new Set()
+    this.#open.set(whose, open.add(plainOf(text)))
   }
 
-  /** Whether what was entered stands in what a row shows, and is hidden there. */
-  isEnteredIn(text: string, row: LogRow): boolean {
+  /** @param row where somebody sent it, or was shown it */
+  has(text: string, row?: LogRow): boolean {
     const plain = plainOf(text)
-    return !this.#enteredIn(plain, row).next().done
+    return this.#given.has(plain) || (this.#entered.has(plain) && !this.#isOpen(plain, row))
   }
 
-  /** @param row of what the application shows; undefined for what somebody sent */
-  *foundIn(plain: string, row?: LogRow): Generator<Found> {
+  /** Whether what was entered stands in a text of a row, and is hidden there. */
+  isEnteredIn(text: string, place: Place): boolean {
+    const plain = plainOf(text)
+    return !this.#enteredIn(plain, place).next().done
+  }
+
+  *foundIn(plain: string, place?: Place): Generator<Found> {
     for (const { from, to } of spansOf(plain, [...this.#given])) yield this.#found(plain, from, to)
-    yield* this.#enteredIn(plain, row)
+    yield* this.#enteredIn(plain, place)
   }
 
   /** Also within other words and numbers: of a text that nothing can be read from. */
@@ -72,7 +82,7 @@ export class LongSecrets {
       yield this.#found(plain, from, to)
   }
 
-  *#enteredIn(plain: string, row: LogRow | undefined): Generator<Found> {
+  *#enteredIn(plain: string, place: Place | undefined): Generator<Found> {
     let [line, end] = ['', -1]
     for (const { from, to } of alone(plain, this.#index.spansIn(plain))) {
       if (from > end) {
@@ -80,8 +90,17 @@ export class LongSecrets {
         end = next === -1 ? plain.length : next
         line = plain.slice(plain.lastIndexOf('\n', from) + 1, end)
       }
-      if (row === undefined || !this.#isKnown(line, row, plain.slice(from, to))) yield this.#found(plain, from, to)
+      const secret = plain.slice(from, to)
+      if (this.#isOpen(secret, place?.row)) continue
+      if (place?.isShown !== true || !this.#isKnown(line, place.row, secret)) yield this.#found(plain, from, to)
     }
+  }
+
+  /** Whether the subscriber of a row answered a question with it that isn't sensitive, and it's the secret of others alone. */
+  #isOpen(secret: string, row: LogRow | undefined): boolean {
+    if (row === undefined) return false
+    const whose = whoseOf(row)
+    return this.#open.get(whose)?.has(secret) === true && this.#entered.get(secret)?.whose.has(whose) !== true
   }
 
   /**
@@ -99,12 +118,27 @@ export class LongSecrets {
   }
 }
 
+/** Where a text stands: in what somebody sent in a row, or in what the application shows there. */
+interface Place {
+  readonly row: LogRow
+  readonly isShown: boolean
+}
+
 interface Entered {
   /** Where it was first. */
   readonly row: LogRow
   /** The lines of the screens that it answers. */
   readonly answered: Set<string>
+  /** The subscribers that entered it. */
+  readonly whose: Set<string>
 }
+
+/** The phone of a row, in its last digits: a message is sent to a number in another form. */
+function whoseOf({ origin, about }: LogRow): string {
+  return (origin?.phone?.number ?? about.mobile ?? '').replaceAll(/\D/g, '').slice(-subscriber)
+}
+
+const subscriber = 9
 
 /** A call that is made while a turn runs has the lower number. */
 function isBefore(row: LogRow, entered: LogRow): boolean {

@@ -77,32 +77,42 @@ export class Masks {
     return this.#standIns.of(text)
   }
 
-  /** What somebody sent. */
-  text(text: string): string {
-    return this.#hidden(text, (plain) => this.#long.foundIn(plain))
+  /** What a subscriber answered to a screen that the application told isn't sensitive: it stays, though it's the secret of another. */
+  addOpen(text: string, row: LogRow): void {
+    this.#long.addOpen(text, row)
+  }
+
+  /** What somebody sent, in a row where it's known. */
+  text(text: string, row?: LogRow): string {
+    return this.#hidden(text, row, (plain) => this.#long.foundIn(plain, row && { row, isShown: false }))
   }
 
   /** What the application shows in a row. */
   shown(text: string, row: LogRow): string {
     return this.#short.hide(
-      this.#hidden(text, (plain) => this.#long.foundIn(plain, row)),
+      this.#hidden(text, row, (plain) => this.#long.foundIn(plain, { row, isShown: true })),
       row,
     )
   }
 
   /** What somebody sent in a row, without the short secrets of its session. */
   sent(text: string, row: LogRow): string {
-    return this.#short.hide(this.text(text), row)
+    return this.#short.hide(this.text(text, row), row)
   }
 
   /** A text that nothing can be read from: secrets are hidden within words and numbers too. */
   unread(text: string): string {
-    return this.#hidden(text, (plain) => this.#long.everywhereIn(plain))
+    return this.#hidden(text, undefined, (plain) => this.#long.everywhereIn(plain))
   }
 
   /** Whether a row shows something that was entered as a secret. */
   hidesIn(text: string, row: LogRow): boolean {
-    return this.#long.isEnteredIn(text, row)
+    return this.#long.isEnteredIn(text, { row, isShown: true })
+  }
+
+  /** Whether what somebody sent in a row is hidden because others entered it as a secret, or the same phone did at another time. */
+  hidesSent(text: string, row: LogRow): boolean {
+    return this.#long.isEnteredIn(text, { row, isShown: false })
   }
 
   /** The phone numbers of a value: the names of its fields say where one is, and each text may hold some that isn't an identifier. */
@@ -116,16 +126,13 @@ export class Masks {
     for (const text of texts) this.addPhonesIn(text)
   }
 
-  /** A value of JSON with all of it hidden in every text. @param row that it tells of: the application may have shown some of it */
-  value<Value>(value: Value, row?: LogRow): Value {
-    return JSON.parse(JSON.stringify(value), (name, held) => {
-      if (typeof held !== 'string') return held
-      return row !== undefined && isShown.has(name) ? this.shown(held, row) : this.text(held)
-    })
+  /** A value of JSON with all of it hidden in every text. */
+  value<Value>(value: Value): Value {
+    return JSON.parse(JSON.stringify(value), (_name, held) => (typeof held === 'string' ? this.text(held) : held))
   }
 
-  #hidden(text: string, secretsIn: (plain: string) => Iterable<Found>): string {
-    if (this.#whole.has(text) || this.#long.has(text)) return this.#standIns.of(text)
+  #hidden(text: string, row: LogRow | undefined, secretsIn: (plain: string) => Iterable<Found>): string {
+    if (this.#whole.has(text) || this.#long.has(text, row)) return this.#standIns.of(text)
     return replacePlain(text, (plain) => this.#foundIn(plain, secretsIn(plain)))
   }
 
@@ -152,9 +159,6 @@ export class Masks {
 
 /** So many digits at the end are the subscriber's; what stands before is the country's. */
 const subscriber = 9
-
-/** The fields of a step that say what the application shows. */
-const isShown: ReadonlySet<string> = new Set(['screen', 'receives'])
 
 /** The names of fields whose digits are no phone, though they may look like one. */
 const identifier = /(?:id|reference|code|token|date|time)$/i

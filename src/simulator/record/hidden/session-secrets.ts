@@ -35,6 +35,7 @@ export class SessionSecrets {
   /** With the screens that they answer. */
   readonly #entered = new Map<LogRow, string | undefined>()
   readonly #doubts: Doubts
+  readonly #open: LogRow[] = []
   readonly dialled: readonly SentSecret[]
 
   constructor(rows: readonly LogRow[], doubts: Doubts) {
@@ -60,6 +61,11 @@ export class SessionSecrets {
 
   get entered(): readonly SentSecret[] {
     return [...this.#entered].map(([row, answered]) => ({ text: messageOf(row), row, answered }))
+  }
+
+  /** What was answered where the application told that the screen isn't sensitive, and its words don't speak of a secret. */
+  get open(): readonly Pick<SentSecret, 'text' | 'row'>[] {
+    return this.#open.map((row) => ({ text: messageOf(row), row }))
   }
 
   #hear(row: LogRow): void {
@@ -113,7 +119,10 @@ export class SessionSecrets {
     const isSecret = row.origin?.isSensitive === true || (heard.asksLast === undefined && asksForSecret(screen, text))
     if (isSecret) this.#entered.set(row, screen)
     else if (row.origin?.isUntold === true) this.#doubts.addUntold(row.id, text, screen)
-    else if (heard.asksLast === false && asksForSecret(screen, text)) this.#doubts.addSpoken(row.id)
+    else if (heard.asksLast === false) {
+      if (asksForSecret(screen, text)) this.#doubts.addSpoken(row.id)
+      else this.#open.push(row)
+    }
     if (isSecret) {
       if (heard.entered.length === 0) heard.asksFirst = true
       heard.isAsked = true
