@@ -7,6 +7,7 @@ import { ruleTexts } from '../../simulator/chaos/violation.ts'
 import { testOf } from '../../simulator/chaos/write-test.ts'
 import { writeDialogue } from '../../simulator/dialogue/write-dialogue.ts'
 import { Project } from '../../simulator/project/project.ts'
+import { testEndingIn } from '../../simulator/project/test-ending.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
@@ -129,7 +130,7 @@ function save(
   const { runner } = new Project({ folder: '.' })
   const written = [
     [dialogue, writeDialogue(story, [`Found by chaos, seed ${story.seed}.`, testAloneJudges])],
-    [`chaos-${violation.rule}.test.js`, testOf(violation, { dialogue, module, headers, runner })],
+    [`chaos-${violation.rule}${testEndingIn(folder)}`, testOf(violation, { dialogue, module, headers, runner })],
   ] as const
   for (const [name, text] of written) writeFileSync(join(folder, name), text)
   return written.map(([name]) => join(folder, name))

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { TestRunner } from '../record/runners.ts'
 import { parseJson } from '../wire/names.ts'
+import { testEndingIn } from './test-ending.ts'
 
 /**
  * The folder of a project, for tests that are recorded on the page.
@@ -52,7 +53,11 @@ export class Project {
   fileOf(name: string, form: RecordedForm): string {
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
       throw new FMW_SIMULATOR_STATE(`can't name a file '${name}': take small letters, digits and -`)
-    return join(this.folder, recordings, name + endings[form])
+    return join(
+      this.folder,
+      recordings,
+      name + (form === 'test' ? testEndingIn(join(this.folder, recordings)) : '.yaml'),
+    )
   }
 
   has(name: string, form: RecordedForm): boolean {
@@ -90,8 +95,6 @@ function testScriptOf(folder: string): string {
 
 /** Under the folder of the project. */
 export const recordings = join('test', 'recorded')
-
-const endings: Readonly<Record<RecordedForm, string>> = { dialogue: '.yaml', test: '.test.js' }
 
 /** How a recording imports a module of the project. */
 function importOf(folder: string, module: string): string {

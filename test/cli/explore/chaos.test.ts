@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -60,6 +60,16 @@ test('an application that demands a header is tried with it; the saved test has 
   expect(vitest).toContain('expect(Object.values(headers), "set X_PUSH_TOKEN").not.toContain(undefined)')
   expect(vitest).toContain('story, { headers })).toBeNull()')
   expect(vitest).not.toContain('a-secret')
+})
+
+test('a saved test runs in a package of CommonJS', async () => {
+  const stories = join(folder(), 'stories')
+  mkdirSync(stories)
+  writeFileSync(join(stories, 'package.json'), '{ "type": "commonjs" }')
+  const { code, out } = await run('chaos', app('careless'), ...bounded, '--save', stories)
+  expect(code).toBe(1)
+  expect(out).toContain(`Written: ${join(stories, 'chaos-boughtTwice.test.mjs')}`)
+  expect(existsSync(join(stories, 'chaos-boughtTwice.test.mjs'))).toBe(true)
 })
 
 test('its JSON has the story and the seed', async () => {

@@ -121,7 +121,7 @@ describe('a recording in the folder of a project', () => {
     await askWithoutApp('project/save', { name: 'bye', rows: [1], as: 'dialogue' })
     expect((await askWithoutApp('project/run', { name: 'bye', as: 'dialogue' })).body.message).toMatch(/module/)
     await askWithoutApp('project/save', { ...recorded, name: 'bye', runner: 'vitest' })
-    writeFileSync(join(elsewhere, 'package.json'), '{ "scripts": { "test": "vitest run" } }')
+    writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module", "scripts": { "test": "vitest run" } }')
     expect((await askWithoutApp('project/run', { name: 'bye', as: 'test' })).body.message).toMatch(/no vitest/)
   })
 
@@ -137,6 +137,14 @@ describe('a recording in the folder of a project', () => {
     expect((await ask('project')).body).toMatchObject({ runner })
     const imported = runner === 'node' ? "from 'node:test'" : "from 'vitest'"
     expect((await ask('project/save', { ...recorded, name: 'bye' })).body.text).toContain(imported)
+  })
+
+  it('is written with an ending that a package of CommonJS reads as a module', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fmw-project-'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }')
+    const { ask } = await openProject({ folder })
+    const file = join(folder, 'test', 'recorded', 'bye.test.mjs')
+    expect((await ask('project/save', { ...recorded, name: 'bye' })).body).toMatchObject({ file })
   })
 
   it('passes under node --test too, with the export and the environment that the module has', async () => {
