@@ -53,6 +53,7 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
   }
 
   get signal(): AbortSignal {
+    this.run.signalReads ??= new Set()
     this.run.signalReads.add(this.inside)
     const run = currentRun()
     const { signal } = this.run.given.turn

@@ -42,8 +42,8 @@ export class TalkState<K extends TurnKind> {
   didNow: string | undefined = undefined
   /** Of what is in doubt: the next dial may know more. */
   maySettle = false
-  /** In which steps the script has read its signal; undefined stands for outside of them all. */
-  readonly signalReads = new Set<BegunStep | undefined>()
+  /** In which steps the script has read its signal; undefined stands for outside of them all. Nearly no script does. */
+  signalReads: Set<BegunStep | undefined> | undefined = undefined
   /** The question that was answered last in this turn. */
   answered: AnsweredQuestion | undefined = undefined
 

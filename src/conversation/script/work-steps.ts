@@ -176,9 +176,8 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     { recover }: OnceOptions<Value>,
   ): Promise<Tried | 'overtaken' | undefined> {
     const alone = (doIt: typeof effect) => (key: string) => this.withoutEnding(() => doIt(key))
-    const { underWay } = this
-    const { signalReads } = this.run
-    const hasSignal = () => signalReads.has(undefined) || signalReads.has(underWay)
+    const { underWay, run } = this
+    const hasSignal = () => run.signalReads?.has(undefined) === true || run.signalReads?.has(underWay) === true
     try {
       return await runEffect(this.run, step, alone(effect), recover && alone(recover), hasSignal)
     } catch (error) {
