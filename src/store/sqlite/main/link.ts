@@ -43,8 +43,8 @@ export interface Question<Answer, Value> {
 }
 
 /**
- * The way to a worker thread: what is asked in one tick goes over together, and so does what is asked while two
- * groups are away. What waits is bounded by count, bytes and time. A thread that dies is started again.
+ * The way to a worker thread: what is asked in one tick goes over together, and so does what is asked while a group
+ * is away, or two where many wait. What waits is bounded by count, bytes and time. A thread that dies is started again.
  */
 export class Link {
   readonly #settings: LinkSettings
@@ -143,7 +143,9 @@ export class Link {
   }
 
   #schedule(): void {
-    if (this.#isFlushing || this.#thread === undefined || this.#sent.length >= mostGroupsAway) return
+    const away = this.#sent.length
+    if (this.#isFlushing || this.#thread === undefined || away >= mostGroupsAway) return
+    if (away > 0 && this.#queue.length < enoughBeside) return
     this.#isFlushing = true
     setImmediate(() => this.#flush())
   }
@@ -302,6 +304,8 @@ const nothing = new Uint8Array(0)
 
 // The next one is filled while one is being synced and one waits.
 const mostGroupsAway = 2
+// A message and a commit cost as much as several operations: fewer wait for the group before them.
+const enoughBeside = 32
 const mostInMessage = 1_000
 
 // ms between the end of a thread and the start of the next
