@@ -16,6 +16,32 @@ export const FMW_STORE_OWNED = createError(
 /** The store was written by a newer version of this package, or its schema is not there and may not be made. */
 export const FMW_STORE_SCHEMA = createError('FMW_STORE_SCHEMA', 'The schema of the store %s does not fit: %s', 500)
 
+/** An older schema, or none, which the application may bring up to date. For `doctor`: it's no fault before a deploy. */
+export interface OldSchema {
+  /** Undefined where there is none. */
+  readonly found: string | undefined
+  readonly needed: string
+  /** What brings it up to date, in words; undefined where the start does. */
+  readonly remedy: string | undefined
+}
+
+/** `FMW_STORE_SCHEMA` that says what would fit. */
+export function oldSchema(store: string, why: string, state: OldSchema): Error {
+  return Object.assign(new FMW_STORE_SCHEMA(store, why), { [stateOfSchema]: state })
+}
+
+/** What an error says of the schema; undefined where it is another one, or an older version of the package has thrown it. */
+export function oldSchemaOf(error: unknown): OldSchema | undefined {
+  return isOld(error) ? error[stateOfSchema] : undefined
+}
+
+function isOld(error: unknown): error is { readonly [stateOfSchema]: OldSchema } {
+  return typeof error === 'object' && error !== null && stateOfSchema in error
+}
+
+// By a name that another copy of the package knows too: the command may be installed elsewhere than the application.
+const stateOfSchema: unique symbol = Symbol.for('fastify-merchant-webhooks.oldSchema')
+
 /** Between the store and its server stands a pooler that gives each transaction another connection. */
 export const FMW_STORE_POOLER = createError(
   'FMW_STORE_POOLER',

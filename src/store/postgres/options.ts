@@ -30,6 +30,8 @@ export interface PostgresSettings {
   readonly schema: string
   readonly migrate: boolean
   readonly connections: number
+  /** It makes and changes nothing, whatever `migrate` says: the start of the application does. */
+  readonly looks?: boolean
 }
 
 /** @throws FMW_STORE_ARGUMENT */

@@ -129,7 +129,7 @@ export function postgresStore(source: string | Pool, options: PostgresStoreOptio
  */
 async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
   const { name, schema } = settings
-  const link = new Link({ ...settings, migrate: false }, silentLog, [])
+  const link = new Link({ ...settings, looks: true }, silentLog, [])
   try {
     await within('the server', link.ready)
   } catch (error) {

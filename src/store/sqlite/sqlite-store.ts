@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../../log.ts'
 import { isOnlyLooking } from '../../only-looking.ts'
 import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
-import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE, oldSchema } from '../errors.ts'
 import type {
   EntryCount,
   EntryFilter,
@@ -300,7 +300,10 @@ function attempt<Value>(file: string, act: () => Value): Value {
   try {
     return act()
   } catch (error) {
-    if (error instanceof SchemaProblem) throw new FMW_STORE_SCHEMA(file, error.message)
+    if (error instanceof SchemaProblem) {
+      const { message, state } = error
+      throw state === undefined ? new FMW_STORE_SCHEMA(file, message) : oldSchema(file, message, state)
+    }
     throw new FMW_STORE_UNAVAILABLE(file, failedWith(error).failed)
   }
 }

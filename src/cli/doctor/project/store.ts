@@ -1,5 +1,6 @@
 import { type LeftBehind, leftBehind, mostCounted, placeKey, remedyOfLeftBehind } from '../../../admin/left-behind.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
+import { oldSchemaOf } from '../../../store/errors.ts'
 import type { Store } from '../../../store/store.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { messageOf } from '../../../text/message-of.ts'
@@ -53,11 +54,26 @@ async function reachFindings(store: Store, served: readonly string[]): Promise<r
       names.length === 0 ? 'nothing kept yet' : `${names.length} registration${names.length === 1 ? '' : 's'}`
     return [fine('store', `${store.name}, with ${kept}`), ...left.map((one) => leftFinding(one, store))]
   } catch (error) {
-    const why = messageOf(error)
-    return [failure('store', `It can't be used: ${why}`, 'See that it runs, and that this machine may reach it.')]
+    return [unusable(store, error)]
   } finally {
     clearTimeout(timer)
   }
+}
+
+function unusable({ name }: Store, error: unknown): Finding {
+  const old = oldSchemaOf(error)
+  if (old !== undefined && old.remedy === undefined) {
+    const { found, needed } = old
+    return fine(
+      'store',
+      found === undefined
+        ? `${name}, made at the first start`
+        : `${name}, with a schema at ${found}: the start takes it to ${needed}`,
+    )
+  }
+  const isSchema = error instanceof Error && 'code' in error && error.code === 'FMW_STORE_SCHEMA'
+  const reach = isSchema ? 'Do what it says.' : 'See that it runs, and that this machine may reach it.'
+  return failure('store', `It can't be used: ${messageOf(error)}`, old?.remedy ?? reach)
 }
 
 async function lookInto(

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { FMW_STORE_SCHEMA } from '../../errors.ts'
+import { FMW_STORE_SCHEMA, oldSchema } from '../../errors.ts'
 import type { PostgresSettings } from '../options.ts'
 import { ignore } from '../server/within.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
@@ -16,18 +16,13 @@ export async function prepareSchema(client: ClientBase, settings: PostgresSettin
   await checkSequences(client, settings.name, settings.schema)
 }
 
-async function reachSchema(client: ClientBase, { name, schema, migrate }: PostgresSettings): Promise<void> {
+async function reachSchema(client: ClientBase, settings: PostgresSettings): Promise<void> {
+  const { name, schema, migrate, looks = false } = settings
   await checkServer(client, name)
   const found = await versionOf(client, schema)
   if (found !== undefined) refuseOther(name, found)
   if (found !== undefined && found.minor >= schemaVersion.minor) return
-  if (!migrate) {
-    const state = found === undefined ? 'is not there' : `is at ${found.major}.${found.minor}, which is older`
-    throw new FMW_STORE_SCHEMA(
-      name,
-      `the schema ${schema} ${state} and may not be made here (migrate: false): run what postgresSchema({ schema: ${schema} }) prints${found === undefined ? '' : ', or use the version of the package that runs on it'}`,
-    )
-  }
+  if (looks || !migrate) throw unfit(settings, found)
   try {
     await migrateSchema(client, name, schema)
   } catch (error) {
@@ -37,6 +32,30 @@ async function reachSchema(client: ClientBase, { name, schema, migrate }: Postgr
       `the schema ${schema} may not be made or changed by this user: let its owner run what postgresSchema({ schema: ${schema} }) prints`,
     )
   }
+}
+
+function unfit({ name, schema, migrate }: PostgresSettings, found: Version | undefined): Error {
+  const needed = inWords(schemaVersion)
+  const at = found && inWords(found)
+  if (migrate) {
+    const why =
+      at === undefined
+        ? `the schema ${schema} is not there: start the application once, or give the name of its schema`
+        : `the schema ${schema} is at ${at} and this version of the package needs ${needed}: use the command of the version that runs on it, or start this one, which brings it up to date`
+    return oldSchema(name, why, { found: at, needed, remedy: undefined })
+  }
+  const state = at === undefined ? 'is not there' : `is at ${at}, which is older`
+  const run = `run what postgresSchema({ schema: ${schema} }) prints`
+  const or = at === undefined ? '' : ', or use the version of the package that runs on it'
+  return oldSchema(name, `the schema ${schema} ${state} and may not be made here (migrate: false): ${run}${or}`, {
+    found: at,
+    needed,
+    remedy: `As the owner of its tables, ${run}, and the GRANT lines after it.`,
+  })
+}
+
+function inWords({ major, minor }: Version): string {
+  return `${major}.${minor}`
 }
 
 async function migrateSchema(client: ClientBase, name: string, schema: string): Promise<void> {

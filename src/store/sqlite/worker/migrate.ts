@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { OldSchema } from '../../errors.ts'
 import { numberOf } from '../rows/values.ts'
 
 /**
@@ -33,9 +34,11 @@ export function checkSchema(connection: DatabaseSync, steps: readonly string[]):
   checkOwner(connection, steps)
   const version = versionOf(connection)
   if (version === steps.length) return
-  if (version === 0) throw new SchemaProblem('nothing is kept in it yet: start the application once')
+  const state = { found: version === 0 ? undefined : String(version), needed: String(steps.length), remedy: undefined }
+  if (version === 0) throw new SchemaProblem('nothing is kept in it yet: start the application once', state)
   throw new SchemaProblem(
     `it is at ${version} and this version of the package needs ${steps.length}: use the command of the version that runs on it, or start this one, which brings it up to date`,
+    state,
   )
 }
 
@@ -103,4 +106,12 @@ function rollBack(connection: DatabaseSync): void {
 }
 
 /** A file's schema does not fit. Told between threads, where coded errors lose their code. */
-export class SchemaProblem extends Error {}
+export class SchemaProblem extends Error {
+  /** Where it is older. */
+  readonly state: OldSchema | undefined
+
+  constructor(message: string, state?: OldSchema) {
+    super(message)
+    this.state = state
+  }
+}
