@@ -49,9 +49,9 @@ export class PostgresStore implements Store {
     this.place = placeOf(source, this.#settings.schema)
   }
 
-  open({ registration, log, room }: StoreUser): OpenStore {
+  open(user: StoreUser): OpenStore {
     const { schema } = this.#settings
-    this.#link ??= new Link(this.#settings, log, [workChannel(schema), turnChannel(schema)])
+    this.#link ??= new Link(this.#settings, user.log, [workChannel(schema), turnChannel(schema)])
     const link = this.#link
     this.#users++
     const onClose = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export class PostgresStore implements Store {
       this.#link = undefined
       await link.close()
     }
-    return new PostgresUser(link, this.#settings, registration, this.#attempts, onClose, room)
+    return new PostgresUser(link, this.#settings, user, this.#attempts, onClose)
   }
 
   /** Beside the application: it makes nothing, and waits for the server no longer than for an answer. */

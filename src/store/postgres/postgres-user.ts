@@ -1,10 +1,13 @@
-import { type OpenStore, type StoreHealth, type StoreRoom, standardRoom } from '../store.ts'
+import type { Log } from '../../log.ts'
+import { FMW_STORE_SCHEMA } from '../errors.ts'
+import { type OpenStore, type StoreHealth, type StoreUser, standardRoom } from '../store.ts'
 import { askWith } from './ask.ts'
+import { whatHelps, whoAmI } from './grants.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
 import { PostgresStops } from './postgres-stops.ts'
-import { toUnavailable } from './server/failure.ts'
+import { toServerFailure, toUnavailable } from './server/failure.ts'
 import { Instance } from './server/instance.ts'
 import type { Link } from './server/link.ts'
 import { Load } from './server/load.ts'
@@ -21,6 +24,9 @@ export class PostgresUser implements OpenStore {
   readonly ready: Promise<void>
   readonly #load: Load
   readonly #instance: Instance
+  readonly #link: Link
+  readonly #settings: PostgresSettings
+  readonly #log: Log
   readonly #onClose: () => Promise<void>
   #closing: Promise<void> | undefined
   #whyNot: string | undefined = 'it is not ready yet'
@@ -28,12 +34,14 @@ export class PostgresUser implements OpenStore {
   constructor(
     link: Link,
     settings: PostgresSettings,
-    registration: string,
+    { registration, log, room = standardRoom }: StoreUser,
     attempts: Attempts,
     onClose: () => Promise<void>,
-    room: StoreRoom = standardRoom,
   ) {
     this.#onClose = onClose
+    this.#link = link
+    this.#settings = settings
+    this.#log = log
     this.#instance = new Instance(link, settings.schema, registration)
     const load = new Load(settings.name, () => link.why ?? this.#whyNot)
     this.#load = load
@@ -78,7 +86,8 @@ export class PostgresUser implements OpenStore {
       try {
         await this.#instance.beat()
         this.#whyNot = undefined
-      } catch {
+      } catch (error) {
+        await this.#toldNot(error)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     }
@@ -86,6 +95,20 @@ export class PostgresUser implements OpenStore {
     this.#instance.start()
     this.inbox.start()
     this.turns.start()
+  }
+
+  /** @throws FMW_STORE_SCHEMA where waiting doesn't help */
+  async #toldNot(error: unknown): Promise<void> {
+    const { name, schema } = this.#settings
+    const { kind, why, code } = toServerFailure(error)
+    const isTold = this.#whyNot === why || kind === 'away' || kind === 'broken'
+    this.#whyNot = why
+    if (code?.startsWith('42') === true) {
+      const [user] = await this.#link.run(whoAmI, []).catch(() => [])
+      throw new FMW_STORE_SCHEMA(name, `${why}. ${whatHelps(schema, user)}`)
+    }
+    // That the server is away the link has said.
+    if (!isTold) this.#log.warn({ store: name, why }, 'the store cannot be used')
   }
 
   async #close(): Promise<void> {

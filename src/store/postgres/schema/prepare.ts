@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA, oldSchema } from '../../errors.ts'
+import { checkGrants } from '../grants.ts'
 import type { PostgresSettings } from '../options.ts'
 import { ignore } from '../server/within.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
@@ -13,6 +14,8 @@ import { checkSequences } from './sequences.ts'
  */
 export async function prepareSchema(client: ClientBase, settings: PostgresSettings): Promise<void> {
   await reachSchema(client, settings)
+  // Who only looks may have fewer rights.
+  if (settings.looks !== true) await checkGrants(client, settings.name, settings.schema)
   await checkSequences(client, settings.name, settings.schema)
 }
 

@@ -5,6 +5,8 @@ export interface Failure {
   /** For logs, in a few words; never with values, an address or a password. */
   readonly why: string
   readonly kind: FailureKind
+  /** The server's, of five characters, or of the network. */
+  readonly code?: string | undefined
 }
 
 export type FailureKind =
@@ -126,17 +128,19 @@ function isUnreadFile(error: unknown): boolean {
 export class ServerFailure extends Error implements Failure {
   readonly kind: FailureKind
   readonly why: string
+  readonly code: string | undefined
 
-  constructor({ kind, why }: Failure) {
+  constructor({ kind, why, code }: Failure) {
     super(why)
     this.kind = kind
     this.why = why
+    this.code = code
   }
 }
 
 /** Of any error. */
 export function toServerFailure(error: unknown): ServerFailure {
-  return error instanceof ServerFailure ? error : new ServerFailure(failureOf(error))
+  return error instanceof ServerFailure ? error : new ServerFailure({ ...failureOf(error), code: partsOf(error).code })
 }
 
 /** What callers of a store are told. Nothing of the server's error goes on with it: its details quote values. */
