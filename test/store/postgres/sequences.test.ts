@@ -2,7 +2,7 @@ import { assert, expect, it } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { proxyTo } from './proxy.ts'
-import { entryOf } from './samples.ts'
+import { done, entryOf, turnOf } from './samples.ts'
 
 it('Tables that were copied without their sequences stop the start, and the lines that it says put it right', async () => {
   const url = await freshDatabase()
@@ -67,6 +67,48 @@ it('A sequence whose next number a row has is behind', async () => {
   await before.close()
   await sql(url, "SELECT setval('same.entry_seq', 3, false)")
   await expect(unready(url, { schema: 'same' }).ready).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+})
+
+const act = { by: 'Ama', act: 'note', entry: null, about: null, reason: 'it came by hand' } as const
+
+it.each(['entry_seq', 'fence_seq', 'session_seq', 'turn_seq', 'trail_seq_seq'])(
+  'Each sequence that is behind stops the start, and a look: %s',
+  async (sequence) => {
+    const url = await freshDatabase()
+    const schema = 'each'
+    const before = await opened(url, { schema })
+    for (let n = 0; n < 5; n++) {
+      await before.inbox.accept(entryOf(), false)
+      await before.turns.open(turnOf(`session-${n}`))
+      await before.trail.append('default', act)
+    }
+    for (const claim of await before.inbox.claim(5)) await before.inbox.settle(claim, done)
+    await before.close()
+    await sql(url, `ALTER SEQUENCE ${schema}.${sequence} RESTART`)
+    const user = unready(url, { schema })
+    const refused: unknown = await user.ready.catch((error: unknown) => error)
+    assert(refused instanceof Error)
+    expect(refused).toMatchObject({ code: 'FMW_STORE_SCHEMA', message: expect.stringContaining(`"each".${sequence}`) })
+    await expect(user.store.look()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+    await sql(url, refused.message.slice(refused.message.indexOf('SELECT setval')))
+    const after = await opened(url, { schema })
+    await after.trail.append('default', act)
+    expect(await after.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+  },
+)
+
+it('A sequence that is set back under a running application is told with the lines that put it right', async () => {
+  const url = await freshDatabase()
+  const schema = 'set_back'
+  const store = await opened(url, { schema })
+  for (let n = 0; n < 3; n++) await store.trail.append('default', act)
+  await sql(url, `ALTER SEQUENCE ${schema}.trail_seq_seq RESTART`)
+  const refused: unknown = await store.trail.append('default', act).catch((error: unknown) => error)
+  assert(refused instanceof Error)
+  expect(refused).toMatchObject({ code: 'FMW_STORE_UNAVAILABLE', message: expect.stringContaining('is taken') })
+  const from = refused.message.indexOf('SELECT setval')
+  await sql(url, refused.message.slice(from, refused.message.lastIndexOf(';')))
+  await store.trail.append('default', act)
 })
 
 async function lastOf(url: string): Promise<unknown> {

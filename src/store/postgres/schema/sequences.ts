@@ -10,13 +10,13 @@ import { flagAt, numberAt, rowsOf } from '../statement.ts'
  * @throws FMW_STORE_SCHEMA
  */
 export async function checkSequences(client: ClientBase, name: string, schema: string): Promise<void> {
-  for (const [table, sequence] of watched) {
-    const [last = []] = await rowsOf(client, { text: lastOf(schema, table) })
+  for (const [sequence, table, newest] of watched) {
+    const [last = []] = await rowsOf(client, { text: `${lastIn(schema, table)} ${newest(schema)}` })
     const next = await nextOf(client, `${schema}.${sequence}`)
     if (next === undefined || next > numberAt(last, 0)) continue
     throw new FMW_STORE_SCHEMA(
       name,
-      `the sequence ${schema}.${sequence} is behind the table ${table}, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`,
+      `the sequence ${schema}.${sequence} is behind the tables, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`,
     )
   }
 }
@@ -27,7 +27,7 @@ export async function checkSequences(client: ClientBase, name: string, schema: s
  */
 async function nextOf(client: ClientBase, sequence: string): Promise<number | undefined> {
   const text = `SELECT coalesce(pg_sequence_last_value(s.seqrelid) + 1, s.seqstart), has_sequence_privilege(s.seqrelid, 'SELECT')
-    FROM pg_sequence s WHERE s.seqrelid = $1::regclass AND has_sequence_privilege(s.seqrelid, 'USAGE, SELECT')`
+    FROM pg_sequence s WHERE s.seqrelid = to_regclass($1) AND has_sequence_privilege(s.seqrelid, 'USAGE, SELECT')`
   const [known] = await rowsOf(client, { text }, [sequence])
   if (known === undefined || !flagAt(known, 1)) return known && numberAt(known, 0)
   const own = { text: `SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM ${sequence}` }
@@ -35,13 +35,29 @@ async function nextOf(client: ClientBase, sequence: string): Promise<number | un
   return numberAt(row, 0)
 }
 
-const watched = [
-  ['entries', 'entry_seq'],
-  ['sessions', 'session_seq'],
-] as const
+/** Each with the newest numbers that rows have of it, found by an index: those of turns and fences are looked for in the newest rows. */
+const watched: readonly (readonly [sequence: string, table: string, newest: (schema: string) => string])[] = [
+  ['entry_seq', 'entries', () => newestSeq],
+  [
+    'fence_seq',
+    'entries',
+    (schema) => `SELECT coalesce(max(e.fence), 0) FROM last CROSS JOIN LATERAL (
+      SELECT t.fence FROM ${schema}.entries t WHERE t.registration = last.registration ORDER BY t.seq DESC LIMIT 100
+    ) e`,
+  ],
+  ['session_seq', 'sessions', () => newestSeq],
+  [
+    'turn_seq',
+    'sessions',
+    (schema) => `SELECT coalesce(max(t.seq), 0) FROM last JOIN ${schema}.turns t ON t.session = last.seq`,
+  ],
+  // Of its column: its name is the server's own.
+  ['trail_seq_seq', 'trail', () => newestSeq],
+]
+const newestSeq = 'SELECT coalesce(max(seq), 0) FROM last'
 
-/** From one registration to the one before it by the index, however many rows each has. */
-function lastOf(schema: string, table: string): string {
+/** The newest row of each registration: from one to the one before it by the index, however many rows each has. */
+function lastIn(schema: string, table: string): string {
   const newest = 'ORDER BY t.registration DESC, t.seq DESC LIMIT 1'
   return `WITH RECURSIVE last AS (
       (SELECT t.registration, t.seq FROM ${schema}.${table} t ${newest})
@@ -49,10 +65,11 @@ function lastOf(schema: string, table: string): string {
       SELECT n.registration, n.seq FROM last CROSS JOIN LATERAL (
         SELECT t.registration, t.seq FROM ${schema}.${table} t WHERE t.registration < last.registration ${newest}
       ) n
-    ) SELECT coalesce(max(seq), 0) FROM last`
+    )`
 }
 
-function setLines(schema: string): string {
+/** What puts all of them right. */
+export function setLines(schema: string): string {
   const set = (sequence: string, most: string) => `SELECT setval(${sequence}, ${most});`
   const most = (column: string, table: string) =>
     `(SELECT coalesce(max(${column}), 0) + 1000000 FROM ${schema}.${table})`

@@ -2,12 +2,14 @@ import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../../../log.ts'
 import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
-import { checkSequences } from '../schema/sequences.ts'
+import { checkSequences, setLines } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
 import { isForGood, isOwn, isShared, ServerFailure, toServerFailure } from './failure.ts'
 import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
 import { ignore, patience, within } from './within.ts'
 
+// A number or a key that a row has already.
+const taken = '23505'
 // ms between tries to reach the server: doubled each time, up to the second.
 const firstPause = 100
 const longestPause = 2_000
@@ -105,7 +107,7 @@ export class Link {
       return await work(client, drop)
     } catch (error) {
       if (error instanceof OwnError) throw error.cause
-      const failure = toServerFailure(error)
+      const failure = this.#explained(toServerFailure(error))
       isBroken ||= failure.kind === 'away' || failure.kind === 'broken'
       // Whether it is a pooler is found out where the channels are listened to again.
       if (isShared(error)) this.#dropEar()
@@ -116,6 +118,12 @@ export class Link {
       client.off('error', drop)
       letGo(client, isBroken)
     }
+  }
+
+  /** With what puts it right, which somebody has to do. */
+  #explained(failure: ServerFailure): ServerFailure {
+    if (failure.code !== taken) return failure
+    return new ServerFailure({ ...failure, why: `${failure.why} Then run: ${setLines(this.#settings.schema)}` })
   }
 
   /** Calls back with what is notified on the channel, until the result is called. */
