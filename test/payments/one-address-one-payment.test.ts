@@ -94,7 +94,12 @@ describe('two copies of one notice, of which one names its currency in another p
     ['a cart, in its payment', '/fulfilment', cart, { ...cart, OrderInfo: { ...order, Payment } }],
     ['a cart, around it', '/fulfilment', { ...cart, Currency: 'GHS' }, cart],
     ['a checkout, around it', '/checkout', callback(), { ...callback(), Currency: 'GHS' }],
-    ['a checkout, under another name', '/checkout', callback({ TransactionCurrency: 'GHS' }), callback()],
+    [
+      'a checkout, under another name',
+      '/checkout',
+      callback({ TransactionCurrency: 'GHS' }),
+      callback({ Currency: 'ghs' }),
+    ],
   ])('are one: %s', async (_what, url, one, other) => {
     const { told, push, idle } = await shopWithoutClient()
     for (const body of [one, other, one]) await push(url, body)
@@ -102,9 +107,10 @@ describe('two copies of one notice, of which one names its currency in another p
     expect(told.map(({ event, conflictsWith }) => [event.outcome, conflictsWith])).toEqual([['paid', null]])
   })
 
-  it('are two where it is in its own place', async () => {
+  it('are two where it is another in its own place', async () => {
     const { told, push, idle } = await shopWithoutClient()
-    for (const Currency of ['GHS', 'USD']) await push('/checkout', callback({ Currency }))
+    await push('/checkout', callback({ Currency: 'GHS' }))
+    await push('/checkout', callback({ PaymentCurrency: 'USD' }))
     for (const Currency of ['GHS', 'USD'])
       await push('/fulfilment', { ...cart, OrderInfo: { ...cart.OrderInfo, Currency } })
     await idle(4)

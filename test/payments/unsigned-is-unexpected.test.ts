@@ -70,21 +70,49 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       expect(told(shop)).toEqual([['signed', 'paid', 5_000, []]])
     })
 
-    it.each(['checkout', 'ussdPayment'] as const)(
-      'a %s is contradicted by what an unsigned one said before',
-      async (kind) => {
+    it.each([
+      ['checkout', 'another amount', { Amount: 90 }],
+      ['checkout', 'another TransactionId', { TransactionId: 't-9' }],
+      ['checkout', 'another currency', { Currency: 'USD' }],
+      ['checkout', 'no currency', { Currency: undefined }],
+      ['checkout', 'its currency under another name', { Currency: undefined, PaymentCurrencyCode: 'GHS' }],
+      ['ussdPayment', 'another amount', { Amount: 90 }],
+      ['ussdPayment', 'no currency', { Currency: undefined }],
+      ['ussdPayment', 'another phone', { CustomerPhoneNumber: '+233000000009' }],
+    ] as const)(
+      'a %s is told plainly after an unsigned one with %s, and its copies are repeats',
+      async (kind, _what, first) => {
         const shop = await openShop({ store: await make(), ...settings })
         const { signed, unsigned } = pushes(shop, kind)
-        await unsigned({ Amount: 90 })
+        const whole = { Currency: 'GHS', CustomerPhoneNumber: '+233000000000', TransactionId: 't-1' }
+        await unsigned({ ...whole, ...first })
         await expectDone(shop, 1)
-        await signed()
+        await signed({ ...whole, CustomerPhoneNumber: undefined })
         await expectDone(shop, 2)
-        expect(told(shop)).toEqual([
-          ['callback', 'paid', 9_000, ['unexpected']],
-          ['signed', 'paid', 5_000, ['contradicted']],
+        for (const push of [signed, unsigned, signed]) {
+          await push(whole)
+          await expectDone(shop, 2)
+        }
+        expect(told(shop).map(([evidence, outcome, , reasons]) => [evidence, outcome, reasons])).toEqual([
+          ['callback', 'paid', ['unexpected']],
+          ['signed', 'paid', []],
         ])
       },
     )
+
+    it('one money is not told plainly at two addresses, though it came unsigned before', async () => {
+      const shop = await openShop({ store: await make(), ...settings })
+      const { signed, unsigned } = pushes(shop, 'ussdPayment')
+      const another = shop.app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId: 'two', amount: 50 })
+      await unsigned()
+      await signed()
+      await expectDone(shop, 2)
+      const { pathname, search } = new URL(another)
+      const Data = { Amount: 50, TransactionId: 't-1' }
+      await post(shop.app, pathname + search, { ResponseCode: '0000', Message: 'success', Data })
+      await expectDone(shop, 3)
+      expect(told(shop).at(-1)).toEqual(['signed', 'undetermined', 5_000, ['reused']])
+    })
 
     it.each(['checkout', 'ussdPayment'] as const)('a %s contradicts what an unsigned one says after', async (kind) => {
       const shop = await openShop({ store: await make(), ...settings })

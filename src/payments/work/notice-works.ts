@@ -55,6 +55,9 @@ export class NoticeWorks<Event extends ConfirmableEvent> implements Notification
   }
 }
 
+/** What stands under another name of a notice. */
+type Beside = 'nothing' | 'contradicted' | 'reused' | 'told' | Pick<StoredEntry, 'id'>
+
 interface Notice<Event> {
   readonly event: Event
   readonly incoming: Incoming
@@ -63,8 +66,8 @@ interface Notice<Event> {
 
 /**
  * A signed notice takes the name too that it would have unsigned. So whoever posts the same unsigned later is a repeat, and
- * whoever says otherwise, before or after, is in conflict with it: the later of the two is told as contradicted. What the
- * service has told under that name is not told again.
+ * whoever says otherwise later is in conflict with it, and told as contradicted. What the service has told under that name is
+ * not told again.
  */
 class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   readonly waitsForOthers = false
@@ -100,11 +103,8 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
    * @returns what stands under that name: nothing that tells the same, something that contradicts it, the same at another
    * address, or the same, told by the service, or by the entry of a signed notice
    */
-  async #takeUnsignedName(
-    toldBy: string,
-    conflictsWith: string | null,
-  ): Promise<'nothing' | 'contradicted' | 'reused' | 'told' | Pick<StoredEntry, 'id'>> {
-    const { delivered, identify, put, find } = this.#parts
+  async #takeUnsignedName(toldBy: string, conflictsWith: string | null): Promise<Beside> {
+    const { delivered, identify } = this.#parts
     const { incoming } = this.#notice
     const event = this.#said
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
@@ -112,7 +112,12 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     if (unsigned.identity === identify(event).identity) return 'nothing'
     const entry = newEntry(delivered, event, unsigned, { ...incoming, toldBy })
     // One that came while the service was to be asked about it has that name itself.
-    if (entry.id === toldBy) return 'nothing'
+    return entry.id === toldBy ? 'nothing' : await this.#take(entry, toldBy, conflictsWith)
+  }
+
+  async #take(entry: NewEntry, toldBy: string, conflictsWith: string | null): Promise<Beside> {
+    const { put, find, isSigned } = this.#parts
+    const event = this.#said
     const acceptance = await put({ ...entry, lane: entry.id })
     if (acceptance.status === 'accepted') return 'nothing'
     const known = await find(entry.id)
@@ -120,6 +125,11 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
     // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
     if (kept?.toldBy === toldBy) return 'nothing'
+    // Anybody's notice is told as unexpected, and counts against none at its own address: those have one more name.
+    if (isSigned && known !== undefined && kept?.toldBy === undefined && this.#read(known).signed === null) {
+      const id = `${entry.id}|signed`
+      return await this.#take({ ...entry, id, identity: id }, toldBy, conflictsWith)
+    }
     if (acceptance.id !== entry.id) {
       if (known === undefined || !this.#isSame(known)) return 'contradicted'
       // What left something out at that address was told with a doubt: what has it all is told too, once.

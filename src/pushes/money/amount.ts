@@ -1,3 +1,4 @@
+import { foldName } from '../../text/fold-name.ts'
 import { type Notes, nameType, PushProblem } from '../reading/push-problem.ts'
 
 /** An amount of money in both forms. */
@@ -44,7 +45,7 @@ export function isCurrency(value: unknown): value is string {
  * other money, however it ends: of a fee, an account, a wallet, a card, a rate.
  */
 export function tellsCurrency(folded: string): boolean {
-  return currencyNames.has(folded)
+  return foldedCurrencyNames.has(folded)
 }
 
 /** Three capital letters, however they are written; null where it is none: words say nothing against them. */
@@ -56,9 +57,13 @@ export function currencyIn(value: unknown): string | null {
 /** What systems write where there is none; XXX is ISO 4217's own. A code that is not known may still be a currency's. */
 const noCurrencies: readonly string[] = ['NIL', 'NAN', 'XXX']
 
-const currencyNames: ReadonlySet<string> = new Set(
-  ['currency', 'transactioncurrency', 'paymentcurrency', 'amountcurrency'].flatMap((name) => [name, `${name}code`]),
-)
+/** The names that tell what currency a payment is in, where its own fields stand. */
+export const currencyNames: readonly string[] = ['', 'Transaction', 'Payment', 'Amount'].flatMap((of) => [
+  `${of}Currency`,
+  `${of}CurrencyCode`,
+])
+
+const foldedCurrencyNames: ReadonlySet<string> = new Set(currencyNames.map(foldName))
 
 function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value

@@ -2,9 +2,9 @@ import { comparedNumber } from '../../text/phone.ts'
 import type { Identity } from '../push-kind.ts'
 import { findNames } from '../reading/field-reader.ts'
 import { digest, inOneSpelling } from '../reading/identifiers.ts'
-import { isRecord } from '../reading/json.ts'
+import { type Fields, isRecord } from '../reading/json.ts'
 import { digestOfWording } from '../reading/wording.ts'
-import { currencyIn } from './amount.ts'
+import { currencyIn, currencyNames } from './amount.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { addressKey } from './signed-address.ts'
 
@@ -66,14 +66,19 @@ function isSaid(confirmation: PaymentFacts['confirmation']): boolean {
 }
 
 /**
- * The currency that a payment's own fields name: all that copies of its notice are compared by. Another place that names it
- * in one copy alone makes no other payment of that.
+ * The currency that a payment's own fields name, under whatever name: all that copies of its notice are compared by. Another
+ * place that names it in one copy alone makes no other payment of that.
  */
 function ownCurrency(raw: unknown): string | null {
   const [data] = isRecord(raw) ? findOwn(raw).values : []
   const own: unknown = Array.isArray(data) ? data[0] : (data ?? raw)
-  const [, currency, code] = isRecord(own) ? findOwn(own).values : []
-  return currencyIn(currency) ?? currencyIn(code)
+  return isRecord(own) ? ownCurrencyIn(own) : null
 }
 
-const findOwn = findNames(['Data', 'Currency', 'CurrencyCode'])
+/** What an object names for its currency by itself, under whatever name; null where it names none. */
+export function ownCurrencyIn(fields: Fields): string | null {
+  const named = findOwn(fields).values.slice(1).map(currencyIn)
+  return named.find((currency) => currency !== null) ?? null
+}
+
+const findOwn = findNames(['Data', ...currencyNames])
