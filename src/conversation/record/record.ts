@@ -261,6 +261,11 @@ export function hasOpenEffect(record: TalkRecord): boolean {
   return hasEffect(record) && openIn(record).length > 0
 }
 
+/** Whether something was begun, by whomever, and nobody knows its outcome. */
+export function isInDoubt(record: TalkRecord): boolean {
+  return openIn(record).length > 0 || othersInDoubt(record).length > 0
+}
+
 /** What others have begun behind their sensitive answers and nobody knows the outcome of. */
 export function othersInDoubt({ o = [] }: TalkRecord): readonly EffectStep[] {
   return o.flatMap((left) => openIn(left))

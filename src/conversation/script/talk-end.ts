@@ -4,6 +4,7 @@ import type { ResumeMark } from '../../store/turn-store.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import { EndingWays } from '../asking/talk-ways.ts'
 import { FMW_TALK_ENDING } from '../errors.ts'
+import type { HeldRecord } from '../record/held-record.ts'
 import {
   effectsOf,
   hasEffect,
@@ -215,36 +216,29 @@ export class TalkEnd<K extends TurnKind> {
 
   /**
    * Ends the conversation. Where it has done something, its end is kept until its screen was seen: who dials again before
-   * that comes to it once more.
+   * that comes to it once more. Where the next dial may find out what became of something, it comes to that first, under its
+   * key, for `resumeWithin` after that began: to begin anew might do it twice.
    */
   close(draw: (state: unknown) => Reply<K>, payment?: CheckedPayment): void {
     const { record } = this.#run
     this.#run.answers.tellOfDoubt(othersInDoubt(record))
+    if (this.#run.maySettle && hasOpenEffect(record)) {
+      const open = this.#run.held({ ...record, asked: undefined, p: this.#payments(payment) })
+      this.#run.answer(draw(keepable(open)), this.#run.mark())
+      return
+    }
     const mark = hasEffect(record) ? this.#run.mark() : undefined
     if (mark === undefined) {
       this.#run.answer(draw(null), null)
       return
     }
     const ended = this.#run.held({ ...record, asked: undefined, e: true, p: this.#payments(payment) })
-    // Too long to be kept: then it is what was kept when the effect began.
-    this.#run.answer(draw(ended.lengthAtMost > maxStateLength ? undefined : ended), { ...mark, isEnd: true })
+    this.#run.answer(draw(keepable(ended)), { ...mark, isEnd: true })
   }
 
-  /**
-   * Ends the session where nobody knows what became of something that was begun.
-   *
-   * @param maySettle the next dial may find out: for `resumeWithin` after the effect began, dials come to that first, under
-   * its key, and do not begin anew
-   */
-  endInDoubt(text: string, maySettle: boolean): void {
-    if (!maySettle) {
-      this.close((state) => endShort(this.#run.canvas, text, state))
-      return
-    }
-    const held = this.#run.held()
-    // Too long to be kept: then it is what was kept when the effect began.
-    const state = held.lengthAtMost > maxStateLength ? undefined : held
-    this.#run.answer(endShort(this.#run.canvas, text, state), this.#run.markInDoubt())
+  /** Ends the session where nobody knows what became of something that was begun. */
+  endInDoubt(text: string): void {
+    this.close((state) => endShort(this.#run.canvas, text, state))
   }
 
   /** The payments that the conversation has asked for, with the one that it ends with now. */
@@ -275,6 +269,11 @@ export class TalkEnd<K extends TurnKind> {
   #leaveWith(reply: Reply<K>): void {
     this.#run.answer(reply, this.#run.mark())
   }
+}
+
+/** Too long to be kept: then it is what was kept when the effect began. */
+function keepable(held: HeldRecord): HeldRecord | undefined {
+  return held.lengthAtMost > maxStateLength ? undefined : held
 }
 
 /** An amount whose currency nobody has said. Without a locale nothing parts its thousands: that might be its decimals. */

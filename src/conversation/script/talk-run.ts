@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
-import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
 import { describeError, lookable } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
@@ -14,7 +13,6 @@ import { OpenParts } from '../steps/open-parts.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words } from '../words.ts'
-import { describeUnknown } from './secret-log.ts'
 import { type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
 import type { OpenRun, RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
@@ -257,17 +255,16 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   #fail(talk: RunningTalk, error: unknown): void {
     const { work, turn } = this.given
-    if (error instanceof FMW_EFFECT_UNKNOWN) {
-      turn.log.error(
-        { err: describeUnknown(error, work.turn.secrets) },
-        'an effect may have happened or not: the plugin told the subscriber so',
-      )
+    if (this.unknown !== undefined) {
+      // What else goes wrong then is no reason to tell the subscriber to try again.
+      if (error !== this.unknown) turn.log.error({ err: describeError(error, work.turn.secrets) }, thrownInDoubt)
       this.shown = undefined
-      this.ends.endInDoubt(talk.words.unknown, this.maySettle)
+      this.ends.endInDoubt(talk.words.unknown)
       return
     }
     // It would fail again in the same way. Behind what was done it is tried again: to start again would do that twice.
     if (error instanceof FMW_EFFECT_FAILED && !mayHaveDone(this.record)) work.resume = null
+    else if (hasEffect(this.record)) work.resume = this.mark()
     this.#tellThatNothingWasPaid(talk)
     this.#reject(error)
   }
@@ -350,6 +347,8 @@ function endedEarly(step: BegunStep | undefined, cause?: unknown): Error | undef
   return Object.assign(new FMW_TALK_STEP(describeStep(step), problem), cause === undefined ? {} : { cause })
 }
 
+const thrownInDoubt =
+  'a script threw behind an effect that may have happened or not: the subscriber was told that it is not known'
 // A record of so many would not fit its store either.
 const mostSteps = 1_000
 // One is what a deploy takes. A script that is begun anew for ever would hold the process.

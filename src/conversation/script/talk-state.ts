@@ -6,7 +6,7 @@ import { maxStateLength } from '../../turns/state.ts'
 import type { Channel } from '../channel.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import { quotesOf } from '../record/quotes.ts'
-import { type AnswerStep, type Asked, cutAt, type TalkRecord } from '../record/record.ts'
+import { type AnswerStep, type Asked, cutAt, isInDoubt, type TalkRecord } from '../record/record.ts'
 import { RecordedAnswers } from '../record/recorded-answers.ts'
 import { onRich } from '../rich-forms.ts'
 import type { Canvas } from '../screens/draw-screen.ts'
@@ -40,6 +40,8 @@ export class TalkState<K extends TurnKind> {
   readonly begun: Map<number, BegunStep> | undefined
   /** The key of what was done last in this turn: nobody can have been asked to pay for that before. */
   didNow: string | undefined = undefined
+  /** What an effect of this turn was in doubt with: the script has it, and may do nothing else now. */
+  unknown: Error | undefined = undefined
   /** Of what is in doubt: the next dial may know more. */
   maySettle = false
   /** In which steps the script has read its signal; undefined stands for outside of them all. Nearly no script does. */
@@ -167,26 +169,20 @@ export class TalkState<K extends TurnKind> {
    * From where the subscriber may go on when they dial again; undefined where nobody does. From the first screen on,
    * although there is nothing to go on with yet: who dials again ends what still works in the session before, which would
    * else end the new one when it comes to its next screen.
+   *
+   * Where it is not known what became of an effect, a dial that finds out nothing is no reason to wait longer: subscribers
+   * would be locked out for as long as they dial.
    */
-  mark(within = this.given.settings.resumeWithin): ResumeMark | undefined {
+  mark(): ResumeMark | undefined {
     const { record, given } = this
     if (record.r === undefined || record.u === true) return undefined
-    const mark = { key: record.r, within, after: given.found.version }
+    const { resumeWithin } = given.settings
+    const left = record.t === undefined ? resumeWithin : record.t + resumeWithin - given.host.clock.now()
+    const mark = { key: record.r, within: Math.max(1, Math.min(resumeWithin, left)), after: given.found.version }
     // In memory nobody refuses the screen for it: the session goes on without the key, and looks before it does anything.
     if (given.work.shelf?.isOvertaken(mark) !== true) return mark
     record.u = true
     return undefined
-  }
-
-  /**
-   * The same where it is not known what became of an effect. A dial that finds out nothing is no reason to wait longer:
-   * subscribers would be locked out for as long as they dial.
-   */
-  markInDoubt(): ResumeMark | undefined {
-    const { given, record } = this
-    const { resumeWithin } = given.settings
-    const now = given.host.clock.now()
-    return this.mark(Math.max(1, Math.min(resumeWithin, (record.t ?? now) + resumeWithin - now)))
   }
 
   /**
@@ -201,7 +197,7 @@ export class TalkState<K extends TurnKind> {
     if (state.length > maxStateLength / 2)
       throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once: ${this.held().largest}`)
     work.shelf?.keep()
-    const resume = this.markInDoubt()
+    const resume = this.mark()
     if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
     if (resume === undefined || !host.isKept) return { turn: null, left: null }
     this.record.x = printOfLeft({ state, seenFor: null })
@@ -263,7 +259,7 @@ export class TalkState<K extends TurnKind> {
     record.g = undefined
     record.b = undefined
     record.a = undefined
-    record.t = undefined
+    if (!isInDoubt(record)) record.t = undefined
     record.asked = undefined
     this.inputs = []
   }

@@ -12,6 +12,7 @@ import {
   type EffectStep,
   effectName,
   isEffect,
+  isInDoubt,
   isLoad,
   keyAgain,
   mayHaveDone,
@@ -122,14 +123,21 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     if (found !== undefined && (!isEffect(found) || found.n !== name)) {
       return this.diverge(shownStep(found), `once ${name}`)
     }
-    if (found === undefined) this.run.answers.dropOthersDoings(this.place)
-    let step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
+    const { unknown } = this.run
+    if (found === undefined && unknown === undefined) this.run.answers.dropOthersDoings(this.place)
+    const known = found ?? record.done?.[effectName(name, number)]
+    // A script that tries again, or goes on as if nothing had been done, might do it twice.
+    if (unknown !== undefined && !known?.d) {
+      if (known !== undefined) record.steps[this.place] = known
+      return this.refuse(unknown, known === undefined ? 0 : 1)
+    }
+    let step = known ?? newEffect(record, name, number)
     record.steps[this.place] = step
     this.notes.ofSecret(this.underWay, name)
     this.notes.ofDialled(this.underWay, this.place)
     if (step.d) return this.#done(step, (message) => new FMW_EFFECT_FAILED(name, message))
     this.run.tellOfNoPhone()
-    record.t ??= this.run.given.host.clock.now()
+    if (known === undefined || record.t === undefined) record.t = this.run.given.host.clock.now()
     let looks = this.run.mayBeOvertaken()
     for (;;) {
       while (looks) {
@@ -150,7 +158,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
         record.t = this.run.given.host.clock.now()
         continue
       }
-      record.t = undefined
+      if (!isInDoubt(record)) record.t = undefined
       this.notes.ofRecord(this.underWay, this.place, tried.lost)
       return this.#done(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
     }
@@ -182,12 +190,13 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
       return await runEffect(this.run, step, alone(effect), recover && alone(recover), hasSignal)
     } catch (error) {
       if (error instanceof FMW_EFFECT_UNKNOWN) {
+        const { given } = this.run
+        this.run.unknown = error
         this.run.maySettle = recover !== undefined || this.run.didNow === step.key
-        if (!this.isOver) return this.refuse(error, 1)
-        // The next dial may find out, but nobody may dial.
-        const err = describeUnknown(error, this.run.given.work.turn.secrets)
-        this.log.error({ effect: step.n, key: step.key, err }, leftInDoubt)
-        return undefined
+        // Whatever the script makes of it. The next dial may find out, but nobody may dial.
+        const err = describeUnknown(error, given.work.turn.secrets)
+        given.turn.log.error({ effect: step.n, key: step.key, err }, this.isOver ? leftInDoubt : inDoubt)
+        return this.isOver ? undefined : this.refuse(error, 1)
       }
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
       this.run.failWith(this, error)
@@ -211,6 +220,7 @@ export function shownAsked(asked: Asked | undefined): string {
   return `${asked?.k} ${asked?.f}`
 }
 
+const inDoubt = 'an effect may have happened or not: look it up by its key'
 const leftInDoubt = 'an effect may have happened or not: its turn was left before anybody could be told'
 
 function withCause<E extends Error>(error: E, cause: unknown): E {
