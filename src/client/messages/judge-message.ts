@@ -5,6 +5,7 @@ import { hideSecrets, spellings } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../errors.ts'
 import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'
 import { type ServiceAnswer, unreadable } from '../read-answer.ts'
+import { deniesSuccess } from './denied-success.ts'
 
 /** What to do about one messaging code, and whether the same call may succeed later. */
 export interface MessageAdvice {
@@ -56,22 +57,31 @@ function broken(code: string, action: string): MessageAdvice {
  * refusal, and where it has none the HTTP status (reference 7.3).
  *
  * Only numbers are codes: the `Status` of a message is a word. `0` is success, and so is an HTTP status of success
- * that is repeated in the body. Where one code says yes and another no, nobody knows what was done.
+ * that is repeated in the body. Where one code says yes and another no, or a success comes with an error, nobody knows what
+ * was done.
  *
  * @param hidden what the message holds, which the answer may quote and no error may show
  */
 export function judgeMessage(answer: ServiceAnswer, hidden: readonly string[] = []): Refusal | null {
-  const { values, conflicts } = find(isRecord(answer.body) ? answer.body : {})
+  const body = isRecord(answer.body) ? answer.body : {}
+  const { values, conflicts } = find(body)
   if (conflicts.length > 0) return unreadable('The answer has one code in two spellings that differ')
   const codes = values.filter(isCode).map(Number)
   const bad = codes.filter((code) => !isGood(code))
-  if (answer.isOk && bad.length === 0) return null
+  const detail = readDetail(body, hidden)
+  if (answer.isOk && bad.length === 0) return deniesSuccess(body) ? { ...denied, detail } : null
   const refusal = refusalOf(answer, bad)
   return {
     ...refusal,
     isUncertain: refusal.isUncertain || codes.length > bad.length,
-    detail: readDetail(answer.body, hidden),
+    detail,
   }
+}
+
+/** Nobody knows which of the two is true. */
+const denied: Refusal = {
+  ...unreadable('The answer says both that the call was done and that it failed'),
+  action: 'Read `detail`, and find out whether it was done before you call again',
 }
 
 /** The reference shows where the code of a success stands, and not where that of a failure does. */
@@ -170,8 +180,8 @@ const refusals: ReadonlyMap<string, Refusal> = new Map(
  *
  * @param hidden what it may quote and nobody may see
  */
-export function readDetail(body: unknown, hidden: readonly string[]): string | null {
-  const found = findDetail(isRecord(body) ? body : {}).values.find((value) => value !== undefined && value !== null)
+function readDetail(body: Fields, hidden: readonly string[]): string | null {
+  const found = findDetail(body).values.find((value) => value !== undefined && value !== null)
   if (found === undefined) return null
   const text = typeof found === 'string' ? found : JSON.stringify(found)
   return hideSecrets(text, hidden.flatMap(spellings))
