@@ -108,6 +108,21 @@ describe('the identity', () => {
   ])('is the same for %j', (changes) => {
     expect(identify(changes).identity).toBe(`${dashless}|onitsway`)
   })
+  it.each([{ From: 'other' }, { To: '+233000000000' }, { Status: 'DELIVERED' }, { NetworkId: '62001' }])(
+    'is of the same report with %j',
+    (changes) => {
+      expect(identify(changes)).toEqual(identify({}))
+    },
+  )
+
+  // A handler may find its message by the reference alone, so one that comes later is told, not dropped.
+  it.each([{ ClientReference: undefined }, { ClientReference: 'other' }, { To: undefined }, { To: '+233000000001' }])(
+    'is of a report that contradicts with %j',
+    (changes) => {
+      expect(identify(changes).identity).toBe(identify({}).identity)
+      expect(identify(changes).fingerprint).not.toBe(identify({}).fingerprint)
+    },
+  )
 })
 
 describe('a report is refused', () => {
