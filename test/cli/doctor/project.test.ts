@@ -17,7 +17,7 @@ import type { Inspection } from '../../../src/registration/inspection.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'
-import { keptStore, message } from '../look/kept-store.ts'
+import { keptStore, message, paid } from '../look/kept-store.ts'
 import { app, run } from '../run.ts'
 import { doctor, doctorApp, folderWith } from './doctored.ts'
 
@@ -267,6 +267,26 @@ describe('another store', () => {
     expect(await left(['shop'])).toMatchObject([
       { says: "'default' is not registered on it, and has left in it: 2 waiting, 1 dead, the stop of ussd." },
     ])
+  })
+
+  test('with notifications whose kind no handler takes is warned of', async () => {
+    const { file, accept } = await keptStore()
+    await accept(message('VOTE'), message('HELP'), paid('order-1'))
+    const store = storeOn(startHere, file, {})
+    const reread = Object.create(null)
+    const untaken = async (...kinds: readonly ('checkout' | 'inboundMessage')[]) => {
+      const one = { ...inspected(store), noticeKinds: kinds.map((kind) => ({ kind, reread })) }
+      const findings = await storeFindings(one, [one], '.', nothing)
+      return findings.filter(({ check }) => check === 'no handler')
+    }
+    expect(await untaken('checkout')).toEqual([
+      warning(
+        'no handler',
+        'Notifications wait in it whose kind no handler takes: 2 of inboundMessage.',
+        'Give each kind a handler until none of them waits.',
+      ),
+    ])
+    expect(await untaken('checkout', 'inboundMessage')).toEqual([])
   })
 
   test('of PostgreSQL that nobody reaches is an error, without its password', async () => {

@@ -1,7 +1,8 @@
 import { type LeftBehind, leftBehind, mostCounted, placeKey, remedyOfLeftBehind } from '../../../admin/left-behind.ts'
+import { notificationKinds } from '../../../pushes/kinds.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import { oldSchemaOf } from '../../../store/errors.ts'
-import type { Store } from '../../../store/store.ts'
+import type { Store, StoreLook } from '../../../store/store.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { messageOf } from '../../../text/message-of.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
@@ -15,19 +16,20 @@ import { processFindings } from './processes.ts'
  * @param all registrations of the application, this one among them
  */
 export async function storeFindings(
-  { store, takesMoney }: Inspection,
+  registration: Inspection,
   all: readonly Pick<Inspection, 'registration' | 'store'>[],
   folder: string,
   packageFile: PackageFile,
 ): Promise<readonly Finding[]> {
+  const { store, takesMoney } = registration
   if (store.durability === 'none') return [unkept(takesMoney)]
   const { place } = store
   const names = all.filter((one) => placeKey(one.store) === placeKey(store)).map(({ registration }) => registration)
-  if (store.name !== 'sqlite' || place === undefined) return reachFindings(store, names)
+  if (store.name !== 'sqlite' || place === undefined) return reachFindings(registration, names)
   const disk = diskFindings(place)
   // What has no folder can't be opened.
   if (disk.length === 1) return disk
-  return [...(await fileFindings(store, place, names)), ...disk, ...processFindings(folder, place, packageFile)]
+  return [...(await fileFindings(registration, place, names)), ...disk, ...processFindings(folder, place, packageFile)]
 }
 
 function unkept(takesMoney: boolean): Finding {
@@ -37,22 +39,27 @@ function unkept(takesMoney: boolean): Finding {
   return warning('store', 'Nothing is kept: a restart loses sessions and notifications.', remedy)
 }
 
-async function fileFindings(store: Store, place: string, names: readonly string[]): Promise<readonly Finding[]> {
+async function fileFindings(
+  registration: Inspection,
+  place: string,
+  names: readonly string[],
+): Promise<readonly Finding[]> {
   const { existsSync } = await import('node:fs')
-  if (!existsSync(place)) return [fine('store', `${store.name}, made at the first start`)]
-  return reachFindings(store, names)
+  if (!existsSync(place)) return [fine('store', `${registration.store.name}, made at the first start`)]
+  return reachFindings(registration, names)
 }
 
 /** Looks into it, as the command `inbox` does: nothing is taken from the application that runs. */
-async function reachFindings(store: Store, served: readonly string[]): Promise<readonly Finding[]> {
+async function reachFindings(registration: Inspection, served: readonly string[]): Promise<readonly Finding[]> {
+  const { store } = registration
   if (store.look === undefined) return [skipped('store', `${printable(store.name)} can not be looked at from outside.`)]
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${longest / 1_000} seconds`)), longest)
   try {
-    const { names, left } = await Promise.race([lookInto(store.look(), served), promise])
+    const { names, left, untaken } = await Promise.race([lookInto(store.look(), registration, served), promise])
     const kept =
       names.length === 0 ? 'nothing kept yet' : `${names.length} registration${names.length === 1 ? '' : 's'}`
-    return [fine('store', `${store.name}, with ${kept}`), ...left.map((one) => leftFinding(one, store))]
+    return [fine('store', `${store.name}, with ${kept}`), ...left.map((one) => leftFinding(one, store)), ...untaken]
   } catch (error) {
     return [unusable(store, error)]
   } finally {
@@ -76,16 +83,50 @@ function unusable({ name }: Store, error: unknown): Finding {
   return failure('store', `It can't be used: ${messageOf(error)}`, old?.remedy ?? reach)
 }
 
+interface LookedInto {
+  readonly names: readonly string[]
+  readonly left: readonly LeftBehind[]
+  readonly untaken: readonly Finding[]
+}
+
 async function lookInto(
   looking: ReturnType<NonNullable<Store['look']>>,
+  registration: Inspection,
   served: readonly string[],
-): Promise<{ readonly names: readonly string[]; readonly left: readonly LeftBehind[] }> {
+): Promise<LookedInto> {
   const look = await looking
   try {
-    return { names: await look.registrations(), left: await leftBehind(look, served) }
+    return {
+      names: await look.registrations(),
+      left: await leftBehind(look, served),
+      untaken: await untakenFindings(look, registration),
+    }
   } finally {
     await look.close()
   }
+}
+
+/** Notifications that wait for a handler of their kind, such as one that was taken out. */
+async function untakenFindings(
+  look: StoreLook,
+  { registration, store, noticeKinds }: Inspection,
+): Promise<readonly Finding[]> {
+  // An older version of the package doesn't say which kinds it takes.
+  if (noticeKinds === undefined) return []
+  const taken = new Set<string>(noticeKinds.map(({ kind }) => kind))
+  const untaken = (await look.inbox.backlog(registration, ['waiting'])).filter(
+    ({ kind, waiting }) => waiting > 0 && notificationKinds.some((known) => known === kind) && !taken.has(kind),
+  )
+  if (untaken.length === 0) return []
+  const many = untaken.map(({ kind, waiting }) => `${waiting} of ${kind}`).join(', ')
+  const unless = store.name === 'sqlite' ? '' : ', unless another process has one'
+  return [
+    warning(
+      'no handler',
+      `Notifications wait in it whose kind no handler takes: ${many}.`,
+      `Give each kind a handler until none of them waits${unless}.`,
+    ),
+  ]
 }
 
 function leftFinding(left: LeftBehind, store: Store): Finding {
