@@ -7,7 +7,7 @@ import { namedCurrency } from './money/named-currency.ts'
 import { judgeFulfilment, undetermined } from './money/outcome.ts'
 import { doubtfulField } from './money/payment-envelope.ts'
 import type { PaymentFacts } from './money/payment-event.ts'
-import { identifyPayment } from './money/payment-identity.ts'
+import { identifyPayment, ownCurrencyIn } from './money/payment-identity.ts'
 import { unconfirmed } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import {
@@ -180,7 +180,6 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
 const hasOrderId = givesAllOf(['OrderId'])
 const hasOrderInfo = givesAllOf(['OrderInfo'])
 const findOrderInfo = findNames(['OrderInfo'])
-const findCurrency = findNames(['Currency'])
 
 /** Whether anything of an order is told, and whether so much that nothing but a fulfilment notice can be meant. */
 export function orderIn(fields: Fields): 'none' | 'some' | 'whole' {
@@ -198,12 +197,11 @@ function orderName(orderId: string): string {
 
 /**
  * What was bought, in which session and currency, and for how much: in another notice of the order it must be the same. The
- * currency is the order's own: one that names it elsewhere, too, is the same notice.
+ * currency is the order's own, under whatever name: one that names it elsewhere, too, is the same notice.
  */
 function boughtBy({ sessionId, order, payment, raw }: FulfilmentEvent): string[] {
   const { subtotal, items } = order
-  const [named] = findCurrency(recordOf(findOrderInfo(recordOf(raw)).values[0])).values
-  const currency = typeof named === 'string' && named !== '' ? named.trim().toUpperCase() : undefined
+  const currency = ownCurrencyIn(recordOf(findOrderInfo(recordOf(raw)).values[0]))
   const lines = items.map(({ itemId, name, quantity, unitPrice }) =>
     JSON.stringify([itemId && inOneSpelling(itemId), name, quantity, unitPrice]),
   )

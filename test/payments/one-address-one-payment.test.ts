@@ -93,6 +93,12 @@ describe('two copies of one notice, of which one names its currency in another p
   it.each([
     ['a cart, in its payment', '/fulfilment', cart, { ...cart, OrderInfo: { ...order, Payment } }],
     ['a cart, around it', '/fulfilment', { ...cart, Currency: 'GHS' }, cart],
+    [
+      'a cart, under another name',
+      '/fulfilment',
+      { ...cart, OrderInfo: { ...cart.OrderInfo, Currency: 'GHS' } },
+      { ...cart, OrderInfo: { ...cart.OrderInfo, payment_currency_code: ' ghs' } },
+    ],
     ['a checkout, around it', '/checkout', callback(), { ...callback(), Currency: 'GHS' }],
     [
       'a checkout, under another name',
@@ -111,8 +117,8 @@ describe('two copies of one notice, of which one names its currency in another p
     const { told, push, idle } = await shopWithoutClient()
     await push('/checkout', callback({ Currency: 'GHS' }))
     await push('/checkout', callback({ PaymentCurrency: 'USD' }))
-    for (const Currency of ['GHS', 'USD'])
-      await push('/fulfilment', { ...cart, OrderInfo: { ...cart.OrderInfo, Currency } })
+    for (const named of [{ Currency: 'GHS' }, { CurrencyCode: 'USD' }])
+      await push('/fulfilment', { ...cart, OrderInfo: { ...cart.OrderInfo, ...named } })
     await idle(4)
     const orders = told.filter(({ event }) => event.kind === 'fulfilment')
     const checkouts = told.filter(({ event }) => event.kind === 'checkout')
