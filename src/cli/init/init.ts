@@ -14,7 +14,7 @@ import { type Written, writeProject } from './write-project.ts'
 export function define(init: Command, terminal: Terminal): void {
   init
     .argument('[folder]', 'where to write it', '.')
-    .option('--js', 'in JavaScript: the default without a terminal')
+    .option('--js', 'in JavaScript: the default')
     .option('--ts', 'in TypeScript, for Node.js 22.18 and later')
     .option('--yes', 'asks no questions')
     .option('--force', 'overwrites files; package.json, .env and .gitignore only get what they lack')
@@ -40,9 +40,9 @@ async function makeProject(place: string, values: InitValues, terminal: Terminal
   const name = nameOf(folder)
   const person = yes || json ? undefined : terminal.person
   const language = js ? 'js' : ts ? 'ts' : await askLanguage(person)
+  const installs = values.install && (await askInstall(person))
   const dependency = findDependency()
   const done = writeProject(folder, projectFiles(name, language, dependency), dependency, force)
-  const installs = values.install && (await askInstall(person))
   if (installs) await install(folder, person, terminal)
   if (json) terminal.out(showJson({ folder, name, language, ...done, installed: installs }, 2))
   else terminal.out(say(folder, language, done, installs))
@@ -66,14 +66,14 @@ async function askLanguage(person: Person): Promise<Language> {
     select<Language>({
       message: 'Which language?',
       options: [
-        { value: 'ts', label: 'TypeScript', hint: 'runs as it stands on Node.js 22.18 and later' },
         { value: 'js', label: 'JavaScript' },
+        { value: 'ts', label: 'TypeScript', hint: 'runs as it stands on Node.js 22.18 and later' },
       ],
       signal,
       ...streamsOf(person),
     }),
   )
-  if (isCancel(language)) throw new Error('Nothing was written.')
+  if (isCancel(language)) throw new Error(cancelled)
   return language
 }
 
@@ -81,8 +81,12 @@ async function askInstall(person: Person): Promise<boolean> {
   if (person === undefined) return true
   const message = 'Install what it needs with npm, and run its test?'
   const isWanted = await answerOf(person, (signal) => confirm({ message, signal, ...streamsOf(person) }))
-  return isWanted === true
+  if (isCancel(isWanted)) throw new Error(cancelled)
+  return isWanted
 }
+
+// Both questions stand before the first file is written.
+const cancelled = 'Nothing was written.'
 
 /** Cancels a question that nobody can answer any more: nothing else would settle it, and Node ends without a word of ours. */
 async function answerOf<Answer>(

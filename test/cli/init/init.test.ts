@@ -19,7 +19,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { findDependency } from '../../../src/cli/init/dependency.ts'
 import { writeProject } from '../../../src/cli/init/write-project.ts'
 import { said } from '../../docs/cli/said.ts'
-import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { run } from '../run.ts'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -159,20 +158,6 @@ test('the two languages say the same', () => {
   }
 })
 
-test.runIf(hasTerminal).each(['Ctrl-D', 'a terminal that goes away'])(
-  '%s at the question cancels: nothing is written, and it says so',
-  async (what) => {
-    const folder = join(emptyFolder(), 'shop')
-    const { shows, press, leave, exit } = atTerminal(['init', folder, '--no-install'])
-    await shows(/Which language\?[\s\S]*JavaScript/)
-    if (what === 'Ctrl-D') press('\u0004')
-    else leave()
-    await shows(/Nothing was written\./)
-    expect(await exit).toBe(1)
-    expect(existsSync(folder)).toBe(false)
-  },
-)
-
 test('a second time nothing changes, and the secrets stay', async () => {
   const folder = emptyFolder()
   await init(folder, '--js')
@@ -285,15 +270,4 @@ test('a package that no registry has comes along as the file that it was install
   expect(findDependency(folder)).toEqual({ range: '^0.1.0', tarball: undefined })
   written('^0.1.0')
   expect(findDependency(folder).range).toBe('^0.1.0')
-})
-
-test.runIf(hasTerminal)('a person is asked for the language', async () => {
-  const folder = join(emptyFolder(), 'shop')
-  const { shows, press, exit } = atTerminal(['init', folder, '--no-install'])
-  await shows(/Which language\?[\s\S]*TypeScript[\s\S]*JavaScript/)
-  press('\u001b[B')
-  press('\r')
-  await shows(/Next:/)
-  expect(await exit).toBe(0)
-  expect(existsSync(join(folder, 'app.js'))).toBe(true)
 })
