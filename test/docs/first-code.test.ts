@@ -12,24 +12,31 @@ afterAll(() => {
 })
 
 describe('the first code of the README', () => {
-  it('answers what is dialled with the screen that the README shows', async () => {
-    const [, start, dial] = shells.map(({ code }) => code)
+  it('answers what is dialled with the screen that the README shows, and its answer with the next', async () => {
+    const [, start, ...pushes] = shells.map(({ code }) => code)
     const [, secret = ''] = /PUSH_SECRET=(\S+) node menu\.mjs/.exec(start ?? '') ?? []
-    const [, path = '', body = ''] =
-      /localhost:3000(\/\S+)[^']*'content-type: application\/json'[^']*'(.*)'/s.exec(dial ?? '') ?? []
     vi.stubEnv('PUSH_SECRET', secret)
     vi.stubEnv('PORT', '0')
     const code = block.code.replace('const app = Fastify({ logger: true })', 'export const app = Fastify()')
     const app = appOf(await run(workshop, { ...block, code }))
     try {
       const { port } = Object(app.server.address())
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      })
+      const answers = []
+      for (const push of pushes) {
+        const [, path = '', body = ''] =
+          /localhost:3000(\/\S+)[^']*'content-type: application\/json'[^']*'(.*)'/s.exec(push) ?? []
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+        answers.push([response.status, await response.json()])
+      }
       const screen = JSON.parse(blockUnder('README.md', 'First code', 'json').code)
-      expect([response.status, await response.json()]).toEqual([200, screen])
+      expect(answers).toEqual([
+        [200, screen],
+        [200, { Type: 'Response', Message: 'How many?\n0 Back' }],
+      ])
     } finally {
       await app.close()
     }
