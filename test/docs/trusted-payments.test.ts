@@ -76,6 +76,23 @@ describe('payments you can trust, on the first page', () => {
     expect(order()).toMatchObject({ isPaid: false, tries: 1 })
   })
 
+  it('settles nothing by the address of another payment', async () => {
+    sim.faults.set('drop', { kinds: ['checkout'] })
+    await sell(block, 'elsewhere.db')
+    await sim.customer.pays(reference)
+    const { pathname, search } = new URL(
+      app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-18-1', amount: 50 }),
+    )
+    const Data = { CheckoutId: 'c', ClientReference: reference, Status: 'Success', Amount: 50 }
+    await app.inject({
+      method: 'POST',
+      url: pathname + search,
+      payload: { ResponseCode: '0000', Status: 'Success', Data },
+    })
+    await vi.waitFor(() => expect(lines.join('')).toContain('"needsReview":["otherReference"]'))
+    expect(order()).toMatchObject({ isPaid: false, tries: 1 })
+  })
+
   it('opens the order again where the payment failed, for a try of the next number', async () => {
     await sell(block, 'failed.db')
     await sim.customer.pays(reference, { fails: '2001' })
