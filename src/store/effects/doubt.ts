@@ -12,21 +12,32 @@ export type Says =
 
 /**
  * What was thrown says most at its outermost: whoever wraps an error and says `isUncertain` has looked. An error within that
- * may have been done stays that, however it is wrapped.
+ * may have been done stays that, however it is wrapped. Judged by its shape: one of another realm is no `Error` of this one.
  */
 export function whatItSays(thrown: unknown): Says {
-  const own = statementOf(thrown)
-  if (own !== undefined) return own ? 'unclear' : codeOf(thrown) === 'FMW_CALL_ABORTED' ? 'notSent' : 'notDone'
   const errors = [thrown]
+  let says: Says = 'nothing'
   for (let at = 0; at < errors.length && at < mostErrors; at++) {
     const error = lookable(errors[at])
-    if (!(error instanceof Error)) continue
-    const says = statementOf(error)
-    if (says === true || (says === undefined && cutOff.has(error.name))) return 'unclear'
-    // What it was made of is settled by what it says.
-    if (says === undefined) errors.push(error.cause, ...partsOf(error))
+    const statement = statementOf(error)
+    if (statement === true) return 'unclear'
+    if (statement === false) {
+      // What it was made of is settled by what it says.
+      if (codeOf(error) === 'FMW_CALL_ABORTED') says = 'notSent'
+      else if (at === 0) return 'notDone'
+      continue
+    }
+    const name = partOf(error, 'name')
+    if ((typeof name === 'string' && cutOff.has(name)) || hasBroken(error)) return 'unclear'
+    for (const inner of [
+      partOf(error, 'cause'),
+      partOf(error, 'error'),
+      partOf(error, 'suppressed'),
+      ...partsOf(error),
+    ])
+      if (typeof inner === 'object' && inner !== null && !errors.includes(inner)) errors.push(inner)
   }
-  return 'nothing'
+  return says
 }
 
 /**
@@ -38,19 +49,73 @@ export function deniesEffect(thrown: unknown): boolean {
 }
 
 function statementOf(error: unknown): boolean | undefined {
-  const says = error instanceof Error && 'isUncertain' in error ? error.isUncertain : undefined
+  const says = partOf(error, 'isUncertain')
   return typeof says === 'boolean' ? says : undefined
 }
 
 function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = partOf(error, 'code')
+  return typeof code === 'string' ? code : undefined
 }
 
-function partsOf(error: Error): readonly unknown[] {
-  const parts = error instanceof AggregateError ? lookable(error.errors) : undefined
+function partsOf(error: unknown): readonly unknown[] {
+  const parts = lookable(partOf(error, 'errors'))
   return Array.isArray(parts) ? parts.slice(0, mostErrors) : []
 }
 
+function partOf(error: unknown, name: string): unknown {
+  if (typeof error !== 'object' || error === null) return undefined
+  try {
+    return Reflect.get(error, name)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a connection broke over which the request may have left. */
+function hasBroken(error: unknown): boolean {
+  // What was tried at several addresses says itself how each ended.
+  if (partsOf(error).length > 0 || partOf(error, 'syscall') === 'connect') return false
+  if (broken.has(codeOf(error) ?? '')) return true
+  if (partOf(error, 'message') !== 'fetch failed') return false
+  const cause = partOf(error, 'cause')
+  if (partOf(cause, 'syscall') === 'connect') return false
+  return !neverSent.has(codeOf(cause) ?? '') && partOf(cause, 'message') !== 'bad port'
+}
+
+/** As Node and its `fetch` name a connection that broke, or an answer that did not come. */
+const broken: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_HTTP2_STREAM_ERROR',
+  'ERR_HTTP2_SESSION_ERROR',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+/** Why `fetch` failed before anything was sent: as the client has it in `client/connection-failure.ts`; a test compares. */
+export const neverSent: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
 /** As `fetch`, timers and streams name what a signal or a time limit has ended. */
 const cutOff: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError'])
-const mostErrors = 32
+const mostErrors = 256
