@@ -102,6 +102,8 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   readonly ownerOf: OwnerOf
   /** The handler goes on from a record of its own where its turn came to nothing. */
   readonly resumes?: boolean
+  /** Other processes may answer turns of these sessions too: one that misses a turn ends. */
+  readonly isPartial?: boolean
   readonly clock: Clock
   readonly reports: TurnReports<K>
 }

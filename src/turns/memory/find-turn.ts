@@ -35,6 +35,18 @@ export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: n
   )
 }
 
+/**
+ * Whether a turn before this one is missing (reference 3.1: the sequence increases by one per message). Where no turn of the
+ * session had a sequence nobody can tell.
+ */
+export function isAfterGap<K extends TurnKind>(session: Session<K>, { sequence }: SessionEvent<K>): boolean {
+  if (sequence === null || hasSequence(session, sequence)) return false
+  let last = -1
+  for (const { first } of session.open) last = Math.max(last, first.event.sequence ?? -1)
+  for (let turn = session.answered; turn !== undefined; turn = turn.earlier) last = Math.max(last, turn.sequence ?? -1)
+  return last !== -1 && sequence !== last + 1
+}
+
 /** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */
 export function wasSecret<K extends TurnKind>(session: Session<K>, message: string): boolean {
   return (

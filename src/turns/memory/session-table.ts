@@ -112,6 +112,12 @@ export class SessionTable<K extends TurnKind> {
     this.#place(session, now)
   }
 
+  /** Forgets a session that was taken in hand, and in which nothing runs or waits. */
+  forget(session: Session<K>): void {
+    if (this.#atWork.take(session.id) === undefined) this.#leaveHand(session)
+    else this.#bytesAtWork -= session.weight
+  }
+
   /** A handler runs in the session: it is kept until nothing does any more. */
   hold(session: Session<K>, work: Work<K>): void {
     session.work = work

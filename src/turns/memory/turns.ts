@@ -19,7 +19,7 @@ import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { keepState, type SessionState } from '../state.ts'
 import { type ActiveTurn, type AnswerSource, OpenTurn, type PendingRequest, Work, type WorkShelf } from '../turn.ts'
 import type { TurnsSettings } from '../turns-settings.ts'
-import { findAnswered, findOpen, hasSequence, isForgotten, remember, wasSecret } from './find-turn.ts'
+import { findAnswered, findOpen, hasSequence, isAfterGap, isForgotten, remember, wasSecret } from './find-turn.ts'
 import { ResumableSessions } from './resumable-sessions.ts'
 import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
@@ -115,6 +115,21 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     }
   }
 
+  /**
+   * Another process goes on with a session: what runs here is given up. Its next push finds nothing here where it is to go
+   * elsewhere.
+   */
+  forsake(event: SessionEvent<K>, next: 'elsewhere' | 'over'): void {
+    const now = this.#settings.clock.monotonic()
+    const session = this.#sessions.find(this.#idOf(event), now)
+    if (session === undefined) return
+    session.isOver = true
+    this.#giveUp(session, 'ended', 'another process goes on with its session')
+    if (session.resumeKey !== undefined) this.#left.clear(session.resumeKey, session.id)
+    if (next === 'over') this.#sessions.giveBack(session, now)
+    else this.#sessions.forget(session)
+  }
+
   /** Whether what the user entered is to be kept out of logs: ask before the push is taken. */
   masksAnswer(event: SessionEvent<K>): boolean {
     const now = this.#settings.clock.monotonic()
@@ -173,6 +188,13 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
         remember(session, new OpenTurn(asked, false, session.masksAnswer), ended)
       }
       asked.answer(ended, 'ended')
+      return
+    }
+    if (this.#settings.isPartial === true && isAfterGap(session, event)) {
+      reports.odd(asked, 'another process answered a turn of a session that lives in this one alone: the session ends')
+      session.isOver = true
+      this.#giveUp(session, 'ended', 'another process went on with its session')
+      asked.answer(this.#release(event, 'ended'), 'ended')
       return
     }
     if (this.#isPaused) {

@@ -25,6 +25,8 @@ export class StoredTurn<K extends TurnKind> extends OpenTurn<K> {
   isWaiting = false
   /** Its session lives in this process alone. */
   isUnkept = false
+  /** Another process has gone on with its session, which was to live here. */
+  isElsewhere = false
   /** The same turn was found at work in another process. */
   isCopy = false
   /** The right to close it; empty while it is not open. */

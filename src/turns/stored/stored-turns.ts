@@ -37,13 +37,14 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
   constructor(settings: StoredTurnsSettings<K, Turn>) {
     const { clock, maxSessions, sessionExpiry, maxWork, budget } = settings
     this.#settings = settings
-    this.#unkept = new Turns(settings)
+    this.#unkept = new Turns({ ...settings, isPartial: true })
     this.#expiry = Math.max(sessionExpiry, maxWork + budget)
     this.#writes = new StoreWrites({ clock, most: maxSessions, patience: this.#expiry })
     this.#course = new TurnRunner(settings, {
       ledger: new TurnLedger(settings, this.#expiry),
       expiry: this.#expiry,
       takeUnkept: (asked) => this.#unkept.take(asked),
+      forsakeUnkept: (event, next) => this.#unkept.forsake(event, next),
     })
   }
 

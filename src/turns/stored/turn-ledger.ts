@@ -81,19 +81,35 @@ export class TurnLedger<K extends TurnKind> {
 
   /**
    * A turn was answered while the store could not be used, which may have opened it nevertheless: it is asked once more
-   * and told the answer.
+   * and told the answer. A session that lives here alone is over there, unless another process has gone on with it.
+   *
+   * @param gone hears that one has
    */
-  putRight(session: StoredSession<K>, turn: StoredTurn<K>, answer: Answer<K>): void {
-    const note = noteOf(turn, answer, this.#expiry, this.#took(turn))
+  putRight(session: StoredSession<K>, turn: StoredTurn<K>, answer: Answer<K>, gone: HearGone = ignore): void {
+    const ms = this.#took(turn)
+    let closing: TurnClosing | undefined
     const ask = async (): Promise<void> => {
-      const opened = await this.#store.open(openingOf(turn, this.#expiry))
-      if (opened.status === 'opened' || opened.status === 'interrupted') {
-        await this.#store.close(this.#closingAnswered(turn, answer, opened))
-      } else if (opened.status === 'running' && !opened.isSame) {
-        await this.#store.note(note)
+      // Where only the confirmation was lost, the turn is known by now, as if another process had answered it.
+      const opened = closing === undefined ? await this.#store.open(openingOf(turn, this.#expiry)) : undefined
+      if (opened !== undefined && turn.isUnkept) this.#leaveTo(opened, turn, answer, gone)
+      if (opened?.status === 'opened' || opened?.status === 'interrupted') {
+        closing = this.#closingAnswered(turn, answer, opened)
+      } else if (opened?.status === 'running' && !opened.isSame) {
+        await this.#store.note(noteOf(turn, answer, this.#expiry, ms))
       }
+      if (closing !== undefined) await this.#store.close(closing)
     }
     session.write(ask, ignore, this.#lost(turn))
+  }
+
+  /** Leaves a session that lives here to the process that has gone on with it, if one has. */
+  #leaveTo(opened: TurnOpened, turn: StoredTurn<K>, { reply, source }: Answer<K>, gone: HearGone): void {
+    // Who waits here would find nothing there that they wait for.
+    if (source === 'waiting' || !isElsewhere(opened, turn)) return
+    turn.isUnkept = false
+    turn.isElsewhere = true
+    // Two copies of a turn may have had two screens, and nobody knows which of them was shown.
+    gone(opened.status === 'repeated' && opened.reply !== writeReply(reply) ? 'over' : 'elsewhere')
   }
 
   get #store(): TurnStore {
@@ -107,6 +123,7 @@ export class TurnLedger<K extends TurnKind> {
     const { channel, screensFor } = this.#settings
     const isWaiting = answer.source === 'waiting' && !turn.isUnkept
     const late = session.late ?? writeReply(fallbackReply(channel, 'release', screensFor(turn.first.event).failed))
+    if (turn.isElsewhere) return closingOf(turn, answer, { late: session.late }, this.#took(turn))
     return closingOf(turn, answer, { late: isWaiting ? late : null }, this.#took(turn))
   }
 
@@ -120,6 +137,23 @@ export class TurnLedger<K extends TurnKind> {
 }
 
 const ignore = (): void => undefined
+
+/** Hears that another process has gone on with a session that lives here, and whether its turns are to go there. */
+type HearGone = (next: 'elsewhere' | 'over') => void
+
+/** Whether what a store says of the first turn of a session that lives here shows that another process is in it. */
+function isElsewhere<K extends TurnKind>(opened: TurnOpened, { first }: StoredTurn<K>): boolean {
+  switch (opened.status) {
+    case 'opened':
+      return first.event.type === 'initiation' && !opened.isNew
+    // Nothing goes on there any more.
+    case 'interrupted':
+    case 'over':
+      return false
+    default:
+      return true
+  }
+}
 
 /** What of a session is written to say which it is. @param owner as {@link OwnerOf} gives it */
 export function sessionKeyOf({ kind, sessionId }: SessionEvent, owner: string): SessionKey {
@@ -157,7 +191,7 @@ function closingOf<K extends TurnKind>(
 ): TurnClosing {
   const { reply, source } = answer
   // A waiting screen asks nothing: the next answer may still be that to the screen before it.
-  const masksAnswer = source === 'waiting' ? turn.session.masksAnswer : reply.hidesAnswer
+  const masksAnswer = source === 'waiting' || turn.isElsewhere ? turn.session.masksAnswer : reply.hidesAnswer
   return {
     ...refOf(turn),
     ...shownOf(answer, ms),

@@ -30,6 +30,8 @@ export interface RunnerParts<K extends TurnKind> {
   readonly expiry: number
   /** Takes a push of a session that lives in this process alone. */
   readonly takeUnkept: (asked: PendingRequest<K>) => void
+  /** Another process goes on with a session that lives here. */
+  readonly forsakeUnkept: (event: SessionEvent<K>, next: 'elsewhere' | 'over') => void
 }
 
 /** The course of turns that a store keeps: opened there, run, closed there, answered, or answered without it. */
@@ -507,7 +509,9 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     turn.cancelDeadline?.()
     session.turns = []
     const first = new SharedRequest(turn.first, (reply, source) => {
-      this.#parts.ledger.putRight(session, turn, { reply, source })
+      this.#parts.ledger.putRight(session, turn, { reply, source }, (next) =>
+        this.#parts.forsakeUnkept(turn.first.event, next),
+      )
     })
     this.#parts.takeUnkept(first)
     for (const other of turn.others) this.#parts.takeUnkept(other)
