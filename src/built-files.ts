@@ -27,6 +27,34 @@ export class BuiltPage {
   }
 }
 
+/**
+ * What a page is answered with: nothing but its own files runs, nothing is loaded from elsewhere, and no other page
+ * may show it.
+ *
+ * @param also directives of the content security policy that this page needs besides
+ */
+export function pageHeaders(...also: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': [...policy, ...also].join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+]
+
 /** What this package says of itself; the same from `src` and from `dist`. */
 export function readOwnPackage(): OwnPackage {
   return JSON.parse(readFileSync(new URL('../package.json', ownFolder), 'utf8'))

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { pageHeaders } from '../../built-files.ts'
 import { FMW_OPERATOR_ORIGIN } from '../errors.ts'
 
 /**
@@ -27,22 +28,4 @@ export function safelyFor({ headers }: FastifyRequest): Readonly<Record<string, 
   return headers['sec-fetch-site'] === 'none' ? safely : { ...safely, 'cross-origin-opener-policy': 'same-origin' }
 }
 
-const safely = {
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex, nofollow',
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-}
+const safely = { ...pageHeaders(), 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }

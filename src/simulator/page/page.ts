@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BuiltPage, keptForEver, missingFile } from '../../built-files.ts'
+import { BuiltPage, keptForEver, missingFile, pageHeaders } from '../../built-files.ts'
 
 /** Where the page is, of the simulator's own address. */
 export const pagePath = '/_simulator/page/'
@@ -36,23 +36,5 @@ function sendFile(name: string, request: FastifyRequest, reply: FastifyReply): F
 
 const page = new BuiltPage('page')
 
-/** Nothing but the simulator's own files runs, nothing is loaded from elsewhere, and no other page may show this one. */
-const safely = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "frame-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
+/** Beside its own page it shows the checkout page of an invoice. */
+const safely = { ...pageHeaders("frame-src 'self'"), 'cross-origin-opener-policy': 'same-origin' }
