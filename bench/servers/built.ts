@@ -15,6 +15,19 @@ export const { sqliteStore } = sqlite
 export const { postgresStore } = postgres
 export const { transactionAnswer } = testing
 
+/**
+ * The store that a process of a measurement was asked for.
+ *
+ * @param room what one in memory may hold
+ */
+export function chosenStore(
+  { sqlite, postgres }: { readonly sqlite?: string | undefined; readonly postgres?: string | undefined },
+  room?: Parameters<typeof memoryStore>[0],
+): ReturnType<typeof memoryStore> {
+  if (sqlite !== undefined) return sqliteStore(sqlite)
+  return postgres === undefined ? memoryStore(room) : postgresStore(postgres)
+}
+
 function load(file: string) {
   return import(new URL(`../../dist/${file}`, import.meta.url).href)
 }

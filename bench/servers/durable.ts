@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import type { Store } from '../../src/index.ts'
-import { memoryStore, merchantWebhooks, postgresStore, sqliteStore } from './built.ts'
+import { chosenStore, merchantWebhooks } from './built.ts'
 import { portOf, reportToParent, usage } from './report.ts'
 
 // The same routes over the store that is asked for. Handlers do nothing, so what is measured is the keeping.
@@ -14,7 +13,7 @@ let toHandler: number[] = []
 await app.register(merchantWebhooks, {
   prefix: '/push',
   verify: 'none',
-  store: chosenStore(),
+  store: chosenStore(values),
   ...(values.room === undefined ? {} : { retention: { entriesBytes: Number(values.room) } }),
   // What has failed stays at the head of its lane for longer than any measurement takes.
   retry: { minDelay: 24 * 3_600_000, maxDelay: 24 * 3_600_000 },
@@ -35,8 +34,3 @@ reportToParent({ port: portOf(app.server.address()), paths }, async () => {
   const { done } = await app.merchant.inbox.count({})
   return { ...usage(), done, toHandler: told }
 })
-
-function chosenStore(): Store {
-  if (values.sqlite !== undefined) return sqliteStore(values.sqlite)
-  return values.postgres === undefined ? memoryStore() : postgresStore(values.postgres)
-}

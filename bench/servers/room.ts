@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import type { Store } from '../../src/index.ts'
-import { memoryStore, merchantWebhooks, postgresStore, sqliteStore } from './built.ts'
+import { chosenStore, merchantWebhooks } from './built.ts'
 import { portOf, reportToParent } from './report.ts'
 
 // Default settings, and handlers as a sender wishes them who wants to fill what there is.
@@ -11,7 +10,7 @@ const app = Fastify()
 await app.register(merchantWebhooks, {
   prefix: '/push',
   verify: 'none',
-  store: chosenStore(),
+  store: chosenStore(values),
   deliveryReport: ({ messageId }) => {
     if (messageId.startsWith('stuck')) throw new Error('this one never succeeds')
   },
@@ -23,8 +22,3 @@ reportToParent({ port: portOf(app.server.address()), paths }, () => {
   globalThis.gc?.()
   return { ...process.memoryUsage(), why: app.merchant.health().why ?? '' }
 })
-
-function chosenStore(): Store {
-  if (values.sqlite !== undefined) return sqliteStore(values.sqlite)
-  return values.postgres === undefined ? memoryStore() : postgresStore(values.postgres)
-}

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
-import { type Store, standardRoom } from '../../../src/store/store.ts'
+import { standardRoom } from '../../../src/store/store.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { payment, turn } from '../../durable/pushes.ts'
-import { memoryStore, merchantWebhooks, postgresStore, sqliteStore } from '../../servers/built.ts'
+import { chosenStore, merchantWebhooks } from '../../servers/built.ts'
 import { phoneDigits, sessionDigits } from '../../workloads.ts'
 
 // Makes so many open sessions, or waiting payments, and prints by how many bytes the heap of this process has grown.
@@ -19,6 +19,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const atOnce = 100
+const room = { unfinished: 2 * count, bytes: 2 ** 30 }
 const grown = values.what === 'sessions' ? await openSessions() : await waitingPayments()
 process.stdout.write(JSON.stringify({ bytes: grown / count }), () => process.exit())
 
@@ -27,7 +28,7 @@ async function openSessions(): Promise<number> {
   await app.register(merchantWebhooks, {
     prefix: '/push',
     verify: 'none',
-    store: chosenStore(),
+    store: chosenStore(values, room),
     sessions: { max: 2 * count, maxBytes: 2 ** 30, expiry: 3_600_000 },
     ussd: ({ message }, toAnswer) => toAnswer.prompt(`Welcome to ${message}\n1. Tea, 5.00\n2. Leave`),
   })
@@ -51,7 +52,7 @@ async function openSessions(): Promise<number> {
 }
 
 async function waitingPayments(): Promise<number> {
-  const opened = chosenStore().open({ registration: 'default', log: silentLog, room: standardRoom })
+  const opened = chosenStore(values, room).open({ registration: 'default', log: silentLog, room: standardRoom })
   await opened.ready
   const before = heap()
   for (let index = 0; index < count; index += atOnce)
@@ -63,12 +64,6 @@ async function waitingPayments(): Promise<number> {
   const after = heap()
   await opened.close()
   return after - before
-}
-
-function chosenStore(): Store {
-  if (values.sqlite !== undefined) return sqliteStore(values.sqlite)
-  if (values.postgres !== undefined) return postgresStore(values.postgres)
-  return memoryStore({ unfinished: 2 * count, bytes: 2 ** 30 })
 }
 
 function waiting(index: number): NewEntry {
