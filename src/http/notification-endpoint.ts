@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
@@ -16,6 +15,7 @@ import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
 import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
 import { trace } from '../trace/moments.ts'
+import { AnswersTogether } from './answers-together.ts'
 import type { Endpoint } from './endpoint.ts'
 import { broken, handlerFailed, noRoom, notKept, type Problem, paused, sendProblem } from './problems.ts'
 import { isBody } from './read-body.ts'
@@ -65,8 +65,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   readonly #settings: NotificationEndpointSettings<Event>
   /** The same text for all. */
   readonly #acknowledgement: string | undefined
-  /** What is acknowledged at the end of this turn of the event loop. */
-  #taken: Acknowledged[] = []
+  readonly #answers = new AnswersTogether()
 
   constructor(settings: NotificationEndpointSettings<Event>) {
     this.#settings = settings
@@ -163,7 +162,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     if (trace.acknowledged.hasSubscribers) {
       reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
     }
-    this.#acknowledge({ reply, begin: taken.begin })
+    this.#acknowledge(reply, taken.begin)
   }
 
   /** Acknowledged when it was handled: nothing keeps it. */
@@ -191,7 +190,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     this.#settings.onTaken(acceptance.status, ms)
     if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, ms, request)
     tellTiming(entry, acceptance, request, reply)
-    if (end.ok) this.#acknowledge({ reply, begin: undefined })
+    if (end.ok) this.#acknowledge(reply)
     else sendProblem(reply, handlerFailed)
   }
 
@@ -204,36 +203,19 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     sendProblem(reply, notKept)
   }
 
-  /**
-   * Answers are written together: whoever reads them on this machine, as a proxy does, sleeps until one comes, and to wake it
-   * for each by itself takes as long as the rest of the answer. What is begun comes after all of them.
-   */
-  #acknowledge(taken: Acknowledged): void {
-    if (this.#taken.push(taken) === 1) setImmediate(this.#acknowledgeAll)
-  }
-
-  readonly #acknowledgeAll = (): void => {
-    const all = this.#taken
-    this.#taken = []
-    for (const { reply } of all) this.#send(reply)
-    for (const { begin } of all) begin?.()
-  }
-
-  #send(reply: FastifyReply): void {
-    reply.code(this.#settings.acknowledgement.status)
-    if (this.#acknowledgement !== undefined) reply.header('content-type', 'application/json; charset=utf-8')
-    reply.send(this.#acknowledgement)
+  /** @param after what is to be done about it after its answer */
+  #acknowledge(reply: FastifyReply, after?: () => void): void {
+    const send = (): void => {
+      reply.code(this.#settings.acknowledgement.status)
+      if (this.#acknowledgement !== undefined) reply.header('content-type', 'application/json; charset=utf-8')
+      reply.send(this.#acknowledgement)
+    }
+    this.#answers.add({ send, after }, this.#settings.clock.monotonic())
   }
 
   #since(request: FastifyRequest): number {
     return this.#settings.clock.monotonic() - request.merchantArrivedAt
   }
-}
-
-/** What was taken, and what is to be done about it after its answer. */
-interface Acknowledged {
-  readonly reply: FastifyReply
-  readonly begin: (() => void) | undefined
 }
 
 const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', 'FMW_CONTENT_ENCODING', broken.code]

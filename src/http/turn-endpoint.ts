@@ -18,6 +18,7 @@ import type { TracedTurn, TurnTrace } from '../trace/turn-trace.ts'
 import type { Turns } from '../turns/memory/turns.ts'
 import type { LoopWatch } from '../turns/shared/loop-watch.ts'
 import type { AnswerSource, PendingRequest } from '../turns/turn.ts'
+import { AnswersTogether, type ReadyAnswer } from './answers-together.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endNotKept, noRoom, type Problem, sendProblem } from './problems.ts'
 
@@ -53,6 +54,7 @@ export interface SessionRef {
 /** Receives turns: each is answered with a screen, and where its session is known never with an error. */
 export class TurnEndpoint<K extends TurnKind> implements Endpoint {
   readonly #settings: TurnEndpointSettings<K>
+  readonly #answers = new AnswersTogether()
 
   constructor(settings: TurnEndpointSettings<K>) {
     this.#settings = settings
@@ -66,7 +68,7 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
     const { push, turns, country, dialCodes, clock, logScreens } = this.#settings
     const notes = new Notes(incoming.oddities)
     const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, dialCodes, notes })
-    const asked = new AskedOverHttp(event, request, reply, this.#settings)
+    const asked = new AskedOverHttp(event, request, reply, this.#settings, this.#answers)
     if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')
     if (logScreens) asked.masksAnswer = turns.masksAnswer(event)
     turns.take(asked)
@@ -101,7 +103,7 @@ function sendScreen(reply: FastifyReply, json: string): void {
 }
 
 /** A turn that waits on an HTTP request. */
-class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
+class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswer {
   readonly event: SessionEvent<K>
   readonly arrivedAt: number
   isAnswered = false
@@ -110,14 +112,23 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #settings: TurnEndpointSettings<K>
+  readonly #answers: AnswersTogether
+  #json = ''
   #log: Log | undefined
 
-  constructor(event: SessionEvent<K>, request: FastifyRequest, reply: FastifyReply, settings: TurnEndpointSettings<K>) {
+  constructor(
+    event: SessionEvent<K>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    settings: TurnEndpointSettings<K>,
+    answers: AnswersTogether,
+  ) {
     this.event = event
     this.arrivedAt = request.merchantArrivedAt
     this.#request = request
     this.#reply = reply
     this.#settings = settings
+    this.#answers = answers
     this.trace = request.merchantTrace
     this.trace?.read(tracedTurn(event, settings))
   }
@@ -131,7 +142,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.isAnswered = true
     if (isSecret !== undefined) this.masksAnswer = isSecret
-    const { onAnswer, loop, patience } = this.#settings
+    const { onAnswer, loop, patience, clock } = this.#settings
     if (seen !== undefined) {
       this.#reply.raw.once('finish', () => {
         // The service counts from when it sent the push, which a process that was frozen finds late.
@@ -140,12 +151,18 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     }
     if (trace.answered.hasSubscribers)
       trace.answered.publish({ sessionId: this.event.sessionId, hidesNext: hidesNext(reply, source) })
-    this.#send(reply, source)
-    onAnswer(source, this.#since())
+    this.#encode(reply, source)
+    const now = clock.monotonic()
+    this.#answers.add(this, now)
+    onAnswer(source, now - this.arrivedAt)
     this.#logAnswer(reply, source)
   }
 
-  #send(reply: Reply<K>, source: AnswerSource): void {
+  send(): void {
+    sendScreen(this.#reply, this.#json)
+  }
+
+  #encode(reply: Reply<K>, source: AnswerSource): void {
     const encoded = this.trace?.begin('encode')
     const json = this.#settings.encode(reply, this.event)
     encoded?.()
@@ -155,7 +172,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
         timingHeader,
         writeTiming({ ...told, thrown: this.trace?.thrown, hidesNext: hidesNext(reply, source) }),
       )
-    sendScreen(this.#reply, json)
+    this.#json = json
   }
 
   refuse(): void {
