@@ -57,9 +57,7 @@ export function waysOf(
   add: (walk: Walk, answer: string) => DraftScreen,
 ): ReadonlyMap<Walk, DraftScreen> {
   const found = new Map<Walk, DraftScreen>()
-  const ends = endsOf(walks)
-  for (const [screen, same] of Map.groupBy(walks, (walk) => walk.screen)) {
-    const variants = variantsOf(same, ends)
+  for (const [screen, variants] of variantsOfAll(walks)) {
     const [first, ...others] = variants.toSorted((one, other) => entriesTo(other) - entriesTo(one))
     if (first?.[0] !== undefined) screen.seen = first[0].seen
     for (const variant of variants.filter((one) => others.includes(one))) {
@@ -71,13 +69,35 @@ export function waysOf(
 }
 
 type Variant = [Walk, ...Walk[]]
+/** What each walk was drawn as. */
+type Drawn = ReadonlyMap<Walk, Variant>
 type Ends = ReadonlyMap<Walk, ReadonlySet<DraftScreen>>
 
+/** What one answer leads to is drawn twice where the way decides which: so its own screen is too, as far back as that goes. */
+function variantsOfAll(walks: readonly Walk[]): ReadonlyMap<DraftScreen, readonly Variant[]> {
+  const ends = endsOf(walks)
+  const byScreen = Map.groupBy(walks, (walk) => walk.screen)
+  let drawn: Drawn = new Map()
+  let found = new Map<DraftScreen, readonly Variant[]>()
+  for (let before = 0; ; before = drawnIn(found)) {
+    found = new Map([...byScreen].map(([screen, same]) => [screen, variantsOf(same, ends, drawn)]))
+    // It ends, since what was drawn apart stays apart.
+    if (drawnIn(found) <= before) return found
+    drawn = new Map([...found.values()].flat().flatMap((variant) => variant.map((walk) => [walk, variant] as const)))
+  }
+}
+
+function drawnIn(found: ReadonlyMap<DraftScreen, readonly Variant[]>): number {
+  return [...found.values()].reduce((sum, variants) => sum + variants.length, 0)
+}
+
 /** Walks of one screen, by where its answers lead. */
-function variantsOf(walks: readonly Walk[], ends: Ends): Variant[] {
+function variantsOf(walks: readonly Walk[], ends: Ends, drawn: Drawn): Variant[] {
   const variants: Variant[] = []
   for (const walk of walks) {
-    const same = walk.isAgain ? variants.find((variant) => isLikeAll(walk, variant, ends)) : variants[0]
+    const isLike = (variant: Variant) =>
+      isLikeAll(walk, variant, ends, drawn) && (drawn.size === 0 || drawn.get(walk) === drawn.get(variant[0]))
+    const same = walk.isAgain ? variants.find(isLike) : variants[0]
     if (same === undefined) variants.push([walk])
     else same.push(walk)
   }
@@ -102,17 +122,38 @@ function endsBehind({ to, next }: Lead, ends: Ends): readonly DraftScreen[] {
 }
 
 /** Channels write options in their own ways: the same channel tells best. */
-function isLikeAll(walk: Walk, others: readonly Walk[], ends: Ends): boolean {
+function isLikeAll(walk: Walk, others: readonly Walk[], ends: Ends, drawn: Drawn): boolean {
   const onChannel = others.filter(({ channel }) => channel === walk.channel)
-  const before = (onChannel.length > 0 ? onChannel : others).flatMap(({ leads }) => leads.filter(isForward))
+  const compared = onChannel.length > 0 ? onChannel : others
+  const before = compared.flatMap(({ leads }) => leads.filter(isForward))
+  if (compared.some((other) => leadsToItself(walk, other) || leadsToItself(other, walk))) return false
   const endsOfAll = (leads: readonly Lead[]) => new Set(leads.flatMap((lead) => endsBehind(lead, ends)))
   return walk.leads.filter(isForward).every(({ answer }) => {
     const then = before.filter((lead) => lead.answer === answer)
     const now = walk.leads.filter((lead) => lead.answer === answer)
-    if (then.length === 0 || then.some(({ to }) => now.some((lead) => lead.to === to))) return true
+    const same = then.filter(({ to }) => now.some((lead) => lead.to === to))
+    if (same.length > 0) return same.some((one) => now.some((lead) => isDrawnAs(one, lead, drawn)))
+    if (then.length === 0) return true
     const [thenEnds, nowEnds] = [endsOfAll(then), endsOfAll(now)]
     return isWithin(nowEnds, thenEnds) || isWithin(thenEnds, nowEnds)
   })
+}
+
+/** Whether an answer leads one walk to a screen that looks the same, and the other elsewhere: `Sure?` behind `Sure?`. */
+function leadsToItself(walk: Walk, other: Walk): boolean {
+  const targetsOf = ({ leads }: Walk, answer: string) => leads.filter((lead) => lead.answer === answer)
+  return walk.leads.some(({ answer, to }) => {
+    if (to !== walk.screen) return false
+    const [here, there] = [targetsOf(walk, answer), targetsOf(other, answer)]
+    return here.every((lead) => lead.to === to) && there.length > 0 && there.every((lead) => lead.to !== to)
+  })
+}
+
+/** Whether both lead to the same of the screens that look alike: what was not walked may be each. */
+function isDrawnAs(one: Lead, other: Lead, drawn: Drawn): boolean {
+  if (one.to !== other.to) return false
+  const [here, there] = [one, other].map(({ next }) => (next === undefined ? undefined : drawn.get(next)))
+  return here === undefined || there === undefined || here === there
 }
 
 /** Whether the screen itself stands on the way there. */
@@ -143,7 +184,7 @@ function distinctAnswer(variant: Variant, variants: readonly Variant[]): string 
 }
 
 function chosenTo(walk: Walk): string[] {
-  const chosen = stepsTo(walk).filter(({ how }) => how === 'chosen')
+  const chosen = stepsTo(walk).filter(({ answer, how }) => how === 'chosen' && /\p{L}/u.test(answer))
   return chosen.map(({ answer }) => nameOf(answer, wordsOfAnswer))
 }
 

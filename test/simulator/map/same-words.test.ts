@@ -64,8 +64,48 @@ test('a menu that is asked again after a choice may have become another one', as
     'thank-you',
     'the-basket-is-full',
     'the-shop-add-one',
+    'the-shop-add-one-2',
   ])
-  expect(map.screens[0]?.answers.map(({ answer, to }) => `${answer}: ${to}`)).toContain('Add one: the-shop-add-one')
+  const arrows = new Map(
+    map.screens.map(({ id, answers }) => [id, answers.map(({ answer, to }) => `${answer}: ${to}`)]),
+  )
+  expect(arrows.get('the-shop')).toContain('Add one: the-shop-add-one')
+  expect(arrows.get('the-shop-add-one')).toContain('Add one: the-shop-add-one-2')
+  expect(arrows.get('the-shop-add-one-2')).toContain('Add one: the-basket-is-full')
+})
+
+test('a confirmation behind one with the same words is drawn beside it', async () => {
+  const map = await mapPhones(
+    await open(async (talk) => {
+      if ((await talk.choose('Welcome', ['Buy', 'Leave'])) === 'Leave') return talk.end('Bye')
+      for (const id of ['one', 'two'])
+        if ((await talk.choose('Sure?', ['Yes', 'No'], { id })) === 'No') return talk.end('Nothing was bought')
+      return talk.end('Bought')
+    }),
+  )
+  const arrows = new Map(
+    map.screens.map(({ id, answers }) => [id, answers.map(({ answer, to }) => `${answer}: ${to}`)]),
+  )
+  expect(arrows.get('sure')).toEqual(expect.arrayContaining(['Yes: sure-yes', 'No: nothing-was-bought']))
+  expect(arrows.get('sure-yes')).toEqual(expect.arrayContaining(['Yes: bought', 'No: nothing-was-bought']))
+  expect(map.bounds).toMatchObject({ met: [], notWalked: [] })
+})
+
+test('where the way decides to which of two screens with the same words an answer leads, its own screen is drawn twice', async () => {
+  const map = await mapPhones(
+    await open(async (talk) => {
+      const wish = await talk.choose('Welcome', ['Loans', 'Savings'])
+      await talk.choose('How much?', ['10', '20'])
+      if ((await talk.choose('Sure?', ['Yes', 'No'])) === 'No') return talk.end('Nothing was done')
+      return talk.end(wish === 'Loans' ? 'Lent' : 'Saved')
+    }),
+  )
+  const arrows = new Map(
+    map.screens.map(({ id, answers }) => [id, answers.map(({ answer, to }) => `${answer}: ${to}`)]),
+  )
+  expect(arrows.get('how-much')).toEqual(expect.arrayContaining(['10: sure', '20: sure']))
+  expect(arrows.get('how-much-savings')).toEqual(expect.arrayContaining(['10: sure-savings', '20: sure-savings']))
+  expect(arrows.get('sure-savings')).toContain('Yes: saved')
 })
 
 test('answers behind which nothing was walked again are named, and a menu without end comes to one', async () => {
