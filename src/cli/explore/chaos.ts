@@ -38,7 +38,10 @@ export function define(command: Command, terminal: Terminal): void {
     .option('--header <line>', headerHelp, collect)
     .option('--blocked <ms>', 'how long a handler may block the process, ms', '500')
     .option('--save <folder>', 'where to write a failing story, with a test that plays it')
-    .addHelpText('after', `\nThe rules:\n${rules()}\n\nExit codes: 0 all held, 1 failed, 2 not understood.`)
+    .addHelpText(
+      'after',
+      `\nThe rules:\n${rules()}\n\nNot found: what rests on your own dates. The simulator's time passes, the Date of the\nprocess doesn't.\n\nExit codes: 0 all held, 1 failed, 2 not understood.`,
+    )
     .action((file, values) => letLoose(file, values, terminal))
 }
 
@@ -73,16 +76,21 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
   }
   const environment = new Environment()
   try {
+    const begun = performance.now()
     const result = await chaos(appOf(file, environment, values, terminal), options)
     terminal.progress?.('')
-    const { failure, seed, runs, steps, unsteady } = result
+    const { failure, seed, runs, steps, unsteady, waited } = result
+    const waitedHint = waitingHint(waited, performance.now() - begun)
     const files =
       failure === null || values.save === undefined
         ? []
         : save(failure, file, values.save, Object.keys(options.headers))
     if (values.json === true) terminal.out(showJson({ ...result, files }, 2))
     else if (failure !== null) terminal.out(describe(failure, files, terminal.columns))
-    else terminal.out(`Everything held: ${runs} stories, ${steps} steps, seed ${seed}.${unsteadyHint(unsteady)}`)
+    else {
+      const held = `Everything held: ${runs} stories, ${steps} steps, seed ${seed}.`
+      terminal.out(`${held}${unsteadyHint(unsteady)}${waitedHint}`)
+    }
     if (failure !== null)
       throw new Error(`It doesn't hold that ${ruleTexts[failure.violation.rule]}: story ${runs}, seed ${seed}.`)
   } finally {
@@ -155,6 +163,12 @@ function describe({ violation, story, foundWith }: ChaosFailure, files: readonly
 
 function unsteadyHint(unsteady: number): string {
   return unsteady === 0 ? '' : ` ${unsteady} failures did not come again, and don't count.`
+}
+
+/** Who waits most of the time tries little. */
+function waitingHint(waited: number, all: number): string {
+  if (waited < all / 2) return ''
+  return ` ${Math.round(waited / 1_000)} of ${Math.round(all / 1_000)} s went into pushes that took more than a second to be answered.`
 }
 
 function lineOf({ runs, steps, shrinking }: ChaosProgress): string {

@@ -74,6 +74,8 @@ export interface ChaosResult {
   readonly steps: number
   /** Failures that didn't come again, and so are none: a busy machine, or chance in the application. */
   readonly unsteady: number
+  /** ms of the machine's time that went into steps of more than a second: pushes that the application didn't answer sooner. */
+  readonly waited: number
   /** The first failure, as short as it got; null where everything held. */
   readonly failure: ChaosFailure | null
 }
@@ -111,8 +113,11 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
   const mostSteps = wholeOption('steps', options.steps, 40)
   const phones = wholeOption('phones', options.phones, 3)
   const [text = 'Hello', ...texts] = options.texts ?? ['Hello', '1', 'STOP']
-  const count = { runs: 0, steps: 0, unsteady: 0 }
-  return withStage(app, seed, options, async (stage) => {
+  const count = { runs: 0, steps: 0, unsteady: 0, waited: 0 }
+  const onWaited = (ms: number): void => {
+    count.waited += Math.round(ms)
+  }
+  return withStage(app, seed, { ...options, onWaited }, async (stage) => {
     const random = new Random(seed)
     for (; count.runs < mostRuns && !isLate(); count.runs++) {
       const dialogueFor = (kinds: ReadonlySet<Kind>): Dialogue => {
@@ -168,10 +173,12 @@ export async function playStory(
   )
 }
 
+interface StageOptions extends Pick<ChaosOptions, 'blocked' | 'headers'>, Partial<Pick<Stage, 'onWaited'>> {}
+
 async function withStage<Result>(
   app: ChaosApp,
   seed: number,
-  { blocked, headers }: Pick<ChaosOptions, 'blocked' | 'headers'>,
+  { blocked, headers, onWaited = () => undefined }: StageOptions,
   work: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
   checkApp(app)
@@ -181,7 +188,7 @@ async function withStage<Result>(
   await using sim = await createSimulator({ seed, profile: 'retryOnce', clock })
   const loop = new BlockedLoop()
   try {
-    return await work({ sim, app, loop, headers, blocked: wholeOption('blocked', blocked, 500) })
+    return await work({ sim, app, loop, headers, onWaited, blocked: wholeOption('blocked', blocked, 500) })
   } finally {
     loop.stop()
   }

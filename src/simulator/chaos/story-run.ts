@@ -25,6 +25,8 @@ export interface Stage {
   /** For how long nothing else may be kept waiting, ms. */
   readonly blocked: number
   readonly headers: ConnectOptions['headers']
+  /** Hears how long a step waited for what the application answers, ms: where that is long. */
+  readonly onWaited: (ms: number) => void
 }
 
 /** One story, step by step, on an application that is as new: after each step everything is held to the rules. */
@@ -92,9 +94,12 @@ export class StoryRun {
     const isFresh = step.reply !== undefined || step.dial?.replace(/^\*\d+/, '').includes('*') === true
     this.#answered = isFresh ? withoutNumbers(before ?? '') : null
     if (step.reply !== undefined) this.#note(name, step.reply)
+    const begun = performance.now()
     const { isFatal } = await this.#playing.play(this.#withoutVainForgery(step))
     if (isFatal) return 'impossible'
     await this.#settle(patience)
+    const waited = performance.now() - begun
+    if (waited > longWait) this.#stage.onWaited(waited)
     const rows = this.#newRows()
     const text = rows.find(({ kind }) => kind === 'inboundMessage')?.about.messageId
     if (step.texts !== undefined) this.#answered = step.texts
@@ -139,7 +144,12 @@ export class StoryRun {
 
   /** Handlers run after the answer, and scripts run again at their author's desk. @param patience how often what waits for later is looked at */
   async #settle(patience: number): Promise<void> {
-    await this.#stage.sim.settled()
+    // A push that isn't answered for long is judged when its answer comes, or doesn't.
+    const late = new AbortController()
+    const { sim } = this.#stage
+    const bound = wait(longestSettling, undefined, { signal: late.signal }).catch(() => undefined)
+    await Promise.race([sim.settled(), bound])
+    late.abort()
     const { inbox } = this.#built.merchant
     let before = 0
     for (let tries = 0, still = 0; tries < mostTries && still < patience; tries++) {
@@ -200,6 +210,9 @@ const untilAllIsTold = 7_200_000
 const shownDigits = 9
 const mostTries = 20
 const patience = 5
+/** ms of the machine's own time. */
+const longWait = 1_000
+const longestSettling = 5_000
 const loopsOfARehearsal = 4
 /** 300 ms of the machine's own time. */
 const looksAtTheEnd = 12
