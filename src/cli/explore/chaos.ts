@@ -40,7 +40,7 @@ export function define(command: Command, terminal: Terminal): void {
     .option('--save <folder>', 'where to write a failing story, with a test that plays it')
     .addHelpText(
       'after',
-      `\nThe rules:\n${rules()}\n\nNot found: what rests on your own dates. The simulator's time passes, the Date of the\nprocess doesn't.\n\nExit codes: 0 all held, 1 failed, 2 not understood.`,
+      `\nThe rules:\n${rules()}\n\nNot found: what rests on your own dates. The simulator's time passes,\nthe Date of the process does not.\n\nExit codes: 0 all held, 1 failed, 2 not understood.`,
     )
     .action((file, values) => letLoose(file, values, terminal))
 }
