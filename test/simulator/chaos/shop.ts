@@ -67,6 +67,28 @@ export function shopWith(bug?: Bug, busyFor = 1_500): ChaosApp {
   }
 }
 
+/** A shop that only asks for an amount, as `order-17`. @param told what it does with a payment, and its books */
+export function shopThatAsksFor(amount: number, told: (payment: PaymentEvent, books: Delivered[]) => void): ChaosApp {
+  let delivered: Delivered[] = []
+  return {
+    build: async () => {
+      const books: Delivered[] = []
+      delivered = books
+      const app = Fastify()
+      await app.register(merchantWebhooks, {
+        verify: 'none',
+        secret: 'signs the addresses of notices',
+        publicUrl: 'https://shop.example',
+        store: memoryStore(),
+        ussd: (_, turn) => turn.pay('Approve it', { amount, description: 'Tea', reference: 'order-17' }),
+        payment: (payment) => told(payment, books),
+      })
+      return app
+    },
+    books: () => ({ delivered }),
+  }
+}
+
 async function serve(talk: Talk, tables: Tables, bug: Bug | undefined, busyFor: number) {
   const { mobile } = talk.caller
   const wish = await talk.choose("Welcome to Ama's shop", ['Buy something', 'My name'])

@@ -1,7 +1,6 @@
-import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
-import { type ChaosApp, type Delivered, playStory } from '../../../src/simulator/index.ts'
+import { type Delivered, playStory } from '../../../src/simulator/index.ts'
+import { shopThatAsksFor } from './shop.ts'
 
 const tooLittle = { rule: 'deliveredUnpaid', text: 'a bill of 10: delivered, and only 1 was paid' }
 
@@ -29,23 +28,8 @@ describe('a delivery for less than was asked', () => {
 
 /** What is said of a shop that was paid so, and delivered that. */
 function play(approve: { readonly amount: number; readonly times?: number }, ...delivered: readonly Delivered[]) {
-  let isTold = false
-  const shop: ChaosApp = {
-    build: async () => {
-      const app = Fastify()
-      await app.register(merchantWebhooks, {
-        verify: 'none',
-        secret: 'signs the addresses of notices',
-        publicUrl: 'https://shop.example',
-        store: memoryStore(),
-        ussd: (_, turn) => turn.pay('Approve it', { amount: 10, description: 'Rice', reference: 'order-17' }),
-        payment: () => {
-          isTold = true
-        },
-      })
-      return app
-    },
-    books: () => ({ delivered: isTold ? delivered : [] }),
-  }
+  const shop = shopThatAsksFor(10, (_, books) => {
+    if (books.length === 0) books.push(...delivered)
+  })
   return playStory(shop, { dialogue: 'too little', steps: [{ dial: '*713#' }, { approve }] }, { blocked: 60_000 })
 }
