@@ -1,7 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Reply, StubService } from '../client/stub-service.ts'
-import { byTheClock, finding, message, type Send, sending, silent, stores, unknown } from './sending.ts'
+import {
+  byTheClock,
+  finding,
+  leaveWhileSending,
+  message,
+  type Send,
+  sending,
+  silent,
+  stores,
+  unknown,
+} from './sending.ts'
 
 const body = { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' }
 const accepted: Reply = { status: 201, body }
@@ -30,11 +40,7 @@ describe.each(stores)('An effect of two calls, %s', (_name, world) => {
     const { keys, recover } = finding()
     const { phone } = await world().start(sending(send, { recover }), byTheClock)
     const caller = phone()
-    await caller.dial('*713#')
-    const answered = caller.reply('1').run()
-    await expect.poll(() => service.received).toHaveLength(1)
-    await caller.timeout()
-    await answered.catch(() => undefined)
+    await leaveWhileSending(caller, service)
     mayAnswer.resolve()
     await over.promise
     await caller.dial('*713#').expectScreen('Sent: {"found":1}')

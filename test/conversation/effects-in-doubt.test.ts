@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import { memoryStore } from '../../src/index.ts'
 import type { StubService } from '../client/stub-service.ts'
-import { byTheClock, finding, message, type Send, sending, silent, stores, unknown } from './sending.ts'
+import {
+  byTheClock,
+  finding,
+  leaveWhileSending,
+  message,
+  type Send,
+  sending,
+  silent,
+  stores,
+  unknown,
+} from './sending.ts'
 import { realWorld } from './world.ts'
 
 describe.each(stores)('An effect whose client did not hear what became of it, %s', (_name, world) => {
@@ -98,11 +108,7 @@ describe.each(stores)('An effect that is sent with the signal of its talk, %s', 
       talk: { resume: 'continue' },
     })
     const caller = phone()
-    await caller.dial('*713#')
-    const answered = caller.reply('1').run()
-    await expect.poll(() => service.received).toHaveLength(1)
-    await caller.timeout()
-    await answered.catch(() => undefined)
+    await leaveWhileSending(caller, service)
     await caller.dial('*713#').expectScreen('Sent: {"found":1}')
     expect(service.received).toMatchObject([{ body: { ClientReference: keys[0] } }])
   })

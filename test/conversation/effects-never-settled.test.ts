@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/index.ts'
-import { byTheClock, message, type Send, sending, silent, stores, unknown } from './sending.ts'
+import { byTheClock, leaveWhileSending, message, type Send, sending, silent, stores, unknown } from './sending.ts'
 
 const within = 600_000
 const question = 'Send it?\n1. Yes\n2. No'
@@ -46,11 +46,7 @@ describe.each(stores)('An effect that is cut off where the subscriber has left, 
     }
     const { phone, lines } = await world().start(sending(send), byTheClock)
     const caller = phone()
-    await caller.dial('*713#')
-    const answered = caller.reply('1').run()
-    await expect.poll(() => service.received).toHaveLength(1)
-    await caller.timeout()
-    await answered.catch(() => undefined)
+    await leaveWhileSending(caller, service)
     await expect
       .poll(() => lines.saying('an effect may have happened or not: its turn was left before anybody could be told'))
       .toMatchObject([

@@ -1,6 +1,7 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { OnceOptions, Script, Talk } from '../../src/conversation/index.ts'
 import { memoryStore, systemClock } from '../../src/index.ts'
+import type { Phone } from '../../src/testing/index.ts'
 import { type StubService, startService } from '../client/stub-service.ts'
 import { realStores } from '../store/real-stores.ts'
 import { realWorld, type World } from './world.ts'
@@ -24,6 +25,15 @@ export async function silent(): Promise<StubService> {
   onTestFinished(() => service.close())
   service.answer(() => undefined)
   return service
+}
+
+/** Dials and sends, and leaves once the service has the call. */
+export async function leaveWhileSending(caller: Phone, { received }: StubService): Promise<void> {
+  await caller.dial('*713#')
+  const answered = caller.reply('1').run()
+  await expect.poll(() => received).toHaveLength(1)
+  await caller.timeout()
+  await answered.catch(() => undefined)
 }
 
 /** Finds what was sent, from the second time on. */
