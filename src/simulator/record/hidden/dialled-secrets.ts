@@ -53,8 +53,13 @@ export function dialledSecrets({ fields, screens, entered, asksFirst, isAsked, i
   return {
     secrets,
     isDoubtful: stays.some((part) => part.length > shortestSecret && !isNumber(part)),
-    isUnasked: !isAsked && secrets.some((part) => !isMeant(part)),
+    isUnasked: (!isAsked && secrets.some((part) => !isMeant(part))) || mayAnswerOthers(secrets, last !== -1),
   }
+}
+
+/** Where no screen shows a part, one of several, or a word, may have answered a question before the one that asks for a secret. */
+function mayAnswerOthers(secrets: readonly string[], isShown: boolean): boolean {
+  return !isShown && (secrets.length > 1 || secrets.some((part) => /\D/.test(part)))
 }
 
 function partsIn({ Message, ServiceCode }: WireFields): readonly string[] {

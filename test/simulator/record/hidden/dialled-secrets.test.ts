@@ -199,3 +199,10 @@ it('where no screen shows what the parts of a code are, they stay and the record
   expect(recorded).toContain('*713*7391#')
   expect(recorded).toContain('// What row 1 dials has parts that no screen shows, and they stay.')
 })
+
+it('of several parts that are hidden where the subscriber leaves at the PIN, some may have answered questions: the recording says so', async () => {
+  const sim = await connectedTo(await bank('Your PIN?'))
+  await sim.phone('+233240000700').dial('*713*3*School*01022027#').hangUp()
+  const recorded = recordTest(sim.log.rows(), { app: './bank.js' })
+  expect(recorded).toContain('// What row 1 dials has parts that are hidden though no screen asked for them.')
+})
