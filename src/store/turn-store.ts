@@ -115,6 +115,12 @@ export type TurnOpened =
       readonly isInterrupted: boolean
       /** Another message came with the same sequence. */
       readonly isOddSequence: boolean
+      /**
+       * What is missing before it: the turn of the `sequence` before this one, or the answer of the turn that
+       * `isInterrupted` tells of. Left out where neither is, and by a store that can't tell. Without it, a turn that another
+       * process answered while it could not use the store isn't noticed.
+       */
+      readonly missing?: 'turn' | 'answer' | undefined
     }
   /**
    * It was answered: the same reply again, as JSON. Without a sequence the same words may be a new answer, so then only for

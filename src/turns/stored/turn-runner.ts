@@ -190,6 +190,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
         }
         if (opened.session.late !== null) this.#giveLate(session, turn, opened.session.late)
         else if (opened.isInterrupted && !resumes) this.#interrupt(session, turn)
+        else if (isOfUnknownScreen(turn, opened)) this.#endUnknown(session, turn)
         else this.#run(session, this.#newWork(turn))
         break
       }
@@ -237,6 +238,15 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #interrupt(session: StoredSession<K>, turn: StoredTurn<K>): void {
     const reply = this.#release(turn.first.event, 'failed')
     this.#commit(session, turn, { reply, source: 'interrupted' }, {})
+  }
+
+  /** The subscriber has seen a screen that the store does not know: what they entered is no answer to the last one it knows. */
+  #endUnknown(session: StoredSession<K>, turn: StoredTurn<K>): void {
+    this.#settings.reports.odd(
+      turn.first,
+      'another process answered the turn before it without the store: the session ends',
+    )
+    this.#commit(session, turn, { reply: this.#release(turn.first.event, 'ended'), source: 'ended' }, {})
   }
 
   /** The result of work that an earlier turn started; whoever waited for it here takes it too. */
@@ -461,7 +471,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     if (opened.status === 'running') {
       if (!opened.isSame) this.#parts.ledger.note(session, turn, answer)
     } else if (opened.status === 'opened' || opened.status === 'interrupted') {
-      if (this.#mayStillRun(session, answer, opened)) {
+      if (this.#mayStillRun(session, turn, answer, opened)) {
         this.#hold(session, turn, opened)
         const running = this.#newWork(turn)
         this.#goOn(session, running, answer)
@@ -474,11 +484,12 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   }
 
   /** Whoever was told to wait is to find something that was waited for. */
-  #mayStillRun(session: StoredSession<K>, { source }: Answer<K>, opened: OpenedHere): boolean {
+  #mayStillRun(session: StoredSession<K>, turn: StoredTurn<K>, { source }: Answer<K>, opened: OpenedHere): boolean {
     const wasCut = opened.status === 'interrupted' || opened.isInterrupted
     return (
       source === 'waiting' &&
       opened.session.late === null &&
+      !isOfUnknownScreen(turn, opened) &&
       (!wasCut || this.#settings.resumes) &&
       !session.isEnded &&
       !this.#isClosed
@@ -533,6 +544,17 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
 }
 
 const ignore = (): void => undefined
+
+/**
+ * Whether a turn answers a screen of which the store knows nothing: another process showed it while it could not use the store.
+ * A first turn without an answer was answered so, or the service would not have sent this one.
+ */
+function isOfUnknownScreen<K extends TurnKind>({ first }: StoredTurn<K>, opened: OpenedHere): boolean {
+  if (opened.status !== 'opened' || opened.missing === undefined) return false
+  const { type, sequence } = first.event
+  if (type === 'initiation' || sequence === null) return false
+  return opened.missing === 'turn' || (sequence > 1 && opened.session.state === null)
+}
 
 /** How far the handler has come: what follows from an answer that goes out before it is done. */
 function progressOf<K extends TurnKind>({ work }: Running<K>): Following {

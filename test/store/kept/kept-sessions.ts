@@ -67,7 +67,12 @@ export class KeptSessions {
     if (session.isWorking) return session.hasRoom ? { status: 'running', isSame: false } : { status: 'busy' }
     const isInterrupted = session.work !== undefined
     const isOddSequence = session.hasSequence(opening.sequence)
-    return this.#run(session, opening, holder, { isNew: false, isInterrupted, isOddSequence })
+    return this.#run(session, opening, holder, {
+      isNew: false,
+      isInterrupted,
+      isOddSequence,
+      ...missingBefore(session, opening),
+    })
   }
 
   close(closing: TurnClosing): boolean {
@@ -216,7 +221,10 @@ export class KeptSessions {
     session: SessionRecord,
     opening: TurnOpening,
     holder: Holder,
-    facts: { readonly isNew: boolean; readonly isInterrupted: boolean; readonly isOddSequence: boolean },
+    facts: Pick<
+      Extract<TurnOpened, { readonly status: 'opened' }>,
+      'isNew' | 'isInterrupted' | 'isOddSequence' | 'missing'
+    >,
   ): TurnOpened {
     const { turn: key, at, sequence, type } = opening
     // The screen of what was lost may have been shown, and nobody knows what it asked.
@@ -323,4 +331,10 @@ function enteredOf(session: SessionRecord, { entered, type }: TurnNote | TurnOpe
   // A session that was lost, or a turn that is open: its screen may have been shown by a process that died then.
   const isUnknown = (session.isUntouched && type !== 'initiation') || session.work?.isAnswered === false
   return isUnknown || session.masksAnswer ? null : entered
+}
+
+function missingBefore(session: SessionRecord, { sequence }: TurnOpening): { readonly missing?: 'turn' | 'answer' } {
+  if (session.work?.isAnswered === false) return { missing: 'answer' }
+  const before = sequence === null ? undefined : session.sequenceBefore(sequence)
+  return before === undefined || sequence === before + 1 ? {} : { missing: 'turn' }
 }

@@ -132,6 +132,12 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
     return sequence !== null && this.#turns.some((turn) => turn.sequence === sequence)
   }
 
+  /** The last sequence before this one; undefined where there is none. */
+  sequenceBefore(sequence: number): number | undefined {
+    const before = this.#turns.map((turn) => turn.sequence ?? Number.NaN).filter((known) => known < sequence)
+    return before.length === 0 ? undefined : Math.max(...before)
+  }
+
   hasForgotten(sequence: number | null): boolean {
     return sequence !== null && sequence <= this.#forgottenTo
   }

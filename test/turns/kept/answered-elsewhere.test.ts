@@ -193,3 +193,59 @@ describe('A session that lives in one process', () => {
     expect(there.screen).toBe(ended)
   })
 })
+
+describe('A process that goes on from a record of its own', () => {
+  it('does not begin where the screen of a process that is gone was answered and is not known', async () => {
+    const { start } = world()
+    const store = failingStore()
+    const gone = start(() => prompt('Name?'), { resumes: true, through: store.through })
+    const { handler, runs } = asking('Other')
+    const other = start(handler, { resumes: true })
+    store.fail('loses', 'open')
+    const first = gone.session('a').dial()
+    await settled()
+    expect(first.screen).toBe('handler: response "Name?"')
+    await gone.kill()
+    const second = other.session('a', 1).send('Ama')
+    await settled()
+    const third = other.session('a', 2).send('1')
+    await settled()
+
+    expect(second.screen).toBe(ended)
+    expect(third.screen).toBe(ended)
+    expect(runs).toEqual([])
+  })
+})
+
+describe('A session of the store', () => {
+  it('ends politely at a turn whose predecessor was answered by a process that kept the session to itself', async () => {
+    const { one, other, store, clock, runsElsewhere } = twoProcesses()
+    store.fail('hangs')
+    one.session('a').dial()
+    other.session('a').dial()
+    await settled()
+    clock.advance(3_000)
+    await settled()
+    const second = one.session('a', 1).send('2')
+    await settled()
+    expect(second.source).toBe('handler')
+    const third = other.session('a', 2).send('3')
+    const fourth = other.session('a', 3).send('4')
+    await settled()
+
+    expect([third.screen, fourth.screen]).toEqual([ended, ended])
+    expect(runsElsewhere).toEqual(['*713#'])
+    expect(other.reports).toEqual([
+      { odd: 'another process answered the turn before it without the store: the session ends' },
+    ])
+  })
+
+  it('goes on where its first turn had another sequence than 1, or none', async () => {
+    const { other, runsElsewhere } = twoProcesses()
+    for (const sequence of [null, 5, 6, null, 7]) {
+      other.push({ sessionId: 'a', type: 'response', message: `${sequence}`, sequence })
+      await settled()
+    }
+    expect(runsElsewhere).toEqual(['null', '5', '6', 'null', '7'])
+  })
+})

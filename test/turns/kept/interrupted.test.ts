@@ -5,7 +5,7 @@ import { prompt, settled, world } from './drive-kept.ts'
 import { asObject } from './failing-store.ts'
 
 const interrupted = 'interrupted: release "Sorry, something went wrong. Try later."'
-const never: AnyHandler = () => new Promise(() => undefined)
+const never = () => new Promise(() => undefined)
 
 /** A handler that counts. */
 function counting() {
@@ -91,18 +91,23 @@ describe('A turn whose process ended in its handler', () => {
   it('where the handler goes on from a record of its own: the same turn runs it too, and so does the next', async () => {
     const { start } = world()
     const { handler, runs } = counting()
-    const dead = start(never)
-    dead.session('a').dial()
+    const dead = start(({ sessionId, type }) =>
+      sessionId === 'a' && type === 'initiation' ? prompt('Welcome', { state: 1 }) : never(),
+    )
+    const line = dead.session('a')
+    line.dial()
+    await settled()
+    line.send('1')
     dead.session('b').dial()
     await settled()
     await dead.kill()
     const alive = start(handler, { resumes: true })
-    const [next, same] = [alive.session('a', 1).send('1'), alive.session('b').dial()]
+    const [next, same] = [alive.session('a', 2).send('2'), alive.session('b').dial()]
     await settled()
 
-    expect(next.screen).toBe('handler: response "Took 1"')
+    expect(next.screen).toBe('handler: response "Took 2"')
     expect(same.screen).toBe('handler: response "Took *713#"')
-    expect(runs).toEqual(['1', '*713#'])
+    expect(runs).toEqual(['2', '*713#'])
   })
 
   it('gives up what still runs here, where the store took this process for dead', async () => {

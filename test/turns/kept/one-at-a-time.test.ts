@@ -138,7 +138,7 @@ describe('Turns of one session', () => {
     const turns = [waiting.send('2'), waiting.send('3'), waiting.send('4')]
     await settled()
     await finish('1')
-    one.session('a', 8).send('9')
+    one.session('a', 1).send('9')
     await settled()
     said.resolve()
     await settled()

@@ -81,8 +81,25 @@ BEGIN
   RETURN v_seq;
 END $body$;`
 
-const open = (schema: string) => `
-CREATE OR REPLACE FUNCTION ${schema}.open_turn_1(
+const open = (schema: string) => openAs(schema, 'open_turn_1', '')
+
+/**
+ * The same, and what is missing before the turn: the one of the sequence before it, or the answer of what is interrupted.
+ * Sequences begin at 1: where no turn is missing there are as many turns as they say.
+ */
+export const openTurn = (schema: string) =>
+  openAs(
+    schema,
+    'open_turn_2',
+    `,
+      coalesce(p_sequence > s.turns + 1 AND p_sequence - 1 > (
+        SELECT max(t.sequence) FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence < p_sequence
+      ), false),
+      s.work_turn IS NOT NULL AND NOT s.work_answered`,
+  )
+
+const openAs = (schema: string, name: string, missing: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.${name}(
   p_owner uuid, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
   p_phone_key text, p_at bigint, p_expiry bigint, p_turn text, p_sequence bigint, p_attempt text, p_is_copy boolean,
   p_entered text, p_type text
@@ -169,7 +186,7 @@ BEGIN
   ELSE
     v_facts := ARRAY [
       s.turns = 0, s.work_turn IS NOT NULL,
-      coalesce(EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence = p_sequence), false)
+      coalesce(EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence = p_sequence), false)${missing}
     ];
     s.masks_answer := s.masks_answer OR s.work_turn IS NOT NULL;
     v_seq := ${schema}.add_turn_1(

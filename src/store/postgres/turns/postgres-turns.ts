@@ -90,7 +90,7 @@ export class PostgresTurns implements TurnStore {
     if (type === 'initiation' && this.#room.isFullFor(bytes)) await this.#mayBegin(opening, bytes)
     this.#room.note(bytes)
     const row = await this.#callAsOwner((owner) =>
-      this.#call('open_turn_1', [
+      this.#call('open_turn_2', [
         owner,
         ...this.#placeOf(opening),
         toColumn(turn),
@@ -286,15 +286,19 @@ function toOpened(row: Row): TurnOpened {
   switch (status) {
     case 'opened': {
       // PostgreSQL writes an array of truth values as {t,f,f}.
-      const [isNew, isInterrupted, isOddSequence] = textAt(row, 2).slice(1, -1).split(',')
-      return {
+      const [isNew, isInterrupted, isOddSequence, isTurnMissing, isAnswerMissing] = textAt(row, 2)
+        .slice(1, -1)
+        .split(',')
+      const told = {
         status,
         fence,
         isNew: isNew === 't',
         session,
         isInterrupted: isInterrupted === 't',
         isOddSequence: isOddSequence === 't',
-      }
+      } as const
+      if (isAnswerMissing === 't') return { ...told, missing: 'answer' }
+      return isTurnMissing === 't' ? { ...told, missing: 'turn' } : told
     }
     case 'interrupted':
       return { status, fence, session }

@@ -20,6 +20,7 @@ export interface WorkFacts {
   readonly isNew: boolean
   readonly isInterrupted: boolean
   readonly isOddSequence: boolean
+  readonly missing?: 'turn' | 'answer' | undefined
   /** Its turn was answered with a waiting screen. */
   readonly isAnswered: boolean
 }

@@ -167,6 +167,12 @@ export class SessionTable {
     return sequence !== null && this.#statements.hasSequence.get(number, sequence) !== undefined
   }
 
+  /** Whether turns of lower sequences are known, and none of the one before this. */
+  isAfterGap({ number }: SessionRow, sequence: number): boolean {
+    const { before } = this.#statements.sequenceBefore.get(number, sequence) ?? {}
+    return typeof before === 'number' && before < sequence - 1
+  }
+
   /** Whether another turn can be kept beside the one that works. */
   hasRoom({ number, kept, work }: SessionRow): boolean {
     if (kept < turnsKept) return true
@@ -277,6 +283,7 @@ function prepare(connection: DatabaseSync) {
     lastTurn: connection.prepare(`
       SELECT number, reply FROM turns WHERE session = ? AND key IS NOT NULL ORDER BY number DESC LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
+    sequenceBefore: connection.prepare('SELECT max(sequence) AS before FROM turns WHERE session = ? AND sequence < ?'),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`

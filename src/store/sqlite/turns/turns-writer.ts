@@ -300,7 +300,15 @@ export class TurnsWriter {
     }
     const isInterrupted = session.work !== undefined
     const isOddSequence = this.#sessions.hasSequence(session, sequence)
-    return this.#run(session, opening, holder, fence, { isNew: false, isInterrupted, isOddSequence })
+    const missing = this.#missingBefore(session, sequence)
+    return this.#run(session, opening, holder, fence, { isNew: false, isInterrupted, isOddSequence, missing })
+  }
+
+  /** Where no turn is missing there are as many turns as their sequence says. */
+  #missingBefore(session: SessionRow, sequence: number | null): WorkFacts['missing'] {
+    if (session.work?.facts.isAnswered === false) return 'answer'
+    if (sequence === null || sequence <= session.turns + 1) return undefined
+    return this.#sessions.isAfterGap(session, sequence) ? 'turn' : undefined
   }
 
   /** What comes after the end is the last turn from then on. */
@@ -335,7 +343,7 @@ export class TurnsWriter {
     opening: TurnOpening,
     holder: number,
     fence: number,
-    told: Pick<WorkFacts, 'isNew' | 'isInterrupted' | 'isOddSequence'>,
+    told: Pick<WorkFacts, 'isNew' | 'isInterrupted' | 'isOddSequence' | 'missing'>,
   ): TurnOpened {
     const { turn: key, at, sequence, type, attempt } = opening
     const answer = { screen: null, source: null, ms: null, reply: null }
@@ -405,8 +413,9 @@ function endWork(session: SessionRow): void {
 function openedWith(session: SessionRow, fence: string, { status, ...facts }: WorkFacts): TurnOpened {
   const state = stateOfSession(session)
   if (status === 'interrupted') return { status, fence, session: state }
-  const { isNew, isInterrupted, isOddSequence } = facts
-  return { status, fence, session: state, isNew, isInterrupted, isOddSequence }
+  const { isNew, isInterrupted, isOddSequence, missing } = facts
+  const told = { status, fence, session: state, isNew, isInterrupted, isOddSequence } as const
+  return missing === undefined ? told : { ...told, missing }
 }
 
 const notWritten: Written = { isWritten: false, ended: undefined }

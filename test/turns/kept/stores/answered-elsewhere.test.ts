@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { realStores } from '../../../store/real-stores.ts'
+import { post, replyOf } from '../../sockets/post.ts'
+import { serve } from '../../sockets/serve.ts'
+
+it.each(realStores)('A turn that misses the one before it ends its session politely, on %s', async (_name, place) => {
+  const runs: string[] = []
+  const storeOf = place()
+  const app = await serve({
+    store: storeOf(),
+    ussd: (push, turn) => {
+      runs.push(push.message)
+      return turn.prompt(push.message, { state: runs.length })
+    },
+  })
+  const told = async (SessionId: string, Message: string, Sequence?: number): Promise<unknown> => {
+    const Type = Sequence === 1 ? 'Initiation' : 'Response'
+    return replyOf(await post(app.port, { SessionId, Type, Message, ...(Sequence === undefined ? {} : { Sequence }) }))
+      .Message
+  }
+  expect(await told('a', 'dial', 1)).toBe('dial')
+  expect(await told('a', 'second', 2)).toBe('second')
+  expect(await told('a', 'fourth', 4)).toBe('This has ended. Please dial again.')
+  expect(await told('a', 'fifth', 5)).toBe('This has ended. Please dial again.')
+  expect(await told('b', 'begins', 5)).toBe('begins')
+  expect(await told('b', 'next', 6)).toBe('next')
+  expect(await told('b', 'no number')).toBe('no number')
+  expect(await told('b', 'after it', 7)).toBe('after it')
+  expect(runs).toEqual(['dial', 'second', 'begins', 'next', 'no number', 'after it'])
+})
