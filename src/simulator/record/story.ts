@@ -118,7 +118,7 @@ class StoryTeller {
     for (const { row, shown, step } of this.#told) {
       const text = shown?.text ?? step.receives
       if (text !== undefined && this.#masks.hidesIn(text, row)) this.#doubts.addShown(row.id)
-      const sent = step.reply ?? step.texts
+      const sent = step.dial ?? step.reply ?? step.texts
       if (sent !== undefined && this.#masks.hidesSent(sent, row)) this.#doubts.addSent(row.id)
     }
     return {

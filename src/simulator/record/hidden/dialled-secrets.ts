@@ -32,7 +32,8 @@ export interface DialledSecrets {
 /**
  * What of a dialled code may be a secret: `7391` of `*713*4*7391#`, where what came of it asks for one; and `7391` of
  * `*713*2*350*1*7391#` behind `Send 350?`, since a screen that shows one of the parts tells that only what is behind it may not have been taken. A sensitive question takes
- * no dialled answer, but nothing says how many the questions before it took. What is as short as a choice is taken for one.
+ * no dialled answer, but nothing says how many the questions before it took. What is as short as a choice is taken for one, and a date for an
+ * answer to a question before.
  * Where the application told to the end that it asks for none, all were taken for something else.
  */
 export function dialledSecrets({ fields, screens, entered, asksFirst, isAsked, isOpen }: Dialled): DialledSecrets {
@@ -45,7 +46,9 @@ export function dialledSecrets({ fields, screens, entered, asksFirst, isAsked, i
   const [first] = screens
   const isMeant = (part: string) => asksFirst ?? asksForSecret(first, part)
   const rest = parts.slice(last + 1)
-  const behind = rest.filter((part) => part.length >= shortestSecret && !isNumber(part))
+  const behind = rest.filter(
+    (part, place) => part.length >= shortestSecret && !isNumber(part) && !isKeptDate(part, place === rest.length - 1),
+  )
   // A choice right behind what a screen shows may answer that screen, and nothing took what follows it: `*500*1*7391` at `Send 500?`.
   const isLeft = last !== -1 && screens.length > 1 && (rest[0]?.length ?? 0) < shortestSecret
   const secrets = isOpen && !isLeft ? [] : behind.filter((part) => last !== -1 || isMeant(part))
@@ -57,10 +60,19 @@ export function dialledSecrets({ fields, screens, entered, asksFirst, isAsked, i
   }
 }
 
-/** Where no screen shows a part, one of several, or a word, may have answered a question before the one that asks for a secret. */
+/** Where no screen shows a part, one of several, a word or a date may have answered a question before the one that asks for a secret. */
 function mayAnswerOthers(secrets: readonly string[], isShown: boolean): boolean {
-  return !isShown && (secrets.length > 1 || secrets.some((part) => /\D/.test(part)))
+  return !isShown && (secrets.length > 1 || secrets.some((part) => /\D/.test(part) || digitsOfDate.test(part)))
 }
+
+/** Eight digits that are a date may be a PIN too, and that is dialled last. */
+function isKeptDate(part: string, isLast: boolean): boolean {
+  return writtenDate.test(part) || (!isLast && digitsOfDate.test(part))
+}
+
+const writtenDate = /^(?:\d{1,2}([/.-])\d{1,2}\1(?:\d\d){1,2}|(?:19|20)\d\d([/.-])\d{1,2}\2\d{1,2})$/
+const digitsOfDate =
+  /^(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
 
 function partsIn({ Message, ServiceCode }: WireFields): readonly string[] {
   const [dialled, code] = [partsOf(Message), partsOf(ServiceCode)]

@@ -35,7 +35,8 @@ export class LongSecrets {
     const plain = plainOf(text)
     if (row === undefined) return void this.#given.add(plain)
     const known = this.#entered.get(plain)
-    const entered = known ?? { row, answered: new Set(), whose: new Set() }
+    const entered = known ?? { row, rows: new Set(), answered: new Set(), whose: new Set() }
+    entered.rows.add(row)
     entered.whose.add(whoseOf(row))
     if (known === undefined) {
       this.#entered.set(plain, entered)
@@ -65,10 +66,13 @@ export class LongSecrets {
     return this.#given.has(plain) || (this.#entered.has(plain) && !this.#isOpen(plain, row))
   }
 
-  /** Whether what was entered stands in a text of a row, and is hidden there. */
+  /** Whether what was entered stands in a text of a row, and is hidden there. What was sent as a secret in that very row is none. */
   isEnteredIn(text: string, place: Place): boolean {
     const plain = plainOf(text)
-    return !this.#enteredIn(plain, place).next().done
+    for (const { from, to } of this.#enteredIn(plain, place)) {
+      if (place.isShown || this.#entered.get(plain.slice(from, to))?.rows.has(place.row) !== true) return true
+    }
+    return false
   }
 
   *foundIn(plain: string, place?: Place): Generator<Found> {
@@ -127,6 +131,8 @@ interface Place {
 interface Entered {
   /** Where it was first. */
   readonly row: LogRow
+  /** Where else, too. */
+  readonly rows: Set<LogRow>
   /** The lines of the screens that it answers. */
   readonly answered: Set<string>
   /** The subscribers that entered it. */

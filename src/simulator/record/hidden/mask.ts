@@ -110,7 +110,7 @@ export class Masks {
     return this.#long.isEnteredIn(text, { row, isShown: true })
   }
 
-  /** Whether what somebody sent in a row is hidden because others entered it as a secret, or the same phone did at another time. */
+  /** Whether what somebody sent in a row is hidden because it was entered as a secret elsewhere: by others, or at another time. */
   hidesSent(text: string, row: LogRow): boolean {
     return this.#long.isEnteredIn(text, { row, isShown: false })
   }

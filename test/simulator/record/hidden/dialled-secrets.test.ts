@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { conversation, text, whole } from '../../../../src/conversation/index.ts'
+import { conversation, date, text, whole } from '../../../../src/conversation/index.ts'
 import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore } from '../../../../src/index.ts'
 import {
   createSimulator,
@@ -205,4 +205,54 @@ it('of several parts that are hidden where the subscriber leaves at the PIN, som
   await sim.phone('+233240000700').dial('*713*3*School*01022027#').hangUp()
   const recorded = recordTest(sim.log.rows(), { app: './bank.js' })
   expect(recorded).toContain('// What row 1 dials has parts that are hidden though no screen asked for them.')
+})
+
+/** Asks for a word and a date, and for a PIN then. */
+const saver = () =>
+  asking(
+    conversation(async (talk) => {
+      await talk.ask('From which day? (DDMMYYYY)', date({ min: '2026-01-01', max: '2030-12-31' }))
+      await talk.ask('Name?', text())
+      await talk.ask('Your PIN?', text({ sensitive: true }))
+      return talk.end('Saved')
+    }),
+  )
+
+it.each(['01022027', '1/2/27', '2027-02-01'])(
+  'a date before the last part of a code stays where the subscriber leaves at the PIN, and the recording passes: %s',
+  async (day) => {
+    const sim = await connectedTo(await saver())
+    await sim.phone('+233240000700').dial(`*713*${day}*School*7391#`).hangUp()
+    const dialogue = recordDialogue(sim.log.rows())
+    expect(dialogue.steps[0]).toMatchObject({ dial: `*713*${day}*xxxxxx*1111#` })
+    expect((await runDialogue(saver, dialogue)).problem).toBe(null)
+    const recorded = recordTest(sim.log.rows(), { app: './bank.js' })
+    expect(recorded).toContain('// What row 1 dials has parts that no screen shows, and they stay.')
+  },
+)
+
+it('eight digits that are dialled last may be a PIN, though they are a date: they are hidden, and the recording says that it may fail', async () => {
+  const sim = await connectedTo(
+    await asking(conversation(async (talk) => talk.end(await talk.ask('Your PIN?', text({ sensitive: true }))))),
+  )
+  await sim.phone('+233240000700').dial('*713*01022027#').hangUp()
+  const recorded = recordTest(sim.log.rows(), { app: './bank.js' })
+  expect(recorded).not.toContain('01022027')
+  expect(recorded).toContain('// What row 1 dials has parts that are hidden though no screen asked for them.')
+})
+
+it('a part that is the secret of another subscriber is hidden, and the recording says so', async () => {
+  const sim = await connectedTo(await sender())
+  await sim.phone('+233240000700').dial('*713*0240000333*50#').reply('1').reply('5000')
+  await sim.phone('+233240000701').dial('*713*0240000333*5000#').hangUp()
+  const recorded = recordTest(sim.log.rows(), { app: './bank.js' })
+  expect(recorded).toContain("dial('*713*0000000001*1111#')")
+  expect(recorded).toContain('// What row 4 sends was also entered as a secret elsewhere, so it is hidden.')
+})
+
+it('a part that is a PIN in its own code leaves no doubt', async () => {
+  const sim = await connectedTo(await bank('Your PIN?'))
+  await sim.phone('+233240000700').dial('*713*3*50*7391#').reply('7391')
+  await sim.phone('+233240000700').dial('*713*3*50*7391#').reply('7391')
+  expect(recordTest(sim.log.rows(), { app: './bank.js' })).not.toContain('elsewhere')
 })
