@@ -8,7 +8,7 @@ import { KnownPhones } from './known-phones.ts'
 import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
-import { StandIns, standInOf } from './stand-ins.ts'
+import { bareOf, StandIns, standInOf } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
@@ -40,6 +40,8 @@ export class Masks {
   addPhonesIn(text: string): void {
     const plain = plainOf(text)
     for (const number of numbersIn(plain)) this.addPhone(number)
+    // A slash is that of a date or a path, unless all of it reads as a number.
+    if (plain.includes('/')) for (const number of numbersIn(plain.replaceAll('/', '-'))) this.addPhone(number)
     // Where there is no trunk prefix, a national number is certain only in its own country.
     for (const answer of plain.split(/[*#]/)) {
       if (/\d{9}/.test(answer.replaceAll(/\D/g, '')) && toInternational(answer.trim(), this.#home) !== null)
@@ -48,7 +50,7 @@ export class Masks {
   }
 
   /**
-   * A secret, such as a PIN.
+   * A secret, such as a PIN. It's hidden without its spaces too: a question may read it so.
    *
    * @param row where it was entered or dialled; undefined for one that is hidden in every row, also within other words
    * @param answered the screen that it answers, where it answers one
@@ -59,6 +61,9 @@ export class Masks {
     if (isShort(text)) this.#short.add(text, row)
     else this.#long.add(text, row, answered)
     if (isShort(text) && row === undefined) this.#whole.add(text)
+    const bare = bareOf(plainOf(text))
+    // One that is given is hidden within words too, and a short one stands there by chance.
+    if (bare.length < text.length && !(row === undefined && isShort(bare))) this.addSecret(bare, row, answered)
   }
 
   /** A secret of one or two characters that is hidden where it's the whole of a text. */

@@ -2,21 +2,23 @@ import { plainOf } from '../../../text/folded/plain-digits.ts'
 
 /**
  * Stand-ins of secrets: as long as they are and of the same kind, another for each, and the same for the same. None of three characters or
- * more is itself one of the secrets.
+ * more is itself one of the secrets. Spaced in another way it has the same one, spaced so: a question may read `73 91` as `7391`.
  */
 export class StandIns {
   readonly #secrets = new Set<string>()
   #found: ReadonlyMap<string, string> | undefined
 
   add(text: string): void {
-    this.#secrets.add(plainOf(text))
+    this.#secrets.add(bareOf(plainOf(text)))
     this.#found = undefined
   }
 
   /** Only when all are known it's certain that none of them is the stand-in of another. */
   of(text: string): string {
     this.#found ??= this.#find()
-    return this.#found.get(plainOf(text)) ?? standInOf(text)
+    const plain = plainOf(text)
+    const standIn = this.#found.get(bareOf(plain))
+    return standIn === undefined ? standInOf(text) : spaced(standIn, plain)
   }
 
   #find(): ReadonlyMap<string, string> {
@@ -38,6 +40,30 @@ export class StandIns {
     return this.#secrets.has(standIn) && (standIn !== secret || secret.length >= shortestSecret)
   }
 }
+
+/** A secret as a question may read it: digits without what stands between them, other texts without their spaces. */
+export function bareOf(plain: string): string {
+  return plain.replaceAll(betweenIn(plain), '') || plain
+}
+
+function betweenIn(plain: string): RegExp {
+  return spacedDigits.test(plain) ? betweenDigits : space
+}
+
+/** A stand-in, with what stands between the characters of a text in the same places. */
+function spaced(standIn: string, plain: string): string {
+  if (standIn.length === plain.length) return standIn
+  const between = betweenIn(plain)
+  let next = 0
+  return plain
+    .split('')
+    .map((sign) => (sign.replaceAll(between, '') === '' ? sign : standIn.charAt(next++)))
+    .join('')
+}
+
+const spacedDigits = /^[\d\s()./-]+$/
+const betweenDigits = /[\s()./-]/g
+const space = /\s/g
 
 /** Characters. A shorter one stands in other texts by chance. */
 export const shortestSecret = 3
