@@ -154,18 +154,4 @@ describe.each(stores)('What recover comes to, %s', (_name, world) => {
     await caller.dial('*713#').expectScreen(unknown)
     expect(errors).toMatchObject([{ isUncertain: false }, { isUncertain: false }])
   })
-
-  it('is a failure where it cannot be kept, as for an effect', async () => {
-    let looked = 0
-    const recover = () => {
-      looked += 1
-      return 'x'.repeat(40_000)
-    }
-    const { phone } = await world().start(sending(inDoubt, { recover }), byTheClock)
-    const caller = phone()
-    await caller.dial('*713#').reply('1').expectScreen(unknown)
-    await caller.dial('*713#').expectScreen(failed)
-    await caller.dial('*713#').expectScreen('Send it?\n1. Yes\n2. No')
-    expect(looked).toBe(1)
-  })
 })

@@ -19,6 +19,7 @@ import {
   newEffect,
   shownStep,
 } from '../record/record.ts'
+import { addPlace } from '../steps/begun-step.ts'
 import { checkEffect, checkFunction, checkLoad, checkName } from '../steps/check-settings.ts'
 import type { LoadOptions, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
@@ -191,6 +192,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     } catch (error) {
       if (error instanceof FMW_EFFECT_UNKNOWN) {
         const { given } = this.run
+        addPlace(error, underWay)
         this.run.unknown = error
         this.run.maySettle = recover !== undefined || this.run.didNow === step.key
         // Whatever the script makes of it. The next dial may find out, but nobody may dial.

@@ -25,7 +25,8 @@ export function frameOf({ stack }: Error): string | undefined {
 /** What a step throws has no line of the script: it was awaited by then. */
 export function addPlace(error: unknown, step: BegunStep | undefined): void {
   const place = step?.site && frameOf(step.site)
-  if (place !== undefined && error instanceof Error) Reflect.set(error, 'stack', `${error.stack}\n    at ${place}`)
+  if (place === undefined || !(error instanceof Error) || error.stack?.endsWith(place) === true) return
+  Reflect.set(error, 'stack', `${error.stack}\n    at ${place}`)
 }
 
 /** A step by its name and, where that is known, its place. */

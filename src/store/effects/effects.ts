@@ -17,9 +17,9 @@ import { type Tried, tryIt } from './outcome.ts'
 export interface OnceOptions<Value> {
   /**
    * Called instead of the effect, at a later attempt or dial, if its outcome isn't known: its process was killed while it
-   * ran, its error has `isUncertain`, or it threw after its `signal` aborted. Find out by the key, and return what the
-   * effect would have returned. If it was surely not done, throw an error of your own with `isUncertain: false`: the effect
-   * counts as failed. After any other error it stays unknown, and is called again later.
+   * ran, its error has `isUncertain`, it threw after its `signal` aborted, or its result can't be kept. Find out by the key,
+   * and return what the effect would have returned. If it was surely not done, throw an error of your own with
+   * `isUncertain: false`: the effect counts as failed. After any other error it stays unknown, and is called again later.
    *
    * It may be called more than once, and beside an effect whose process was frozen for 10 s.
    * So if it does the effect, one key must do one thing. Without it, `once` throws `FMW_EFFECT_UNKNOWN`.
@@ -58,8 +58,8 @@ export class Effects {
   }
 
   /**
-   * Does an effect that is not done. One that threw and may have happened is left as a kill leaves it: whoever comes to
-   * it next finds it out.
+   * Does an effect that is not done. One that may have happened, and has no outcome that can be kept, is left as a kill
+   * leaves it: whoever comes to it next finds it out.
    *
    * @returns undefined where whoever asks may not do anything any more, `overtaken` where another session has gone on from
    * under its key: nothing was done
@@ -146,9 +146,9 @@ export class Effects {
   }
 }
 
-/** It found what was done, where that can be kept or not, or that nothing was. */
-function settles({ outcome, mayHaveHappened, cause }: Tried): boolean {
-  return outcome.e === undefined || mayHaveHappened === true || deniesEffect(cause)
+/** It found what was done, where that can be kept, or that nothing was. */
+function settles({ outcome, cause }: Tried): boolean {
+  return outcome.e === undefined || deniesEffect(cause)
 }
 
 const ignore = (): void => undefined

@@ -35,11 +35,11 @@ export function turnMarkIn(json: string): EffectTurnMark | undefined {
   return s === undefined || t === undefined ? undefined : { session: s, at: t }
 }
 
-/** An outcome that is too large to be kept was an outcome all the same: it is never done again. */
+/** What gave too much to be kept was done all the same: it is found out by its key, and never done again. */
 export function fits(tried: Tried): Tried {
   if (writeTried(tried).length <= longestOutcome) return tried
   const e = `it gave more than ${longestOutcome} characters of JSON: give what identifies it`
-  return { outcome: { e }, cause: new TypeError(e), mayHaveHappened: true }
+  return { outcome: { e }, cause: new TypeError(e), isInDoubt: true }
 }
 
 /**
@@ -54,7 +54,7 @@ export function whoseOfEntry(entryId: string): string {
 }
 
 interface Kept extends Outcome {
-  /** It failed, and may have happened. */
+  /** It was done, and what it gave was erased. */
   readonly u?: true
   /** Of the turn. */
   readonly s?: string

@@ -14,9 +14,9 @@ export interface Tried {
   readonly cause?: unknown
   /** What JSON does not keep of what was given here. */
   readonly lost?: readonly Lost[]
-  /** It failed after it was done. */
+  /** It was done, and what it gave was erased. */
   readonly mayHaveHappened?: true
-  /** It threw, and says itself that it may have been done, or was cut off: no outcome, and not kept as one. */
+  /** It was done and what it gave cannot be kept, or may have been done and threw: no outcome, and not kept as one. */
   readonly isInDoubt?: true
   /** The store knew it: it came about earlier, or elsewhere. */
   readonly isEarlier?: true
@@ -48,8 +48,7 @@ export async function tryIt(
     const cause = lookable(thrown)
     // Cut, since it is kept: a whole page of HTML may be somebody's error.
     const outcome = { e: describeError(cause, secrets).message.slice(0, longestMessage) }
-    if (isDone) return { outcome, cause, mayHaveHappened: true }
-    return isInDoubt(cause, signal) ? { outcome, cause, isInDoubt: true } : { outcome, cause }
+    return isDone || isInDoubt(cause, signal) ? { outcome, cause, isInDoubt: true } : { outcome, cause }
   }
 }
 
