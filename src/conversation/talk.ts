@@ -218,8 +218,8 @@ export interface Talk {
    * @param effect gets an idempotency key of 32 hexadecimal digits, which fits a clientReference (reference 8)
    * @returns what it gave, as JSON
    * @throws FMW_EFFECT_FAILED if the effect threw, now or on an earlier turn; FMW_EFFECT_UNKNOWN if it isn't known whether it
-   * was done: its process was killed while it ran, its error has `isUncertain`, or it threw after `talk.signal` aborted. The
-   * next dial comes to it with the same key, and `recover` is called
+   * was done: its process was killed while it ran, its error has `isUncertain`, it threw after `talk.signal` aborted, or its
+   * result can't be kept. The next dial comes to it with the same key, and `recover` is called
    * @example
    * const order = await talk.once('order', (key) => orders.create(key, 'rice', 2))
    */

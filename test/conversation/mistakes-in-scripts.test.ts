@@ -552,7 +552,7 @@ mistake(
 mistake(
   "talk.once('order', () => talk.end('Ordered'))",
   'first turn',
-  'FMW_EFFECT_FAILED it stands inside the step',
+  'FMW_EFFECT_UNKNOWN it stands inside the step',
   async (talk) => {
     await talk.once('order', () => untyped(talk.end('Ordered')))
     return talk.pay('Approve', fees)
@@ -561,7 +561,7 @@ mistake(
 mistake(
   "talk.once('order', () => { if (!stock) talk.end('Sold out'); … })",
   'first turn',
-  'FMW_EFFECT_FAILED it stands inside the step',
+  'FMW_EFFECT_UNKNOWN it stands inside the step',
   async (talk) => {
     await talk.once('order', async () => {
       await setImmediate()

@@ -188,10 +188,15 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
     const inside: Inside = { step: this.#underWay, ending: undefined }
     return insides.run(inside, async () => {
       const { parts } = this.run
-      const given = await (parts === undefined ? give() : parts.without(give))
-      const ending = given instanceof Ending ? given : inside.ending
-      if (ending === undefined) return given
-      throw misplaced(ending, 'it stands inside the step: return it from the script, behind that')
+      try {
+        const given = await (parts === undefined ? give() : parts.without(give))
+        const ending = given instanceof Ending ? given : inside.ending
+        if (ending === undefined) return given
+        throw ending
+      } catch (thrown) {
+        const error = lookable(thrown)
+        throw error instanceof Ending ? misplacedInside(error) : error
+      }
     })
   }
 
@@ -256,6 +261,12 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
     this.run.beginAnew(this, expected, found)
     return never()
   }
+}
+
+/** What an effect does before it makes an ending may have been done. */
+function misplacedInside(ending: Ending): Error {
+  const error = misplaced(ending, 'it stands inside the step: return it from the script, behind that')
+  return Object.assign(error, { isUncertain: true })
 }
 
 /** What a step has called, and the ending that was made there. */
