@@ -2,11 +2,13 @@ import { Document, isMap, isScalar, isSeq, parseDocument, Scalar, visit } from '
 import { FMW_DIALOGUE } from '../errors.ts'
 import { longestDialogue } from './check-dialogue.ts'
 import { actionNames, type Dialogue, type DialogueStep } from './dialogue.ts'
+import { remarksOf } from './remarks.ts'
 
 /**
- * Writes a dialogue as YAML, the same each time: a line for each thing that is done, screens as they are seen.
+ * Writes a dialogue as YAML, the same each time: a line for each thing that is done, screens as they are seen. Above one that
+ * `recordDialogue` made stand comments with the rows of which it isn't sure what is secret. A copy of it has no such comments.
  *
- * @param comments lines that stand above it
+ * @param comments lines that stand above it too
  * @throws FMW_DIALOGUE for one that is longer than a dialogue may be
  * @example
  * await writeFile('stories/tea.yaml', writeDialogue(dialogue))
@@ -16,7 +18,8 @@ export function writeDialogue(dialogue: Dialogue, comments: readonly string[] = 
   const { dialogue: title, time, seed, profile, secrets, phones, faults, steps, outcome } = dialogue
   const inOrder = { dialogue: title, time, seed, profile, secrets, phones, faults, steps: steps.map(stepOf), outcome }
   const document = new Document(inOrder, { keepUndefined: false, aliasDuplicateObjects: false })
-  if (comments.length > 0) document.commentBefore = comments.map((line) => ` ${line}`).join('\n')
+  const above = [...remarksOf(dialogue), ...comments]
+  if (above.length > 0) document.commentBefore = above.map((line) => ` ${line}`).join('\n')
   shape(document)
   const text = document.toString(yamlStyle)
   if (text.length > longestDialogue)

@@ -55,7 +55,7 @@ export async function textOf(face: Face, given: Static<typeof asked>): Promise<s
   if (as === 'test') return recordTest(chosen, { app, title, secrets, runner })
   // YAML is read in no other case: a start needn't wait for it.
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
-  return writeDialogue(recordDialogue(chosen, { title, secrets }), storyOf(chosen, secrets ?? []).doubts)
+  return writeDialogue(recordDialogue(chosen, { title, secrets }))
 }
 
 async function worksOf(face: Face, rows: readonly LogRow[]): Promise<ReadonlyMap<number, NotificationWork>> {

@@ -1,6 +1,7 @@
 import { mostItems } from '../dialogue/check-dialogue.ts'
 import type { Dialogue, DialogueStep } from '../dialogue/dialogue.ts'
 import { usualNumber } from '../dialogue/dialogue.ts'
+import { withRemarks } from '../dialogue/remarks.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { ProfileName } from '../wire/profiles.ts'
@@ -34,12 +35,12 @@ export interface RecordingOptions {
 export function recordDialogue(rows: readonly LogRow[], options: RecordingOptions = {}): Dialogue {
   const { title = 'Recorded', secrets = [], profile } = options
   const story = storyOf(rows, secrets)
-  const { masks, told } = story
+  const { masks, told, doubts } = story
   if (told.length > mostItems)
     throw new FMW_SIMULATOR_STATE(
       `can't record ${told.length} steps: a dialogue has at most ${mostItems}. Choose fewer rows, or make several recordings`,
     )
-  return {
+  const dialogue: Dialogue = {
     dialogue: masks.text(title),
     time: startOf(rows),
     profile,
@@ -48,6 +49,7 @@ export function recordDialogue(rows: readonly LogRow[], options: RecordingOption
     steps: told.map((one) => maskedStep(one, masks)),
     ...(story.bills.length > 0 && { outcome: { payments: story.bills } }),
   }
+  return withRemarks(dialogue, doubts)
 }
 
 /** What subscribers and the application wrote is hidden. Names and codes are the dialogue's own: a PIN of 2101 changes no code. */

@@ -2,7 +2,13 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { conversation, whole } from '../../../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
-import { recordDialogue, recordTest, runDialogue } from '../../../../src/simulator/index.ts'
+import {
+  readDialogue,
+  recordDialogue,
+  recordTest,
+  runDialogue,
+  writeDialogue,
+} from '../../../../src/simulator/index.ts'
 import { connectedTo } from '../connected.ts'
 
 /** Asks for an amount. */
@@ -29,5 +35,9 @@ it.each([
   const dialogue = recordDialogue(rows)
   expect(dialogue.steps[1]).toMatchObject({ reply: '250', screen: 'You give 500.00. Thank you' })
   expect(recordTest(rows)).toContain('// The words of the screens that row 2 answers speak of a secret')
+  expect(writeDialogue(dialogue, ['Mine'])).toMatch(
+    /^# The words of the screens that row 2 answers speak of a secret.*\n# Mine\n\ndialogue: Recorded\n/,
+  )
+  expect(readDialogue(writeDialogue(dialogue))).toEqual(dialogue)
   expect((await runDialogue(() => shop(question), dialogue)).problem).toBe(null)
 })
