@@ -20,7 +20,7 @@ export function askStore<T>(clock: Clock, { patience, tries }: AskingLimits, ask
   let failure: unknown
   let isOver = false
   let cancelRetry = ignore
-  const cancelPatience = clock.after(patience, () => {
+  const cancelPatience = whenPatienceEnds(clock, patience, () => {
     isOver = true
     cancelRetry()
     reject(failure ?? new FMW_STORE_UNAVAILABLE('of turns', 'it did not answer in time'))
@@ -48,11 +48,36 @@ export function askStore<T>(clock: Clock, { patience, tries }: AskingLimits, ask
   return promise
 }
 
+/**
+ * Calls back when the patience with a store ends; the result cancels it. A process that was frozen, or whose loop was blocked,
+ * runs its timers before it reads what came meanwhile: an answer that lies there is no late one. So the last part of the time
+ * is a timer of its own, which begins when the loop runs, and begins again while the loop is held.
+ */
+export function whenPatienceEnds(clock: Clock, ms: number, end: () => void): () => void {
+  const last = Math.min(timeToRead, ms / 2)
+  let cancel: () => void
+  const wait = (times: number): void => {
+    const due = clock.monotonic() + last
+    cancel = clock.after(last, () => {
+      if (times > 1 && clock.monotonic() - due > held) wait(times - 1)
+      else end()
+    })
+  }
+  cancel = clock.after(ms - last, () => wait(mostTimes))
+  return () => cancel()
+}
+
 const ignore = (): void => undefined
 
 // ms
 const firstPause = 50
 const longestPause = 2_000
+// ms that a timer comes late where the loop was held.
+const held = 100
+// ms. A turn has its own deadline: it is answered in time, whatever is waited for here.
+const timeToRead = 500
+// Reading may hold the loop too. It is over some time.
+const mostTimes = 4
 
 /** How writes are tried again. ms */
 export interface StoreWritesSettings {

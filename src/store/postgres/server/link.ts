@@ -6,7 +6,7 @@ import { checkSequences, setLines } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
 import { isForGood, isOwn, isShared, ServerFailure, toServerFailure } from './failure.ts'
 import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
-import { ignore, patience, within } from './within.ts'
+import { ignore, poolPatience, within } from './within.ts'
 
 // A number or a key that a row has already.
 const taken = '23505'
@@ -212,7 +212,7 @@ export class Link {
       connectionString: source,
       max: connections,
       keepAlive: true,
-      connectionTimeoutMillis: patience,
+      connectionTimeoutMillis: poolPatience,
       fallback_application_name: 'fastify-merchant-webhooks',
       verify: (client, done) => {
         client
