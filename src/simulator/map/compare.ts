@@ -1,8 +1,8 @@
 import type { ApplicationMap, MappedScreen } from './application-map.ts'
 
 /**
- * What differs between a map and a saved one, in sentences: screens, answers, lengths, payments and findings. Nothing where
- * they agree.
+ * What differs between a map and a saved one, in sentences: screens, answers, lengths, payments, findings, warnings, and what was not walked
+ * again. Nothing where they agree.
  *
  * @example
  * const saved: ApplicationMap = JSON.parse(readFileSync('map.json', 'utf8'))
@@ -23,7 +23,14 @@ export function differencesOf(before: ApplicationMap, after: ApplicationMap): re
     ...newOnes(sayings(before), sayings(after)).map((finding) => `${finding} (new)`),
     ...newOnes(sayings(after), sayings(before)).map((finding) => `${finding} (gone)`),
     ...newOnes(before.warnings, after.warnings).map((warning) => `a new warning: ${warning}`),
+    ...newOnes(leftIn(before), leftIn(after)).map((left) => `${left} was not walked again (new)`),
+    ...newOnes(leftIn(after), leftIn(before)).map((left) => `${left} was not walked again (gone)`),
   ]
+}
+
+/** Answers behind which nothing was walked again. */
+function leftIn({ bounds }: ApplicationMap): readonly string[] {
+  return bounds.notWalked.map(({ screen, answer }) => `${screen}: what is behind '${answer}'`)
 }
 
 function newOnes(before: readonly string[], after: readonly string[]): readonly string[] {

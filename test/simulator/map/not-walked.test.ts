@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeMap } from '../../../src/cli/explore/describe-map.ts'
 import {
+  differencesOf,
   type MapOptions,
   mapApplication as mapInTime,
   mermaidOf,
@@ -55,4 +56,21 @@ test('a menu that comes again is known: its answers are named, and not marked', 
   expect(screens.map(({ id }) => id)).toEqual(['the-shop', 'which-bread'])
   expect(screens.flatMap(({ answers }) => answers).filter(({ notWalked }) => notWalked === true)).toEqual([])
   expect(bounds.notWalked.length).toBeGreaterThan(0)
+})
+
+test('what was not walked again in one of two maps is a difference', async () => {
+  const shop = (rounds: number) =>
+    open(async (talk) => {
+      for (let round = 0; round < rounds; round += 1) await talk.choose('Round', ['Again'], { id: `round-${round}` })
+      return talk.end('Over')
+    })
+  const [before, after] = [await mapPhones(await shop(2)), await mapPhones(await shop(2))]
+  expect(differencesOf(before, after)).toEqual([])
+  const bounds = { ...after.bounds, notWalked: [{ screen: 'round', answer: 'Again' }] }
+  expect(differencesOf(before, { ...after, bounds })).toEqual([
+    "round: what is behind 'Again' was not walked again (new)",
+  ])
+  expect(differencesOf({ ...before, bounds }, after)).toEqual([
+    "round: what is behind 'Again' was not walked again (gone)",
+  ])
 })
