@@ -99,17 +99,24 @@ function Line({
   const [x2, y2] = [isBack ? to.x + box.width : to.x, to.y + down]
   const bend = Math.max(24, Math.abs(x2 - x1) / 2) * (isBack ? -1 : 1)
   const isNear = to.layer - from.layer === 1
+  // Below the screen, where the next one leaves room: the panel has its answers.
+  const isItself = to === from
+  const [middle, low] = [from.x + box.width / 2, from.y + box.height]
   return (
     <>
       <path
-        d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+        d={
+          isItself
+            ? `M${middle - 24} ${low}C${middle - 24} ${low + 24} ${middle + 24} ${low + 24} ${middle + 24} ${low}`
+            : `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+        }
         fill="none"
         class={isLooked ? 'stroke-primary' : isWalked ? 'stroke-primary/60' : 'stroke-base-content/40'}
         stroke-width={isLooked ? 2 : 1.25}
         stroke-dasharray={isBack ? '4 4' : isSure ? undefined : '1 4'}
         marker-end="url(#arrow)"
       />
-      {(isNear || isLooked) && (
+      {(isNear || isLooked) && !isItself && (
         <text
           x={(x1 + x2) / 2}
           y={(y1 + y2) / 2 + (isBack ? 18 : -6)}

@@ -60,7 +60,7 @@ export interface MappedScreen {
   readonly lengths: Partial<Readonly<Record<Channel, number>>>
   /** How many pages it takes, by channel. */
   readonly pages: Partial<Readonly<Record<Channel, number>>>
-  /** The answers that lead elsewhere. */
+  /** The answers that lead elsewhere, and the options that lead to the same screen again. */
   readonly answers: readonly MappedAnswer[]
   /** What it asks to pay, as it was seen first; null where it doesn't. */
   readonly pays: { readonly amount: number; readonly what: string } | null
@@ -95,7 +95,7 @@ export interface MapFinding {
   /**
    * `deadEnd`: nothing that it offers leads on. `unanswered`: no answer that was tried was taken. `noWayBack`: nothing
    * leads back. `oneChannel`: other channels have no such screen. `cutOff`: the phone doesn't show all of it. `failure`:
-   * the session fails. `unsteady`: the same answers led to another screen.
+   * the session fails. `unsteady`: the same answers led to another screen, or an option leads to several.
    */
   readonly kind: 'deadEnd' | 'unanswered' | 'noWayBack' | 'oneChannel' | 'cutOff' | 'failure' | 'unsteady'
   /** The id of the screen. */

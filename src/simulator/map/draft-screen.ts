@@ -28,6 +28,8 @@ export class DraftScreen {
   /** Channels on which something that was typed led on. */
   readonly taken = new Set<Channel>()
   readonly unsteady = new Set<Channel>()
+  /** Channels on which a way decides where an option leads, by its label: the screens. */
+  readonly forks = new Map<string, { readonly to: ReadonlySet<string>; readonly channels: Channel[] }>()
   readonly cutOff = new Set<Channel>()
   /** What was typed and led on, on any channel. */
   readonly took = new Set<string>()

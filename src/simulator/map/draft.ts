@@ -1,6 +1,7 @@
 import type { Channel } from '../phone/screen.ts'
 import type { ApplicationMap, MapBounds, MapFinding, MappedScreen } from './application-map.ts'
 import { DraftScreen } from './draft-screen.ts'
+import { noteForks } from './forks.ts'
 import { nameOf, Shapes, withoutNumbers } from './shapes.ts'
 import type { Seen } from './visit.ts'
 import { isRound, type Step, type Walk, waysOf } from './ways.ts'
@@ -74,9 +75,10 @@ export class Draft {
       if (walk.isBack) here.back.add(walk.channel)
       if (walk.isTaken) here.taken.add(walk.channel)
       if (walk.isUnsteady) here.unsteady.add(walk.channel)
-      for (const { answer, to, next } of walk.leads) {
+      for (const { answer, how, to, next } of walk.leads) {
         const there = (next === undefined ? undefined : variants.get(next)) ?? to
-        if (there === here) continue
+        // What is typed, or leads back, is asked again: an option was meant to lead there.
+        if (there === here && how !== 'chosen') continue
         const drawn = here.lead(answer, there, walk.channel)
         if (next === undefined) continue
         if (!next.isAgain || walked.has(next)) drawn.isWalked = true
@@ -84,6 +86,7 @@ export class Draft {
         else drawn.isLeft = true
       }
     }
+    noteForks(walks, variants)
     const places = left.map(({ walk, answer }) => ({ screen: (variants.get(walk) ?? walk.screen).id, answer }))
     const notWalked = [...new Map(places.map((one) => [`${one.screen} ${one.answer}`, one])).values()]
     const findings = this.screens.flatMap((screen, at) => findingsOf(screen, at === 0, channels, whole))
@@ -157,9 +160,11 @@ function findingsOf(
   const here = channels.filter((channel) => channel in lengths)
   if (kind === 'failure') add('failure', here, `the session fails: ${seen.problem ?? seen.screen.text}`)
   if (kind === 'choice' || kind === 'input') {
-    const known = here.filter((channel) => whole.screens.has(channel))
+    // Where the same answers led elsewhere, what was not reached may lead on.
+    const known = here.filter((channel) => whole.screens.has(channel) && !screen.unsteady.has(channel))
     const leadsOn = (channel: Channel): boolean =>
-      screen.taken.has(channel) || (kind === 'choice' && answers.some(({ channels: led }) => led.includes(channel)))
+      screen.taken.has(channel) ||
+      (kind === 'choice' && answers.some(({ to, channels: led }) => to !== id && led.includes(channel)))
     const stuck = known.filter((channel) => !leadsOn(channel))
     if (kind === 'choice') add('deadEnd', stuck, 'nothing that it offers leads on')
     else add('unanswered', stuck, 'it took no answer that was tried: name one that it takes')
@@ -169,6 +174,8 @@ function findingsOf(
   }
   add('cutOff', [...screen.cutOff], `the phone shows ${seen.screen.text.length} of ${lengths.ussd} characters`)
   add('unsteady', [...screen.unsteady], 'the same answers led to another screen')
+  for (const [answer, { to, channels: where }] of screen.forks)
+    add('unsteady', where, `'${answer}' leads to ${[...to].join(' or ')}: the way there may decide, or chance`, true)
   const others = channels.filter((channel) => !here.includes(channel))
   const isSeen = (channel: Channel): boolean => (screen.isBehind ? whole.ways : whole.screens).has(channel)
   if (others.length > 0 && others.every(isSeen)) add('oneChannel', here, `not on ${others.join(', ')}`)

@@ -112,7 +112,7 @@ async function take(
   }
   const label = answer.how === 'chosen' || answer.how === 'way' ? answer.label : anyAnswer
   const isOne = answer.how === 'typed' && walk.leads.some((lead) => lead.answer === label && lead.to === there)
-  const lead = { answer: label, to: there, next: undefined as Walk | undefined, isBack }
+  const lead = { answer: label, how: answer.how, to: there, next: undefined as Walk | undefined, isBack }
   // What nothing on the screen says is an answer, unless it leads back.
   if (answer.how !== 'untold' || !isBack) walk.leads.push(lead)
   if (seen.screen.type !== 'response' || isOne) return undefined

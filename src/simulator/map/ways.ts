@@ -39,6 +39,7 @@ export interface Step {
 /** An answer of a walk. */
 export interface Lead {
   readonly answer: string
+  readonly how: Answer['how']
   readonly to: DraftScreen
   /** The walk of that screen by this way; undefined where it was not walked by it. */
   next: Walk | undefined
@@ -142,8 +143,9 @@ function isLikeAll(walk: Walk, others: readonly Walk[], ends: Ends, drawn: Drawn
 /** Whether an answer leads one walk to a screen that looks the same, and the other elsewhere: `Sure?` behind `Sure?`. */
 function leadsToItself(walk: Walk, other: Walk): boolean {
   const targetsOf = ({ leads }: Walk, answer: string) => leads.filter((lead) => lead.answer === answer)
-  return walk.leads.some(({ answer, to }) => {
-    if (to !== walk.screen) return false
+  return walk.leads.some(({ answer, how, to }) => {
+    // A way back leads to itself where it stands behind itself.
+    if (to !== walk.screen || how !== 'chosen') return false
     const [here, there] = [targetsOf(walk, answer), targetsOf(other, answer)]
     return here.every((lead) => lead.to === to) && there.length > 0 && there.every((lead) => lead.to !== to)
   })

@@ -96,7 +96,6 @@ describe('a map', () => {
       'failure uue ussd',
       `noWayBack ${'a'.repeat(32)} ussd`,
       `cutOff ${'a'.repeat(32)} ussd`,
-      'noWayBack heads ussd',
       'unsteady heads ussd',
     ])
   })
