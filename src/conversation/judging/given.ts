@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts'
 /** What the judge of a conversation needs of its registration: it draws and seals as that does. */
 export type JudgingHost<K extends TurnKind> = Omit<
   ScriptHost<K>,
-  'effects' | 'resumable' | 'hasNotice' | 'noticesTo' | 'speak'
+  'effects' | 'maxWork' | 'resumable' | 'hasNotice' | 'noticesTo' | 'speak'
 >
 
 /** A turn that does, calls and keeps nothing. */
@@ -34,6 +34,7 @@ export function givenTo<K extends TurnKind>(
       // What is sealed for this run alone needs no warning, and no look at what others left.
       isKept: false,
       effects: { run: ({ name }) => watch.did(name), leave: ignore },
+      maxWork: usualBudget,
       resumable: never,
       hasNotice: async () => false,
       // Asked only of what is kept.

@@ -25,6 +25,18 @@ export async function runEffect<K extends TurnKind, Value>(
 ): Promise<Tried | 'overtaken' | undefined> {
   const { event, host, work, turn } = run.given
   const attempt = randomUUID()
+  const watched = async (doIt: () => Value | Promise<Value>): Promise<Value> => {
+    // Nobody waits for it any more by then, and who dials next would wait for it too. What it gives all the same is kept.
+    const cancel = host.clock.after(host.maxWork, () => {
+      turn.log.error({ effect: name, key }, hangs)
+      host.effects.leave(key, attempt)
+    })
+    try {
+      return await doIt()
+    } finally {
+      cancel()
+    }
+  }
   // It may have done something before that step, so it is in doubt. What it gives all the same is kept.
   run.whenRefused = () => host.clock.after(stillRuns, () => host.effects.leave(key, attempt))
   const tried = await host.effects.run(
@@ -44,15 +56,17 @@ export async function runEffect<K extends TurnKind, Value>(
     },
     () => {
       run.didNow = key
-      return effect(key)
+      return watched(() => effect(key))
     },
-    recover && (() => recover(key)),
+    recover && (() => watched(() => recover(key))),
   )
   if (typeof tried !== 'object' || tried.isInDoubt !== true) return tried
   const unknown = new FMW_EFFECT_UNKNOWN(name, key)
   unknown.cause = tried.cause
   throw unknown
 }
+
+const hangs = 'an effect, or its recover, takes longer than maxWork: until it ends, it may have happened or not'
 
 /** ms that what was done in a session is known. */
 const effectKnownFor = 14 * 86_400_000

@@ -137,6 +137,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly clock: Clock
   /** Where effects are recorded. */
   readonly effects: Pick<Effects, 'run' | 'leave'>
+  /** As long as a turn is at work at most, ms: an effect that takes longer is in doubt. */
+  readonly maxWork: number
   /** What an earlier session left under a key. */
   readonly resumable: FindLeft
   readonly sealer: Sealer

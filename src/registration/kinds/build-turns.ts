@@ -43,6 +43,8 @@ export interface TurnsHost {
   readonly resumable: FindLeft
   /** What the session of a push says from here on where no handler speaks. */
   readonly speak: SpokenScreens['speak']
+  /** As long as a handler may work in all, ms. */
+  readonly maxWork: number
 }
 
 /** What differs from one turn kind to the other. */
@@ -70,6 +72,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const { clock } = shared
   const pick = <Name extends keyof TurnOptions>(name: Name): TurnOptions[Name] => own[name] ?? options[name]
   const { budget, maxWork, blockedAfter } = readNumbers(`${kind}.`, 'turns', [own, options])
+  const mostWork = checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(maxWork, budget), budget)
   const { bodyLimit, bodyTimeout } = readNumbers(`${kind}.`, 'every', [own, options])
   const sessions = readGroup(`${kind}.`, 'sessions', { [`${kind}.`]: own, '': options })
 
@@ -97,11 +100,12 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     handle: handle({
       resumable: (key) => turns.resumable(key),
       speak: (event, screens) => said.speak(event, screens),
+      maxWork: mostWork,
     }),
     newTurn,
     onLeave: resumes ? withoutState(own.onLeave) : own.onLeave,
     budget,
-    maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(maxWork, budget), budget),
+    maxWork: mostWork,
     onDeadline: own.onDeadline ?? 'wait',
     sessionExpiry: sessions.expiry,
     maxSessions: sessions.max,

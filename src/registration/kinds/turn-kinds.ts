@@ -118,7 +118,7 @@ function hostOf(
   { options, shared, opened, asked }: KindParts,
   own: TurnOptions,
   { characters, label }: ReplySettings,
-): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable' | 'speak'> {
+): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | keyof TurnsHost> {
   const country = own.country ?? options.country
   const dialCode = own.dialCode ?? options.dialCode
   return {

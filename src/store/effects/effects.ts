@@ -21,8 +21,8 @@ export interface OnceOptions<Value> {
    * and return what the effect would have returned. If it was surely not done, throw an error of your own with
    * `isUncertain: false`: the effect counts as failed. After any other error it stays unknown, and is called again later.
    *
-   * It may be called more than once, and beside an effect whose process was frozen for 10 s.
-   * So if it does the effect, one key must do one thing. Without it, `once` throws `FMW_EFFECT_UNKNOWN`.
+   * It may be called more than once, and beside an effect whose process was frozen for 10 s, or one of a conversation that
+   * takes longer than `maxWork`. So if it does the effect, one key must do one thing. Without it, `once` throws `FMW_EFFECT_UNKNOWN`.
    */
   readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
 }
