@@ -1,4 +1,5 @@
 import { lookable } from '../../text/describe-error.ts'
+import { broken, failedCall, neverCalled, neverConnected, unreadAnswer } from './broken-connections.ts'
 
 /** What an error says of whether the effect that threw it was done. */
 export type Says =
@@ -27,8 +28,8 @@ export function whatItSays(thrown: unknown): Says {
       else if (at === 0) return 'notDone'
       continue
     }
-    const name = partOf(error, 'name')
-    if ((typeof name === 'string' && cutOff.has(name)) || hasBroken(error)) return 'unclear'
+    if (neverConnected.has(partOf(error, 'message'))) continue
+    if (hasBroken(error)) return 'unclear'
     for (const inner of [
       partOf(error, 'cause'),
       partOf(error, 'error'),
@@ -72,30 +73,32 @@ function partOf(error: unknown, name: string): unknown {
   }
 }
 
-/** Whether a connection broke over which the request may have left. */
+/** Whether a call was cut off, or a connection broke over which the request may have left. */
 function hasBroken(error: unknown): boolean {
+  const [name, message] = [partOf(error, 'name'), partOf(error, 'message')]
+  if (broken.names.has(name)) return true
   // What was tried at several addresses says itself how each ended.
-  if (partsOf(error).length > 0 || partOf(error, 'syscall') === 'connect') return false
-  if (broken.has(codeOf(error) ?? '')) return true
-  if (partOf(error, 'message') !== 'fetch failed') return false
-  const cause = partOf(error, 'cause')
-  if (partOf(cause, 'syscall') === 'connect') return false
-  return !neverSent.has(codeOf(cause) ?? '') && partOf(cause, 'message') !== 'bad port'
+  if (partsOf(error).length > 0 || wasNeverMade(error)) return false
+  const code = codeOf(error) ?? ''
+  const cause = lookable(partOf(error, 'cause'))
+  const asksCause = partsOf(cause).length > 0 || wasNeverMade(cause)
+  // A library repeats the code of what it wraps.
+  if (code !== '' && code === codeOf(cause) && asksCause) return false
+  if (broken.codes.has(code) || code.startsWith(unreadAnswer) || broken.messages.has(message)) return true
+  if (neverSent.has(code)) return hasStood(error)
+  if (!failedCall.names.has(name) && !failedCall.codes.has(code) && !failedCall.messages.has(message)) return false
+  return !asksCause && !neverSent.has(codeOf(cause) ?? '') && !neverCalled.has(partOf(cause, 'message'))
 }
 
-/** As Node and its `fetch` name a connection that broke, or an answer that did not come. */
-const broken: ReadonlySet<string> = new Set([
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_HTTP2_STREAM_ERROR',
-  'ERR_HTTP2_SESSION_ERROR',
-  'UND_ERR_SOCKET',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-])
+function wasNeverMade(error: unknown): boolean {
+  return partOf(error, 'syscall') === 'connect'
+}
+
+/** A connection that fails in reading or writing has been made, whatever its code says. */
+function hasStood(error: unknown): boolean {
+  const syscall = partOf(error, 'syscall')
+  return syscall === 'read' || syscall === 'write'
+}
 
 /** Why `fetch` failed before anything was sent: as the client has it in `client/connection-failure.ts`; a test compares. */
 export const neverSent: ReadonlySet<string> = new Set([
@@ -116,6 +119,4 @@ export const neverSent: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** As `fetch`, timers and streams name what a signal or a time limit has ended. */
-const cutOff: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError'])
 const mostErrors = 256

@@ -1,0 +1,98 @@
+/** How a library says that a call was cut off, or that its connection broke over which the request may have left. */
+interface Broken {
+  readonly of: string
+  readonly names?: readonly string[]
+  readonly codes?: readonly string[]
+  /** The whole message, where neither a name nor a code says it. */
+  readonly messages?: readonly string[]
+}
+
+const rows: readonly Broken[] = [
+  {
+    of: 'what a signal or a time limit has ended',
+    names: ['AbortError', 'TimeoutError', 'CanceledError', 'CancelError'],
+    codes: ['ERR_CANCELED'],
+  },
+  {
+    of: 'a socket of Node, and a stream over one',
+    codes: [
+      'ECONNRESET',
+      'ECONNABORTED',
+      'EPIPE',
+      'ETIMEDOUT',
+      'ESOCKETTIMEDOUT',
+      'ERR_STREAM_PREMATURE_CLOSE',
+      'ERR_HTTP2_STREAM_ERROR',
+      'ERR_HTTP2_STREAM_CANCEL',
+      'ERR_HTTP2_SESSION_ERROR',
+      'ERR_HTTP2_GOAWAY_SESSION',
+    ],
+  },
+  {
+    of: 'undici, which is the fetch of Node',
+    codes: [
+      'UND_ERR_SOCKET',
+      'UND_ERR_ABORTED',
+      'UND_ERR_DESTROYED',
+      'UND_ERR_HEADERS_TIMEOUT',
+      'UND_ERR_BODY_TIMEOUT',
+      'UND_ERR_HEADERS_OVERFLOW',
+      'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+    ],
+  },
+  // An answer of 500 and above, one that broke off, or one that cannot be read. Of 400 it has another code.
+  { of: 'axios', codes: ['ERR_BAD_RESPONSE'] },
+  {
+    // SQLSTATE. Without 08001, 08004 and 57P03: no connection was made.
+    of: 'PostgreSQL',
+    codes: ['08000', '08003', '08006', '08007', '08P01', '40003', '57P01', '57P02', '57P04', '57P05'],
+  },
+  {
+    // The last two are what a ROLLBACK is refused with behind a COMMIT whose answer was lost.
+    of: 'pg',
+    messages: [
+      'Connection terminated unexpectedly',
+      'Connection terminated',
+      'Query read timeout',
+      'Client has encountered a connection error and is not queryable',
+      'Client was closed and is not queryable',
+    ],
+  },
+  { of: 'postgres', codes: ['CONNECTION_CLOSED', 'CONNECTION_DESTROYED'] },
+  {
+    of: 'mysql and mysql2',
+    codes: ['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR'],
+    messages: ["Can't add new command when connection is in closed state"],
+  },
+  { of: 'mongodb', names: ['MongoNetworkTimeoutError', 'MongoOperationTimeoutError'] },
+  {
+    // Its classes give their errors no name.
+    of: 'redis',
+    names: ['SocketClosedUnexpectedlyError'],
+    messages: ['Socket closed unexpectedly'],
+  },
+  { of: 'ioredis', messages: ['Connection is closed.', 'Command timed out'] },
+  { of: 'Prisma', codes: ['P1008', 'P1017'] },
+]
+
+export const broken: Readonly<Record<'names' | 'codes' | 'messages', ReadonlySet<unknown>>> = {
+  names: new Set(rows.flatMap(({ names }) => names ?? [])),
+  codes: new Set(rows.flatMap(({ codes }) => codes ?? [])),
+  messages: new Set(rows.flatMap(({ messages }) => messages ?? [])),
+}
+
+/** What comes before the name of each fault that Node's parser finds in an answer. */
+export const unreadAnswer = 'HPE_'
+
+/** By these an error says that a call failed, and only its cause says whether it was sent. */
+export const failedCall: typeof broken = {
+  names: new Set(['MongoNetworkError']),
+  codes: new Set(['ERR_NETWORK']),
+  messages: new Set(['fetch failed']),
+}
+
+/** Messages of an error that says that nothing was sent, whatever its cause: a pool ended the connection that it waited for. */
+export const neverConnected: ReadonlySet<unknown> = new Set(['Connection terminated due to connection timeout'])
+
+/** Messages of a cause that fetch gives no code, and no request left: its port or scheme is none. */
+export const neverCalled: ReadonlySet<unknown> = new Set(['bad port', 'unknown scheme'])
