@@ -3,7 +3,8 @@ import { spansOf } from '../../../text/hide-secrets.ts'
 import type { LogRow } from '../../log/row.ts'
 import { alone } from './alone.ts'
 import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
-import type { StandIns } from './stand-ins.ts'
+import { groupedDigits } from './grouped-digits.ts'
+import { bareOf, type StandIns } from './stand-ins.ts'
 import { TextIndex } from './text-index.ts'
 
 /**
@@ -70,13 +71,15 @@ export class LongSecrets {
   isEnteredIn(text: string, place: Place): boolean {
     const plain = plainOf(text)
     for (const { from, to } of this.#enteredIn(plain, place)) {
-      if (place.isShown || this.#entered.get(plain.slice(from, to))?.rows.has(place.row) !== true) return true
+      if (place.isShown || this.#entered.get(this.#secretOf(plain.slice(from, to)))?.rows.has(place.row) !== true)
+        return true
     }
     return false
   }
 
   *foundIn(plain: string, place?: Place): Generator<Found> {
-    for (const { from, to } of spansOf(plain, [...this.#given])) yield this.#found(plain, from, to)
+    const grouped = groupedDigits(plain, this.#given)
+    for (const { from, to } of [...spansOf(plain, [...this.#given]), ...grouped]) yield this.#found(plain, from, to)
     yield* this.#enteredIn(plain, place)
   }
 
@@ -88,13 +91,13 @@ export class LongSecrets {
 
   *#enteredIn(plain: string, place: Place | undefined): Generator<Found> {
     let [line, end] = ['', -1]
-    for (const { from, to } of alone(plain, this.#index.spansIn(plain))) {
+    for (const { from, to } of alone(plain, [...this.#index.spansIn(plain), ...groupedDigits(plain, this.#entered)])) {
       if (from > end) {
         const next = plain.indexOf('\n', from)
         end = next === -1 ? plain.length : next
         line = plain.slice(plain.lastIndexOf('\n', from) + 1, end)
       }
-      const secret = plain.slice(from, to)
+      const secret = this.#secretOf(plain.slice(from, to))
       if (this.#isOpen(secret, place?.row)) continue
       if (place?.isShown !== true || !this.#isKnown(line, place.row, secret)) yield this.#found(plain, from, to)
     }
@@ -115,6 +118,11 @@ export class LongSecrets {
     const entered = this.#entered.get(secret)
     if (entered === undefined || entered.answered.has(line) || this.#telling.has(line)) return false
     return isBefore(this.#lines.get(line) ?? row, entered.row) && !speaksOfSecret(line)
+  }
+
+  /** What was entered, of what stands in a text: there its digits may be in groups. */
+  #secretOf(text: string): string {
+    return this.#entered.has(text) ? text : bareOf(text)
   }
 
   #found(plain: string, from: number, to: number): Found {

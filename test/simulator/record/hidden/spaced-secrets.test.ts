@@ -39,6 +39,25 @@ it.each([
   },
 )
 
+it('a secret is hidden where its digits are shown in groups, but not in a part of one, in an amount or in a date', async () => {
+  const app = Fastify()
+  const ussd = conversation(async (talk) => {
+    await talk.ask('Code 482 913. Enter it', text({ sensitive: true }))
+    return talk.end('482-913 4 8 2 9 1 3, 31 482 913; 1482 913, 482 9135, 482 913.50 or 48.29.13')
+  })
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    secret: 'a secret of tests alone',
+    store: memoryStore(),
+    ussd,
+  })
+  const sim = await connectedTo(app)
+  await sim.phone('+233000000001').dial('*713#').reply('482913')
+  const { steps } = recordDialogue(sim.log.rows())
+  expect(steps[0]?.screen).toContain('Code 111 111. Enter it')
+  expect(steps[1]?.screen).toBe('111-111 1 1 1 1 1 1, 31 111 111; 1482 913, 482 9135, 482 913.50 or 48.29.13')
+})
+
 it('the stand-in of a secret is the same however it is spaced', () => {
   const standIns = new StandIns()
   for (const secret of ['73 91', '11-11', '7391', '5', '4 0']) standIns.add(secret)
