@@ -1,26 +1,60 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA } from '../errors.ts'
-import { schemaSteps } from './schema/postgres-schema.ts'
 import { type Row, rowsOf, statement, textAt } from './statement.ts'
 
 /**
- * Looks whether its user may read and fill each table, and use each sequence: where the owner made them by hand and gave no rights to a new one, every push
- * would be refused without end.
+ * Looks whether its user has the rights that the store needs: where the owner made the tables by hand and forgot some, pushes would be
+ * refused without end, or acknowledged and never settled. Rights to columns count as those to their table.
  *
  * @param schema in quotes
  * @throws FMW_STORE_SCHEMA
  */
 export async function checkGrants(client: ClientBase, name: string, schema: string): Promise<void> {
-  const text = `SELECT c.relname FROM pg_class c
-    WHERE c.relnamespace = to_regnamespace($1) AND c.relname = ANY ($2::text[]) AND NOT CASE c.relkind
-      WHEN 'S' THEN has_sequence_privilege(c.oid, 'USAGE')
-      ELSE has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT') END
-    ORDER BY 1`
-  const rows = await rowsOf(client, { text }, [schema, names])
+  const needed = Object.entries(rights).flatMap(([table, each]) => each.map((right) => [table, right] as const))
+  const rows = await rowsOf(client, { text: missing }, [
+    schema,
+    needed.map(([table]) => table),
+    needed.map(([, right]) => right),
+  ])
   if (rows.length === 0) return
   const [user] = await rowsOf(client, whoAmI)
   const found = rows.map((row) => textAt(row, 0)).join(', ')
   throw new FMW_STORE_SCHEMA(name, `its user may not use ${found} of the schema ${schema}. ${whatHelps(schema, user)}`)
+}
+
+const missing = `SELECT DISTINCT c.relname::text FROM unnest($2::text[], $3::text[]) AS n (name, needed)
+  JOIN pg_class c ON c.relnamespace = to_regnamespace($1) AND c.relname = n.name
+  WHERE NOT CASE
+    WHEN c.relkind = 'S' THEN has_sequence_privilege(c.oid, 'USAGE, UPDATE')
+    WHEN n.needed = 'DELETE' THEN has_table_privilege(c.oid, n.needed)
+    ELSE has_any_column_privilege(c.oid, n.needed) END
+  ORDER BY 1`
+
+const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
+
+/**
+ * What the store needs of each table and sequence. Lines of the trail, which nobody changes, are deleted when they are old: who takes
+ * that right away keeps them for good.
+ */
+export const rights: Readonly<Record<string, readonly string[]>> = {
+  entry_seq: ['USAGE'],
+  fence_seq: ['USAGE'],
+  session_seq: ['USAGE'],
+  turn_seq: ['USAGE'],
+  entries: all,
+  active: all,
+  identities: all,
+  instances: all,
+  instance_names: all,
+  sessions: all,
+  turns: all,
+  effects: all,
+  resumables: all,
+  clock: ['SELECT', 'UPDATE'],
+  trail: ['SELECT', 'INSERT'],
+  stops: ['SELECT', 'INSERT', 'DELETE'],
+  arrivals: ['SELECT', 'INSERT', 'DELETE'],
+  session_arrivals: ['SELECT', 'INSERT', 'DELETE'],
 }
 
 /** What its user is called, in quotes where SQL needs them. */
@@ -37,8 +71,3 @@ export function whatHelps(schema: string, user: Row | undefined): string {
     `REVOKE UPDATE ON ${schema}.trail FROM ${to};`,
   ].join(' ')
 }
-
-/** Of the tables and sequences that the steps of the schema make. */
-const names = schemaSteps.flatMap(({ sql }) =>
-  [...sql('own').matchAll(/CREATE (?:TABLE|SEQUENCE) IF NOT EXISTS own\.(\w+)/g)].flatMap(([, name = '']) => name),
-)

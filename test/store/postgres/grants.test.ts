@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { assert, expect, it } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
+import { rights } from '../../../src/store/postgres/grants.ts'
 import { postgresSchema, postgresStore } from '../../../src/store/postgres/index.ts'
+import { schemaSteps } from '../../../src/store/postgres/schema/postgres-schema.ts'
 import { appWith } from '../../http/app.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
-import { entryOf } from './samples.ts'
+import { done, entryOf } from './samples.ts'
 
 const schema = 'by_hand'
 const all = (user: string) => `GRANT USAGE ON SCHEMA ${schema} TO ${user};
@@ -45,16 +48,74 @@ it.each(['instance_names', 'arrivals', 'stops', 'turn_seq'])(
   },
 )
 
-it('So it is where a right is missing that only the first sign of life needs', async () => {
-  const { url, source } = await byHand('no_delete')
-  await sql(url, `${all('no_delete')}; REVOKE DELETE ON ${schema}.instance_names FROM no_delete`)
+it('So it is of each right that is missing, before a push is taken that could not be settled', async () => {
+  const { url, source } = await byHand('lacks_one')
+  await sql(url, all('lacks_one'))
+  for (const [table, needed] of Object.entries(rights)) {
+    for (const right of needed) {
+      await sql(url, `REVOKE ${right === 'USAGE' ? 'ALL' : right} ON ${schema}.${table} FROM lacks_one`)
+      expect((await refused(source)).message).toContain(`its user may not use ${table} of the schema`)
+      await sql(url, `GRANT ${right} ON ${schema}.${table} TO lacks_one`)
+    }
+  }
+  await opened(source, { schema, migrate: false })
   const store = postgresStore(source, { schema, migrate: false })
+  await sql(url, `REVOKE DELETE ON ${schema}.active FROM lacks_one`)
   const app = await appWith({ store, payment: () => undefined })
   await expect(app.ready()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
-  const error = await refused(source)
-  expect(error.message).toContain('permission denied for table instance_names (42501)')
-  await sql(url, linesIn(error))
-  await opened(source, { schema, migrate: false })
+})
+
+it('The rights that are looked for are of every table and sequence, and all that its statements use', () => {
+  const steps = schemaSteps.map(({ sql }) => sql('own')).join('\n')
+  const made = [...steps.matchAll(/CREATE (?:TABLE|SEQUENCE) IF NOT EXISTS own\.(\w+)/g)].map(([, name]) => name)
+  expect(Object.keys(rights).sort()).toEqual(made.sort())
+  // What the owner runs once is no statement of the store's.
+  const used = [
+    ...steps.replace(/^INSERT INTO .*/gm, '').matchAll(/(INSERT|UPDATE|DELETE)(?: INTO| FROM)? own\.(\w+)/g),
+  ]
+  expect(used.length).toBeGreaterThan(20)
+  for (const [, right, table = ''] of used) expect(rights[table], table).toContain(right)
+})
+
+const docs = readFileSync(new URL('../../../docs/guides/postgres.md', import.meta.url), 'utf8')
+const fromDocs =
+  docs
+    .match(/^-- psql[^`]*/m)?.[0]
+    .replaceAll('merchant.', `${schema}.`)
+    .replaceAll('SCHEMA merchant', `SCHEMA ${schema}`) ?? ''
+const seqOf = (rights: string) => (user: string) =>
+  `GRANT USAGE ON SCHEMA ${schema} TO ${user};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user};
+  GRANT ${rights} ON ALL SEQUENCES IN SCHEMA ${schema} TO ${user}`
+const byColumn = (user: string) => `${all(user)}; REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA ${schema} FROM ${user};
+  DO $$ DECLARE t record; BEGIN
+    FOR t IN SELECT c.oid::regclass AS name, string_agg(quote_ident(a.attname), ', ') AS columns
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.relnamespace = '${schema}'::regnamespace AND c.relkind = 'r' GROUP BY c.oid
+    LOOP EXECUTE format('GRANT INSERT (%1$s), UPDATE (%1$s) ON %2$s TO ${user}', t.columns, t.name); END LOOP;
+  END $$`
+
+it.each([
+  ['exactly the lines of the guide', 'as_the_guide', (user: string) => fromDocs.replaceAll('shop', user)],
+  [
+    'what the server gives for all tables',
+    'all_data',
+    (user: string) => `GRANT pg_read_all_data, pg_write_all_data TO ${user}`,
+  ],
+  ['UPDATE on sequences, which nextval takes too', 'seq_update', seqOf('UPDATE')],
+  ['USAGE on sequences alone', 'seq_usage', seqOf('USAGE')],
+  ['rights by column', 'by_column', byColumn],
+])('A user with %s starts', async (_, user, grants) => {
+  const { url, source } = await byHand(user)
+  expect(grants(user)).toContain(user)
+  await sql(url, grants(user))
+  const { inbox, trail, stops } = await opened(source, { schema, migrate: false })
+  expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+  for (const claim of await inbox.claim(1)) await inbox.settle(claim, done)
+  await stops.stop('default', { kind: 'deliveryReport', by: 'Ama', reason: 'a test' })
+  await stops.start('default', 'deliveryReport')
+  await trail.append('default', { by: 'Ama', act: 'note', entry: null, about: null, reason: 'by hand' })
+  expect(await trail.sweep(0, 10)).toBe(1)
 })
 
 it('What stands in the way of the first sign of life, and may pass, is told once, and the health says it', async () => {
