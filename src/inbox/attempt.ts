@@ -42,7 +42,7 @@ export interface Attempt {
    * unique column
    * @returns the result as JSON gives it back, at most 32,768 characters
    * @throws what the effect threw; FMW_EFFECT_UNKNOWN if it isn't known whether it was done, and there is no `recover`, or
-   * it threw; FMW_ONCE for a wrong name, effect or option; FMW_STORE_UNAVAILABLE if the store can't be asked: nothing was
+   * it threw; FMW_ONCE for a wrong name, effect or option, or inside its own effect; FMW_STORE_UNAVAILABLE if the store can't be asked: nothing was
    * done
    * @example
    * await attempt.once('receipt', (key) => client.messages.send({ ...receipt, clientReference: key }))

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { ownOptions } from '../own-options.ts'
 import { digest } from '../pushes/reading/identifiers.ts'
@@ -27,7 +28,7 @@ export interface OnceAttempt extends Pick<Attempt, 'entryId' | 'log'> {
  * Does it, or gives what it gave at an earlier attempt. A failure is recorded as well, so that what is tried again has a name
  * of its own in the store; whoever does it gets one key for all of these.
  *
- * @throws what it threw; FMW_EFFECT_UNKNOWN; why the attempt ended while another did it; what the store refuses with
+ * @throws FMW_ONCE inside its own effect; what it threw; FMW_EFFECT_UNKNOWN; why the attempt ended while another did it; what the store refuses with
  */
 export async function doOnce<Value>(
   attempt: OnceAttempt,
@@ -35,9 +36,23 @@ export async function doOnce<Value>(
   { name, effect, recover }: Once<Value>,
 ): Promise<Recorded> {
   const { entryId, log } = attempt
+  const around = insides.getStore()
+  for (let inside = around; inside !== undefined; inside = inside.around)
+    if (inside.isOpen && inside.attempt === attempt && inside.name === name)
+      throw new FMW_ONCE(
+        `'${name}' is called inside its own effect, and would wait for itself: give that one another name`,
+      )
   const key = digest(['attempt', entryId, name])
-  const find = recover && (() => recover(key))
-  let doIt = () => effect(key)
+  const within = async (run: (key: string) => Value | Promise<Value>): Promise<Value> => {
+    const inside: Inside = { attempt, name, around, isOpen: true }
+    try {
+      return await insides.run(inside, () => run(key))
+    } finally {
+      inside.isOpen = false
+    }
+  }
+  const find = recover && (() => within(recover))
+  let doIt = () => within(effect)
   let isInDoubt = false
   for (let number = 1; ; number++) {
     let isHere = false
@@ -72,6 +87,16 @@ export async function doOnce<Value>(
     isInDoubt = true
   }
 }
+
+/** An effect that runs, and those inside of which it does. What goes on after it is inside of it no more. */
+interface Inside {
+  readonly attempt: OnceAttempt
+  readonly name: string
+  readonly around: Inside | undefined
+  isOpen: boolean
+}
+
+const insides = new AsyncLocalStorage<Inside>()
 
 function unknown(name: string, key: string, cause: unknown): Error {
   const error = new FMW_EFFECT_UNKNOWN(name, key)
