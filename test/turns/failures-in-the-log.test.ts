@@ -114,6 +114,7 @@ describe('What failed in a turn, in the log', () => {
 
   it.each([
     ['returns', 'a late result was ignored: its session had continued', undefined],
+    ['stops as its signal says', 'a late result was ignored: its session had continued', undefined],
     ['throws', 'work failed after its session had continued', { message: 'Paid, but not delivered' }],
   ])('tells when fenced work %s, with the error if there is one', async (how, text, err) => {
     const started = Promise.withResolvers<void>()
@@ -122,6 +123,7 @@ describe('What failed in a turn, in the log', () => {
       started.resolve()
       await till.promise
       if (how === 'throws') throw new Error('Paid, but not delivered')
+      if (how === 'stops as its signal says') turn.signal.throwIfAborted()
       return turn.end('Bought')
     })
     const buying = push('Response', '1', 1)

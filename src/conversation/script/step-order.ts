@@ -247,11 +247,12 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
     return value
   }
 
-  protected leave(): Promise<never> {
+  /** @param failure what came of the step, where that is told to nobody else */
+  protected leave(failure?: Error): Promise<never> {
     this.isLeft = true
     this.#leftAt ??= this.#underWay
     // Nobody waits for the answer any more, and the handler is at work no longer.
-    if (this.run.given.work.isFenced) this.run.giveUp()
+    if (this.run.given.work.isFenced) this.run.giveUp(failure)
     return never()
   }
 

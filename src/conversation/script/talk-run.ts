@@ -169,8 +169,8 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   }
 
   /** The subscriber has left, or the session went on: the turn is not answered. */
-  giveUp(): void {
-    this.#reject(new FMW_WORK_GIVEN_UP('its script was left where it was'))
+  giveUp(failure: Error = new FMW_WORK_GIVEN_UP('its script was left where it was')): void {
+    this.#reject(failure)
   }
 
   /** A question ends the conversation in its own way. */

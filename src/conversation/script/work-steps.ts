@@ -148,12 +148,18 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
       const ended = this.run.given.work.turn.first.trace?.begin('once', name)
       const tried = await this.#tryEffect(step, effect, options)
       ended?.()
-      if (tried === undefined || this.isOver) return this.leave()
+      if (tried === undefined) return this.leave()
       looks = tried === 'overtaken'
-      if (tried === 'overtaken') continue
+      if (tried === 'overtaken') {
+        if (this.isOver) return this.leave()
+        continue
+      }
+      const failed = (message: string) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause)
+      const { e } = tried.outcome
+      if (this.isOver) return this.leave(e === undefined ? undefined : failed(e))
       record.steps[this.place] = { ...step, d: true, ...tried.outcome }
       // It surely failed at an earlier dial, which did not start again for what was done before it.
-      if (tried.isEarlier === true && tried.outcome.e !== undefined && !tried.mayHaveHappened && mayHaveDone(record)) {
+      if (tried.isEarlier === true && e !== undefined && !tried.mayHaveHappened && mayHaveDone(record)) {
         step = { ...step, key: keyAgain(step.key) }
         record.steps[this.place] = step
         record.t = this.run.given.host.clock.now()
@@ -161,7 +167,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
       }
       if (!isInDoubt(record)) record.t = undefined
       this.notes.ofRecord(this.underWay, this.place, tried.lost)
-      return this.#done(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
+      return this.#done(tried.outcome, failed)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { describeError } from '../../text/describe-error.ts'
+import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { StoredReports, TurnFailure } from '../../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
 import { thrownOf } from './thrown.ts'
@@ -25,7 +26,8 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       activity.tell((events) => events.emit('blocked', { kinds: [kind], ms }), log)
     },
     fenced({ event, log }, failure) {
-      if (failure === undefined) log.warn({}, 'a late result was ignored: its session had continued')
+      if (failure === undefined || failure.error instanceof FMW_WORK_GIVEN_UP)
+        log.warn({}, 'a late result was ignored: its session had continued')
       else
         log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had continued')
       activity.mishap(kind, 'fenced')
