@@ -6,7 +6,7 @@ import { keptWorld } from './world.ts'
 const fees = { name: 'Fees', quantity: 1, price: 500 }
 
 describe('What a function of a script gives back', () => {
-  it('fails its effect for good where it made an ending: the next dial does not pay either', async () => {
+  it('leaves its effect in doubt where it made an ending: the next dial does not pay either', async () => {
     const { start } = keptWorld()
     let runs = 0
     const first = await start(async (talk) => {
@@ -22,7 +22,7 @@ describe('What a function of a script gives back', () => {
       .phone()
       .dial('*713#')
       .reply('1')
-      .expectScreen(/^Sorry, something went wrong/)
+      .expectScreen(/^We could not confirm your last request/)
     const again = await first.phone().dial('*713#')
     const next =
       again.text.includes('continue') || again.text.includes('Continue') ? await first.phone().reply('1') : again
