@@ -1,3 +1,4 @@
+import { neverSent } from '../never-sent.ts'
 import type { CallErrorCode } from './errors.ts'
 import { whitelisting } from './judge-status.ts'
 
@@ -42,18 +43,18 @@ const schemeAndPort = 'See whether baseUrl is http or https, and whether its por
 /** In all of these no request has left; in all others it may have. */
 const rows: readonly Row[] = [
   {
-    codes: ['ECONNREFUSED'],
+    codes: neverSent.refused,
     meaning: 'The service refused the connection',
     action: `See that baseUrl is right; where it is, ${whitelisting}`,
   },
   {
-    codes: ['UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
+    codes: neverSent.noConnection,
     meaning: 'No connection could be made',
     action: `See that baseUrl is right and the network is up; where they are, ${whitelisting}`,
   },
   {
     // No TLS at the other end. EPROTO by itself may break a connection at any time.
-    codes: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
+    codes: neverSent.noTls,
     says: /wrong version number|packet length too long/,
     meaning: 'There is no https at this address',
     action: schemeAndPort,
@@ -66,18 +67,12 @@ const rows: readonly Row[] = [
     action: schemeAndPort,
   },
   {
-    codes: ['ENOTFOUND', 'EAI_AGAIN'],
+    codes: neverSent.unknownName,
     meaning: 'The name of the service is not known to the network',
     action: 'See that baseUrl is right and the network is up',
   },
   {
-    codes: [
-      'CERT_HAS_EXPIRED',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-    ],
+    codes: neverSent.untrusted,
     meaning: 'The certificate of the service is not to be trusted',
     action:
       'See that baseUrl is right; behind a proxy that reads along, give Node its certificate (NODE_EXTRA_CA_CERTS)',

@@ -28,6 +28,7 @@ export const rows: readonly (readonly string[])[] = [
     'clock',
     'is-thenable',
     'log',
+    'never-sent',
     'only-looking',
     'own-folder',
     'own-options',

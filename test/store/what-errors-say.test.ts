@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { connectionFailure } from '../../src/client/connection-failure.ts'
-import { neverSent, whatItSays } from '../../src/store/effects/doubt.ts'
+import { neverSent } from '../../src/never-sent.ts'
+import { whatItSays } from '../../src/store/effects/doubt.ts'
 import { newDatabase } from '../postgres-shared.ts'
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
@@ -137,11 +138,8 @@ describe('What an effect threw says of whether it was done', () => {
     expect([lost, refused].map(whatItSays)).toEqual(['unclear', 'unclear'])
   })
 
-  it('takes for never sent what the client does', () => {
-    for (const code of neverSent)
-      expect([code, connectionFailure(new TypeError('fetch failed', { cause: coded(code) })).isUncertain]).toEqual([
-        code,
-        false,
-      ])
+  it.each(Object.values(neverSent).flat())('takes %s for never sent, as the client does', (code) => {
+    const failure = new TypeError('fetch failed', { cause: coded(code) })
+    expect([whatItSays(failure), connectionFailure(failure).isUncertain]).toEqual(['nothing', false])
   })
 })

@@ -1,3 +1,4 @@
+import { neverSent } from '../../never-sent.ts'
 import { lookable } from '../../text/describe-error.ts'
 import { broken, failedCall, neverCalled, neverConnected, unreadAnswer } from './broken-connections.ts'
 
@@ -85,9 +86,9 @@ function hasBroken(error: unknown): boolean {
   // A library repeats the code of what it wraps.
   if (code !== '' && code === codeOf(cause) && asksCause) return false
   if (broken.codes.has(code) || code.startsWith(unreadAnswer) || broken.messages.has(message)) return true
-  if (neverSent.has(code)) return hasStood(error)
+  if (neverLeft.has(code)) return hasStood(error)
   if (!failedCall.names.has(name) && !failedCall.codes.has(code) && !failedCall.messages.has(message)) return false
-  return !asksCause && !neverSent.has(codeOf(cause) ?? '') && !neverCalled.has(partOf(cause, 'message'))
+  return !asksCause && !neverLeft.has(codeOf(cause) ?? '') && !neverCalled.has(partOf(cause, 'message'))
 }
 
 function wasNeverMade(error: unknown): boolean {
@@ -100,23 +101,5 @@ function hasStood(error: unknown): boolean {
   return syscall === 'read' || syscall === 'write'
 }
 
-/** Why `fetch` failed before anything was sent: as the client has it in `client/connection-failure.ts`; a test compares. */
-export const neverSent: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENETDOWN',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
-
+const neverLeft: ReadonlySet<string> = new Set(Object.values(neverSent).flat())
 const mostErrors = 256
