@@ -236,6 +236,7 @@ export interface Talk {
    * Ends the conversation with a payment. On USSD, the subscriber gets a prompt to approve (reference 2.8). On
    * programmable services, the items go to the checkout (reference 2.6, AddToCart).
    *
+   * @throws FMW_EFFECT_UNKNOWN if an effect of this turn threw it, and the script caught that
    * @example
    * return talk.pay('Approve the prompt', { name: 'Tea', quantity: 2, price: 5 })
    */

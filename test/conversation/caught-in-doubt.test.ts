@@ -63,22 +63,6 @@ describe.each(stores)('A script that catches what nobody knows, and ends in word
     await caller.dial('*713#').expectScreen(own)
     expect(state.keys).toHaveLength(1)
   })
-
-  it('asks for the payment of what was found, where that is how it ends', async () => {
-    const { state, buy } = shop()
-    const { phone } = await world().start(async (talk) => {
-      const id = await buy(talk).catch(() => 'not known yet')
-      return talk.pay(`Order ${id}`, { name: 'Rice', quantity: 1, price: 5 })
-    }, byTheClock)
-    const caller = phone()
-    await caller
-      .dial('*713#')
-      .reply('1')
-      .expectScreen(/^Order not known yet/)
-    state.isFound = true
-    await caller.dial('*713#').expectScreen(/^Order found/)
-    expect(state.keys).toHaveLength(1)
-  })
 })
 
 describe.each(stores)('A script that catches what nobody knows, and does something else, %s', (_name, world) => {
@@ -95,6 +79,37 @@ describe.each(stores)('A script that catches what nobody knows, and does somethi
     }, byTheClock)
     await phone().dial('*713#').reply('1').expectScreen('FMW_EFFECT_UNKNOWN FMW_EFFECT_UNKNOWN FMW_EFFECT_UNKNOWN')
     expect(state.keys).toHaveLength(1)
+  })
+
+  it('asks for no payment, until it is found out', async () => {
+    const { state, buy } = shop()
+    const { phone } = await world().start(async (talk) => {
+      const id = await buy(talk).catch(() => 'not known yet')
+      return talk.pay(`Order ${id}`, { name: 'Rice', quantity: 1, price: 5 })
+    }, byTheClock)
+    const caller = phone()
+    await caller.dial('*713#').reply('1').expectScreen(unknown)
+    await caller.dial('*713#').expectScreen(unknown)
+    state.isFound = true
+    await caller.dial('*713#').expectScreen(/^Order found/)
+    expect(state.keys).toHaveLength(1)
+  })
+
+  it('may end in its own words where its payment is refused', async () => {
+    const { state, buy } = shop()
+    const { phone, lines } = await world().start(async (talk) => {
+      try {
+        const id = await buy(talk).catch(() => 'not known yet')
+        return talk.pay(`Order ${id}`, { name: 'Rice', quantity: 1, price: 5 })
+      } catch (error) {
+        return talk.end(Reflect.get(Object(error), 'code'))
+      }
+    }, byTheClock)
+    const caller = phone()
+    await caller.dial('*713#').reply('1').expectScreen('FMW_EFFECT_UNKNOWN')
+    state.isFound = true
+    await caller.dial('*713#').expectScreen(/^Order found/)
+    expect(lines.saying('another path')).toEqual([])
   })
 
   it('gets the result of what was done before', async () => {

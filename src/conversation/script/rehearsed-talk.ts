@@ -50,6 +50,8 @@ export class RehearsedTalk implements Talk {
   #place = 0
   #site = 'its beginning'
   #isOver = false
+  /** What an effect of that turn was in doubt with. */
+  #unknown: Error | undefined
   #difference: Difference | undefined
   readonly #secrets: string[] = []
   readonly #tell: (error: DescribedError, failed: Failed) => void
@@ -134,7 +136,9 @@ export class RehearsedTalk implements Talk {
 
   pay(text: string, payment: PaymentRequest, options: ShowOptions = none): Ending {
     this.#site = placeOf(this.pay)
-    return new Ending(text, options, readPayment('talk.pay', payment), { name: 'talk.pay' })
+    const checked = readPayment('talk.pay', payment)
+    if (this.#unknown !== undefined) throw this.#unknown
+    return new Ending(text, options, checked, { name: 'talk.pay' })
   }
 
   about(): void {
@@ -232,7 +236,10 @@ export class RehearsedTalk implements Talk {
       if (error === undefined) return this.#finish()
       throw error
     }
-    if (isEffect(step) && step.d === undefined) throw new FMW_EFFECT_UNKNOWN(step.n, step.key)
+    if (isEffect(step) && step.d === undefined) {
+      this.#unknown = new FMW_EFFECT_UNKNOWN(step.n, step.key)
+      throw this.#unknown
+    }
     return toRecorded(a)
   }
 

@@ -137,7 +137,10 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
   pay(text: string, payment: PaymentRequest, options: ShowOptions = none): Ending {
     this.refuseEnding('talk.pay')
     const [said, shown] = [checkText('talk.pay', text), checkShown('talk.pay', options)]
-    const ending = this.make('talk.pay', this.pay, said, shown, readPayment('talk.pay', payment))
+    const checked = readPayment('talk.pay', payment)
+    // Once it is paid, nothing would be left of the doubt.
+    if (this.run.unknown !== undefined && !this.isOver) throw this.run.unknown
+    const ending = this.make('talk.pay', this.pay, said, shown, checked)
     this.notes.ofDialled(ending.made, this.place)
     this.run.tellOfNoPhone()
     return ending
