@@ -90,6 +90,51 @@ describe.each(stores)('An effect that surely failed behind one that was done, %s
   })
 })
 
+/** A lock that is done, an order that is refused, and the lock undone behind it. */
+async function orderLocked(talk: Talk, tried: string[]) {
+  await talk.confirm('Buy it?')
+  await talk.once('lock', () => tried.push('lock'))
+  try {
+    await talk.once('order', () => {
+      tried.push('order')
+      throw new Error('sold out')
+    })
+  } finally {
+    await talk.once('unlock', () => tried.push('unlock'))
+  }
+}
+
+describe.each(stores)('An effect that surely failed, with one that was done behind it, %s', (_name, world) => {
+  it('fails at each dial, and nothing is done again', async () => {
+    const tried: string[] = []
+    const { phone } = await world().start(async (talk) => {
+      await orderLocked(talk, tried)
+      return talk.end('Bought')
+    }, byTheClock)
+    const caller = phone()
+    await caller.dial('*713#').reply('1').expectScreen(failed)
+    await caller.dial('*713#').expectScreen(failed)
+    expect(tried).toEqual(['lock', 'order', 'unlock'])
+  })
+
+  it('begins anew at the next dial where the script catches it, and ends in its own words', async () => {
+    const tried: string[] = []
+    const { phone } = await world().start(
+      (talk) =>
+        orderLocked(talk, tried).then(
+          () => talk.end('Bought'),
+          () => talk.end('Sold out'),
+        ),
+      byTheClock,
+    )
+    const caller = phone()
+    await caller.dial('*713#').reply('1').expectScreen('Sold out')
+    // Dialled at that very moment, the end may be shown once more.
+    await caller.dial('*713#')
+    await caller.dial('*713#').expectScreen(question)
+  })
+})
+
 describe.each(stores)('A script whose effects have all surely failed, %s', (_name, world) => {
   it('begins anew at the next dial', async () => {
     const keys: string[] = []
