@@ -111,6 +111,45 @@ it('A sequence that is set back under a running application is told with the lin
   await store.trail.append('default', act)
 })
 
+it('A trail whose sequence is behind is told when the connection is made again, and pushes are taken', async () => {
+  const url = await freshDatabase()
+  const schema = 'trail_behind'
+  const address = await proxyTo(url)
+  const warned: { why?: string }[] = []
+  const store = await opened(
+    address.url,
+    { schema },
+    { ...silentLog, warn: (facts: object) => void warned.push(facts) },
+  )
+  await store.trail.append('default', act)
+  await sql(url, `ALTER SEQUENCE ${schema}.trail_seq_seq RESTART`)
+  address.breakAll()
+  const why = await eventually('the reason', () => warned.find((one) => one.why?.includes('SELECT setval'))?.why)
+  await eventually('it is used again', () => store.health().ok || undefined)
+  expect(await store.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+  await sql(url, why.slice(why.indexOf('SELECT setval')))
+  await store.trail.append('default', act)
+})
+
+it('A sequence that is ahead is no alarm to a user who may only use it', async () => {
+  const url = await freshDatabase()
+  const schema = 'only_used'
+  const before = await opened(url, { schema })
+  for (let n = 0; n < 3; n++) await before.inbox.accept(entryOf(), false)
+  await before.close()
+  await sql(
+    url,
+    `CREATE ROLE only_uses LOGIN PASSWORD 'a-word'; GRANT USAGE ON SCHEMA ${schema} TO only_uses;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO only_uses;
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO only_uses; ALTER SEQUENCE ${schema}.entry_seq RESTART WITH 5000000`,
+  )
+  const source = new URL(url)
+  source.username = 'only_uses'
+  source.password = 'a-word'
+  const { inbox } = await opened(source.href, { schema, migrate: false })
+  expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+})
+
 async function lastOf(url: string): Promise<unknown> {
   const { rows } = await sql(url, "SELECT pg_sequence_last_value('moved.entry_seq') AS last")
   return rows[0]?.last

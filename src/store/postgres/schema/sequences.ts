@@ -7,29 +7,35 @@ import { flagAt, numberAt, rowsOf } from '../statement.ts'
  * push could be kept. The rows are read first: each has its number from before, so those who write meanwhile raise no alarm.
  * A user who may not use a sequence isn't told.
  *
+ * @param warnOfTrail is told that the one of the trail is behind, without which pushes are kept: else that is refused too
  * @throws FMW_STORE_SCHEMA
  */
-export async function checkSequences(client: ClientBase, name: string, schema: string): Promise<void> {
+export async function checkSequences(
+  client: ClientBase,
+  name: string,
+  schema: string,
+  warnOfTrail?: (why: string) => void,
+): Promise<void> {
   for (const [sequence, table, newest] of watched) {
     const [last = []] = await rowsOf(client, { text: `${lastIn(schema, table)} ${newest(schema)}` })
     const next = await nextOf(client, `${schema}.${sequence}`)
     if (next === undefined || next > numberAt(last, 0)) continue
-    throw new FMW_STORE_SCHEMA(
-      name,
-      `the sequence ${schema}.${sequence} is behind the tables, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`,
-    )
+    const why = `the sequence ${schema}.${sequence} is behind the tables, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`
+    if (table !== 'trail' || warnOfTrail === undefined) throw new FMW_STORE_SCHEMA(name, why)
+    warnOfTrail(why)
   }
 }
 
 /**
- * The number that it gives out next. One that gave none since it was set, as `RESTART WITH` leaves it, tells that in its row alone:
- * to a user who may use it but not read it, it is where it began.
+ * The number that it gives out next. One that gave none since it was set, as `RESTART WITH` leaves it, tells that in its row alone,
+ * which a user who may only use it can't read: then it isn't known.
  */
 async function nextOf(client: ClientBase, sequence: string): Promise<number | undefined> {
-  const text = `SELECT coalesce(pg_sequence_last_value(s.seqrelid) + 1, s.seqstart), has_sequence_privilege(s.seqrelid, 'SELECT')
+  const text = `SELECT pg_sequence_last_value(s.seqrelid) + 1, has_sequence_privilege(s.seqrelid, 'SELECT')
     FROM pg_sequence s WHERE s.seqrelid = to_regclass($1) AND has_sequence_privilege(s.seqrelid, 'USAGE, SELECT')`
   const [known] = await rowsOf(client, { text }, [sequence])
-  if (known === undefined || !flagAt(known, 1)) return known && numberAt(known, 0)
+  if (known === undefined) return undefined
+  if (!flagAt(known, 1)) return known[0] === null ? undefined : numberAt(known, 0)
   const own = { text: `SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM ${sequence}` }
   const [row = []] = await rowsOf(client, own)
   return numberAt(row, 0)
