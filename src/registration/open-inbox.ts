@@ -78,7 +78,10 @@ export function workInbox(
     try {
       // No push comes in before it is known which kinds are stopped, as long as the store answers.
       const look = (): Promise<void> => (store.durability === 'none' ? stopped.look() : stopped.watch())
-      await waitForStore({ ready: opened.ready.then(look), health: () => opened.health() }, app)
+      const ready = opened.ready.then(look)
+      await waitForStore({ ready, health: () => opened.health() }, app)
+      // It may be usable later all the same, when somebody has done what it takes.
+      ready.catch(look)
     } catch (error) {
       // An application that does not start asks for no files any more.
       await opened.close()

@@ -60,14 +60,23 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
 /** What its user is called, in quotes where SQL needs them. */
 export const whoAmI = statement('SELECT quote_ident(current_user)')
 
-/** What the owner of the tables does about rights or tables that are missing. @param user the answer of `whoAmI` */
+/** The server's code for what a user may not do. */
+export const forbidden = '42501'
+
+/** What the owner of the tables does about tables or functions that are missing. */
+export function runSchema(schema: string): string {
+  return `Let the owner of the tables run what postgresSchema({ schema: ${schema} }) prints`
+}
+
+/** And about rights. @param user the answer of `whoAmI` */
 export function whatHelps(schema: string, user: Row | undefined): string {
   const to = user === undefined ? 'its_user' : textAt(user, 0)
   return [
-    `Let the owner of the tables run what postgresSchema({ schema: ${schema} }) prints, and after it:`,
+    `${runSchema(schema)}, and after it:`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${to};`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to};`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${to};`,
+    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${to};`,
     `REVOKE UPDATE ON ${schema}.trail FROM ${to};`,
   ].join(' ')
 }

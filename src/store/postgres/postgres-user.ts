@@ -2,14 +2,14 @@ import type { Log } from '../../log.ts'
 import { FMW_STORE_SCHEMA } from '../errors.ts'
 import { type OpenStore, type StoreHealth, type StoreUser, standardRoom } from '../store.ts'
 import { askWith } from './ask.ts'
-import { whatHelps, whoAmI } from './grants.ts'
+import { forbidden, runSchema, whatHelps, whoAmI } from './grants.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
 import { PostgresStops } from './postgres-stops.ts'
-import { toServerFailure, toUnavailable } from './server/failure.ts'
+import { type ServerFailure, toServerFailure, toUnavailable } from './server/failure.ts'
 import { Instance } from './server/instance.ts'
-import type { Link } from './server/link.ts'
+import { helplessPause, type Link } from './server/link.ts'
 import { Load } from './server/load.ts'
 import { ignore } from './server/within.ts'
 import { PostgresTrail } from './trail/postgres-trail.ts'
@@ -28,6 +28,7 @@ export class PostgresUser implements OpenStore {
   readonly #settings: PostgresSettings
   readonly #log: Log
   readonly #onClose: () => Promise<void>
+  readonly #hopeless: (error: unknown) => void
   #closing: Promise<void> | undefined
   #whyNot: string | undefined = 'it is not ready yet'
 
@@ -57,12 +58,22 @@ export class PostgresUser implements OpenStore {
     const ask = askWith((text, values) => load.carry(lineBytes, () => link.run(text, values)))
     this.trail = new PostgresTrail(settings.schema, ask, registration, room.trail)
     this.stops = new PostgresStops(settings.schema, ask)
-    this.ready = link.ready.then(
-      () => this.#start(),
-      (error: unknown) => Promise.reject(toUnavailable(settings.name, error)),
-    )
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.ready = promise
     // Whoever asks for it is told; it is no matter of the process if nobody does.
-    this.ready.catch(ignore)
+    promise.catch(ignore)
+    this.#hopeless = reject
+    link.ready.then(
+      () => this.#start().then(resolve),
+      (error: unknown) => {
+        reject(toUnavailable(settings.name, error))
+        // Who has waited may serve by now: it is used as soon as somebody has done what it takes.
+        const unhear = link.onUp(() => {
+          unhear()
+          void this.#start()
+        })
+      },
+    )
   }
 
   health(): StoreHealth {
@@ -87,8 +98,12 @@ export class PostgresUser implements OpenStore {
         await this.#instance.beat()
         this.#whyNot = undefined
       } catch (error) {
-        await this.#toldNot(error)
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        const isHopeless = await this.#toldNot(error)
+        // It keeps no process that did not start.
+        await new Promise((resolve) => {
+          const timer = setTimeout(resolve, isHopeless ? helplessPause : 100)
+          if (isHopeless) timer.unref()
+        })
       }
     }
     if (this.#closing !== undefined) return
@@ -97,18 +112,27 @@ export class PostgresUser implements OpenStore {
     this.turns.start()
   }
 
-  /** @throws FMW_STORE_SCHEMA where waiting doesn't help */
-  async #toldNot(error: unknown): Promise<void> {
-    const { name, schema } = this.#settings
-    const { kind, why, code } = toServerFailure(error)
-    const isTold = this.#whyNot === why || kind === 'away' || kind === 'broken'
+  /** @returns whether somebody has to do something first */
+  async #toldNot(error: unknown): Promise<boolean> {
+    const { name } = this.#settings
+    const failure = toServerFailure(error)
+    const helps = await this.#whatHelps(failure)
+    const why = helps === undefined ? failure.why : `${failure.why}. ${helps}`
+    const isTold = this.#whyNot === why || failure.kind === 'away' || failure.kind === 'broken'
     this.#whyNot = why
-    if (code?.startsWith('42') === true) {
-      const [user] = await this.#link.run(whoAmI, []).catch(() => [])
-      throw new FMW_STORE_SCHEMA(name, `${why}. ${whatHelps(schema, user)}`)
-    }
+    if (helps !== undefined) this.#hopeless(new FMW_STORE_SCHEMA(name, why))
     // That the server is away the link has said.
-    if (!isTold) this.#log.warn({ store: name, why }, 'the store cannot be used')
+    else if (!isTold) this.#log.warn({ store: name, why }, 'the store cannot be used')
+    return helps !== undefined
+  }
+
+  /** Of what is not allowed, or not there. */
+  async #whatHelps({ kind, code }: ServerFailure): Promise<string | undefined> {
+    const { schema } = this.#settings
+    if (kind !== 'other' || code?.startsWith('42') !== true) return undefined
+    if (code !== forbidden) return runSchema(schema)
+    const [user] = await this.#link.run(whoAmI, []).catch(() => [])
+    return whatHelps(schema, user)
   }
 
   async #close(): Promise<void> {

@@ -6,6 +6,7 @@ import { postgresSchema, postgresStore } from '../../../src/store/postgres/index
 import { schemaSteps } from '../../../src/store/postgres/schema/postgres-schema.ts'
 import { appWith } from '../../http/app.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
+import { proxyTo } from './proxy.ts'
 import { done, entryOf } from './samples.ts'
 
 const schema = 'by_hand'
@@ -63,6 +64,55 @@ it('So it is of each right that is missing, before a push is taken that could no
   await sql(url, `REVOKE DELETE ON ${schema}.active FROM lacks_one`)
   const app = await appWith({ store, payment: () => undefined })
   await expect(app.ready()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+})
+
+it.each([
+  ['no rights at all', 'has_none', ''],
+  ['no USAGE on the schema', 'no_usage', `${all('no_usage')}; REVOKE USAGE ON SCHEMA ${schema} FROM no_usage`],
+  [
+    'no EXECUTE on functions',
+    'no_execute',
+    `${all('no_execute')}; REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC`,
+  ],
+])('The lines put right what a user lacks who has %s', async (_, user, grants) => {
+  const { url, source } = await byHand(user)
+  await sql(url, grants)
+  const error = await refused(source)
+  await sql(url, linesIn(error))
+  await opened(source, { schema, migrate: false })
+})
+
+it('A process that listens before it meets missing rights is used without a restart when they are given', async () => {
+  const { url, source } = await byHand('meets_late')
+  await sql(url, `${all('meets_late')}; REVOKE UPDATE ON ${schema}.instances FROM meets_late`)
+  const proxy = await proxyTo(source)
+  proxy.cut()
+  const lines: string[] = []
+  const logger = { level: 'error', stream: { write: (line: string) => lines.push(JSON.parse(line).err.message) } }
+  const store = postgresStore(proxy.url, { schema, migrate: false })
+  const app = await appWith({ store, payment: () => undefined }, { server: { logger, pluginTimeout: 200 } })
+  await app.ready()
+  proxy.mend()
+  const why = await eventually('the lines', () => {
+    const said = app.merchant.health().why
+    return said?.includes('GRANT') === true ? said : undefined
+  })
+  await sql(url, `REVOKE DELETE ON ${schema}.stops FROM meets_late`)
+  await eventually('another reason', () => app.merchant.health().why?.includes('instances, stops') || undefined)
+  await sql(url, why.slice(why.indexOf('GRANT'), why.lastIndexOf(';')))
+  await eventually('it is used', () => app.merchant.health().ok || undefined)
+  expect(lines).toEqual([expect.stringContaining(why)])
+})
+
+it('So it is where the first sign of life meets them', async () => {
+  const { url, source } = await byHand('meets_later')
+  await sql(url, `${all('meets_later')}; REVOKE EXECUTE ON FUNCTION ${schema}.tell_time_1() FROM PUBLIC`)
+  const user = unready(source, { schema, migrate: false })
+  await expect(user.ready).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+  const { why = '' } = user.health()
+  await sql(url, why.slice(why.indexOf('GRANT'), why.lastIndexOf(';')))
+  await eventually('it is used', () => user.health().ok || undefined)
+  expect(await user.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
 })
 
 it('The rights that are looked for are of every table and sequence, and all that its statements use', () => {

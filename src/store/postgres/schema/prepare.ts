@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA, oldSchema } from '../../errors.ts'
-import { checkGrants } from '../grants.ts'
+import { checkGrants, forbidden, whatHelps, whoAmI } from '../grants.ts'
 import type { PostgresSettings } from '../options.ts'
+import { toServerFailure } from '../server/failure.ts'
 import { ignore } from '../server/within.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
 import { lockOf, type SchemaStep, schemaSteps, schemaVersion, stepSql, versionTable } from './postgres-schema.ts'
@@ -13,6 +14,18 @@ import { checkSequences } from './sequences.ts'
  * @throws FMW_STORE_SCHEMA where waiting cannot help
  */
 export async function prepareSchema(client: ClientBase, settings: PostgresSettings): Promise<void> {
+  try {
+    await prepare(client, settings)
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    const { name, schema } = settings
+    const { why } = toServerFailure(error)
+    const [user] = await rowsOf(client, whoAmI)
+    throw new FMW_STORE_SCHEMA(name, `${why}. ${whatHelps(schema, user)}`)
+  }
+}
+
+async function prepare(client: ClientBase, settings: PostgresSettings): Promise<void> {
   await reachSchema(client, settings)
   // Who only looks may have fewer rights.
   if (settings.looks !== true) await checkGrants(client, settings.name, settings.schema)
@@ -136,7 +149,7 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
 const oldestMajor = 14
 
 function isForbidden(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42501'
+  return error instanceof Error && 'code' in error && error.code === forbidden
 }
 
 type Version = Pick<SchemaStep, 'major' | 'minor'>

@@ -13,14 +13,15 @@ const taken = '23505'
 // ms between tries to reach the server: doubled each time, up to the second.
 const firstPause = 100
 const longestPause = 2_000
+// ms between tries where somebody has to do something first.
+export const helplessPause = 4_000
 
 /**
  * The way to the server: the pool, and one of its connections that listens. While nobody answers everything is
  * refused at once, and one try after another is made here, so that a server that comes back is not run over.
  */
 export class Link {
-  /** Settles when the server was reached and its schema fits; rejects where waiting cannot help. */
-  readonly ready: Promise<void>
+  #ready: Promise<void>
   readonly #settings: PostgresSettings
   readonly #log: Log
   readonly #channels: readonly string[]
@@ -46,7 +47,7 @@ export class Link {
     this.#channels = channels
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     promise.catch(ignore)
-    this.ready = promise
+    this.#ready = promise
     this.#untilClosed = new Promise((resolve) => {
       this.#closed = resolve
     })
@@ -58,6 +59,14 @@ export class Link {
       }
     }
     this.#keeping = this.#keep(resolve, reject)
+  }
+
+  /**
+   * Settles when the server was reached and its schema fits; rejects where somebody has to do something first. It goes on trying after that,
+   * slowly, until it is closed: whoever has waited may be serving by then.
+   */
+  get ready(): Promise<void> {
+    return this.#ready
   }
 
   /** Why it cannot be used now; undefined when it can. */
@@ -162,6 +171,8 @@ export class Link {
         const isNew = await this.#rise()
         if (this.#isClosed) break
         isReady()
+        // It may have been hopeless before.
+        this.#ready = Promise.resolve()
         if (isNew || this.#why !== undefined) this.#tellUp()
         await trouble
         // What broke may break at once again: then the pauses grow all the same.
@@ -171,7 +182,8 @@ export class Link {
         if (!this.#isPrepared && isForGood(error)) {
           this.#why = toServerFailure(error).why
           isHopeless(isOwn(error) ? error : toServerFailure(error))
-          return
+          await rest(helplessPause, this.#untilClosed, 'unref')
+          continue
         }
         const { why } = toServerFailure(error)
         // Somebody has to do something about it, so it is said however it began.
@@ -248,7 +260,7 @@ export class Link {
       await checkPooler(client, pool, this.#settings.name)
       if (!this.#isPrepared) await prepareSchema(client, this.#settings)
       // The address may lead to a copy by now, whose sequences nobody moved. Until somebody does, nothing is taken.
-      else await within('the server', checkSequences(client, this.#settings.name, this.#settings.schema))
+      else await within('the server', this.#checkSequences(client))
       this.#isPrepared = true
       for (const channel of this.#channels) {
         await within('the server', client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
@@ -261,6 +273,14 @@ export class Link {
       for (const hearer of this.#hearers) hearer(channel, payload)
     })
     this.#ear = client
+  }
+
+  /** Pushes need no number of the trail: that it is behind is only told. */
+  #checkSequences(client: PoolClient): Promise<void> {
+    const { name, schema } = this.#settings
+    return checkSequences(client, name, schema, (why) => {
+      this.#log.warn({ store: name, why }, 'what people do cannot be written down')
+    })
   }
 
   #dropEar(): void {
@@ -313,9 +333,11 @@ function letGo(client: PoolClient, isBroken: boolean): void {
 }
 
 /** Machines that lost the same server do not come back in step. */
-function rest(ms: number, until: Promise<void>): Promise<void> {
+function rest(ms: number, until: Promise<void>, ref: 'ref' | 'unref' = 'ref'): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms * (0.5 + Math.random() / 2))
+    // It keeps no process that did not start.
+    if (ref === 'unref') timer.unref()
     until.then(() => {
       clearTimeout(timer)
       resolve()
