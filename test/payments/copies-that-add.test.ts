@@ -52,4 +52,40 @@ describe.each(unaskedStores)('copies of a notice at its signed address that say 
       ['paid', 'signed', ['contradicted'], told[1]?.id],
     ])
   })
+
+  it.each([
+    ['TransactionId', notice({ TransactionId: undefined }), notice()],
+    ['any identifier', notice({ TransactionId: undefined, ClientReference: undefined }), notice()],
+  ])('are so where the other lacks what a USSD payment is known by: %s', async (_what, barer, whole) => {
+    for (const bodies of [
+      [barer, whole],
+      [whole, barer],
+    ]) {
+      const { told, addressOf, push, inShort } = await unaskedShop(await make())
+      const url = addressOf(session)
+      await push(url, ...bodies, ...bodies)
+      expect(inShort()).toEqual([['paid', 'signed', [], null]])
+      await push(url, notice({ TransactionId: 't-2' }))
+      expect(inShort().slice(1)).toEqual([['paid', 'signed', ['contradicted'], told[0]?.id]])
+      await push(addressOf({ ...session, sessionId: 's-2', reference: 'order-18' }), whole)
+      expect(inShort().slice(2)).toEqual([['undetermined', 'signed', ['reused'], null]])
+    }
+  })
+
+  it('are so where the other lacks what a checkout is known by', async () => {
+    const { addressOf, push, inShort } = await unaskedShop(await make())
+    const [whole, barer] = [callback(), callback({ CheckoutId: undefined })]
+    await push(addressOf(checkout), barer, whole, barer, whole)
+    expect(inShort()).toEqual([['paid', 'signed', [], null]])
+  })
+
+  it('are two where they call the money by names of different kinds', async () => {
+    const { told, addressOf, push, inShort } = await unaskedShop(await make())
+    const network = notice({ TransactionId: undefined, ExternalTransactionId: 'n-1' })
+    await push(addressOf(session), notice(), network)
+    expect(inShort()).toEqual([
+      ['paid', 'signed', [], null],
+      ['paid', 'signed', ['contradicted'], told[0]?.id],
+    ])
+  })
 })

@@ -114,6 +114,28 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       expect(told(shop).at(-1)).toEqual(['signed', 'undetermined', 5_000, ['reused']])
     })
 
+    it.each([
+      ['checkout', 'TransactionId'],
+      ['checkout', 'Currency'],
+      ['checkout', 'CustomerPhoneNumber'],
+      ['ussdPayment', 'Currency'],
+      ['ussdPayment', 'CustomerPhoneNumber'],
+    ] as const)('a %s that comes unsigned after it, without its %s alone, is a repeat', async (kind, name) => {
+      const shop = await openShop({ store: await make(), ...settings })
+      const { signed, unsigned } = pushes(shop, kind)
+      const whole = { Currency: 'GHS', CustomerPhoneNumber: '+233000000000', TransactionId: 't-1' }
+      await signed(whole)
+      await expectDone(shop, 1)
+      await unsigned({ ...whole, [name]: undefined })
+      await unsigned({ ...whole, Amount: 90, [name]: undefined })
+      await expectDone(shop, 2)
+      expect(told(shop)).toEqual([
+        ['signed', 'paid', 5_000, []],
+        ['callback', 'paid', 9_000, ['contradicted', 'unexpected']],
+      ])
+      expect(await shop.app.merchant.inbox.count({ conflicts: true })).toMatchObject({ done: 1 })
+    })
+
     it.each(['checkout', 'ussdPayment'] as const)('a %s contradicts what an unsigned one says after', async (kind) => {
       const shop = await openShop({ store: await make(), ...settings })
       const { signed, unsigned } = pushes(shop, kind)

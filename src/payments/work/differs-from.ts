@@ -28,6 +28,19 @@ export function differFrom(event: ConfirmableEvent, other: ConfirmableEvent): bo
   return isOther(event.clientReference, other.clientReference) || differsFrom(event, saidBy(other))
 }
 
+/** Whether two pushes may be of one money by what they call it: one that gives it no name may be of any. */
+export function mayShareMoney(event: ConfirmableEvent, other: ConfirmableEvent): boolean {
+  const [own, said] = [saidBy(event), saidBy(other)]
+  const isNamed = ({ checkoutId, transactionId, networkTransactionId }: Said) =>
+    checkoutId !== null || transactionId !== null || networkTransactionId !== null
+  if (!isNamed(own) || !isNamed(said)) return true
+  return (
+    compareIdentifiers(own.checkoutId, said.checkoutId) === true ||
+    compareIdentifiers(own.transactionId, said.transactionId) === true ||
+    compareIdentifiers(own.networkTransactionId, said.networkTransactionId) === true
+  )
+}
+
 /** Whether a push says something of its payment that none of others does, as far as pushes are compared. */
 export function addsTo(event: ConfirmableEvent, others: readonly ConfirmableEvent[]): boolean {
   const known = new Set(others.flatMap(namesOf))

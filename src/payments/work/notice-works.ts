@@ -6,6 +6,7 @@ import {
   deliveryOf,
   type EntryWork,
   type Instead,
+  isPreparation,
   type NotificationWorks,
   type Preparation,
   untilStoreIsBack,
@@ -18,7 +19,7 @@ import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
-import { addsTo, differFrom, differsFrom } from './differs-from.ts'
+import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
 
 /** What notices are told with that nobody is asked about. */
@@ -51,7 +52,9 @@ export class NoticeWorks<Event extends ConfirmableEvent> implements Notification
     if (verdict === undefined && event.evidence === 'signed')
       return new SignedNotice(this.#parts, { event, incoming, newLog })
     const isOdd = isSigned && verdict === undefined && event.signed === null
-    return works.of(isOdd ? withReason('unexpected', event) : event, incoming, newLog)
+    if (!isOdd) return works.of(event, incoming, newLog)
+    const work = works.of(withReason('unexpected', event), incoming, newLog)
+    return isPreparation(work) ? work : new OddNotice(this.#parts, { event, incoming, newLog }, work)
   }
 }
 
@@ -87,7 +90,8 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const { event, newLog } = this.#notice
     const { delivered, once } = this.#parts
     try {
-      const beside = await this.#takeUnsignedName(entryId, conflictsWith)
+      const taken = await this.#takeUnsignedName(entryId, conflictsWith)
+      const beside = taken === 'nothing' ? await this.#sameAs(conflictsWith) : taken
       if (beside === 'told') return { state: 'done', why: toldElsewhere.byService }
       if (typeof beside === 'object') return { state: 'done', why: toldElsewhere.by(beside.id) }
       if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
@@ -107,9 +111,8 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const { delivered, identify } = this.#parts
     const { incoming } = this.#notice
     const event = this.#said
+    // One of the merchant's own too: it is another name of what is known by its address.
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
-    // An identity of the merchant's own may be the same for both: then the inbox compares them.
-    if (unsigned.identity === identify(event).identity) return 'nothing'
     const entry = newEntry(delivered, event, unsigned, { ...incoming, toldBy })
     // One that came while the service was to be asked about it has that name itself.
     return entry.id === toldBy ? 'nothing' : await this.#take(entry, toldBy, conflictsWith)
@@ -133,15 +136,35 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     if (acceptance.id !== entry.id) {
       if (known === undefined || !this.#isSame(known)) return 'contradicted'
       // What left something out at that address was told with a doubt: what has it all is told too, once.
-      const first = this.#isPlain(known) || conflictsWith === null ? known : await find(conflictsWith)
-      if (first === undefined || !this.#isSame(first) || !this.#isPlain(first)) return 'nothing'
-      const read = (one: StoredEntry) => this.#read(one)
-      return (await new KeptCopies({ put, find, read }).agree(first, event, entry)) ? first : 'contradicted'
+      const before = conflictsWith === null ? undefined : await find(conflictsWith)
+      const first = [before, known].find((one) => one !== undefined && this.#isSame(one) && this.#isPlain(one))
+      return first === undefined ? 'nothing' : await this.#agrees(first, entry)
     }
     if (kept?.toldBy === undefined) return 'nothing'
     // One that came while the service was to be asked has another name, though it came to the same address.
     const teller = await find(kept.toldBy)
     return teller !== undefined && this.#isSame(teller) ? teller : 'reused'
+  }
+
+  /**
+   * What came to the same address before, where it tells the same and the two only name its money otherwise: one leaves out what
+   * it would be known by. Two that are known by different names of it are not told for one.
+   */
+  async #sameAs(conflictsWith: string | null): Promise<Beside> {
+    const { find, delivered, identify } = this.#parts
+    const first = conflictsWith === null ? undefined : await find(conflictsWith)
+    if (first === undefined || !this.#isSame(first) || !this.#isPlain(first)) return 'nothing'
+    const event = this.#said
+    if (!mayShareMoney(event, this.#read(first))) return 'nothing'
+    const copied = { ...this.#notice.incoming, toldBy: first.id }
+    return await this.#agrees(first, newEntry(delivered, event, identify(event), copied))
+  }
+
+  /** What a notice is told by that says the same as it; or a copy of that one contradicts it. @param copy what it is kept as */
+  async #agrees(first: StoredEntry, copy: NewEntry): Promise<Beside> {
+    const { put, find } = this.#parts
+    const read = (one: StoredEntry) => this.#read(one)
+    return (await new KeptCopies({ put, find, read }).agree(first, this.#said, copy)) ? first : 'contradicted'
   }
 
   /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
@@ -164,16 +187,75 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     return event.outcome === 'undetermined' ? this.#readAgain(incoming, event.receivedAt) : event
   }
 
-  /** What an entry says by itself. */
-  #read({ payload, receivedAt }: StoredEntry): Event {
-    const { verdict: _, ...incoming } = readPayload(payload)
-    return this.#readAgain(incoming, new Date(receivedAt))
+  #read(entry: StoredEntry): Event {
+    return saidBy(this.#parts.delivered, entry)
   }
 
   #readAgain(incoming: Incoming, receivedAt: Date): Event {
-    const { push, country } = this.#parts.delivered
-    return push.read(incoming, { receivedAt, country, notes: new Notes() })
+    return readAgain(this.#parts.delivered, incoming, receivedAt)
   }
+}
+
+/**
+ * An unsigned notice: anybody may have posted it. One that conflicts with a signed notice by what it leaves out alone is a repeat
+ * of that.
+ */
+class OddNotice<Event extends ConfirmableEvent> implements Preparation {
+  readonly waitsForOthers = false
+  readonly #parts: NoticeWorksParts<Event>
+  readonly #notice: Notice<Event>
+  readonly plain: Delivery
+
+  constructor(parts: NoticeWorksParts<Event>, notice: Notice<Event>, plain: Delivery) {
+    this.#parts = parts
+    this.#notice = notice
+    this.plain = plain
+  }
+
+  get newLog(): (() => Log) | undefined {
+    return this.#notice.newLog
+  }
+
+  isPlain({ conflictsWith }: Pick<Attempt, 'conflictsWith'>): boolean {
+    return conflictsWith === null
+  }
+
+  async prepare({ conflictsWith }: Attempt): Promise<Delivery | Instead> {
+    if (conflictsWith === null) return this.plain
+    try {
+      const known = await this.#parts.find(conflictsWith)
+      const by = known && readPayload(known.payload).toldBy
+      if (known === undefined || by === undefined || !this.#isPartOf(known)) return this.plain
+      return { state: 'done', why: toldElsewhere.by(by), agrees: true }
+    } catch (error) {
+      return untilStoreIsBack(error)
+    }
+  }
+
+  /** Whether it says nothing that a signed notice does not say. */
+  #isPartOf(known: StoredEntry): boolean {
+    const { event } = this.#notice
+    const signed = saidBy(this.#parts.delivered, known)
+    const isSame = signed.evidence === 'signed' && signed.outcome === event.outcome
+    return isSame && !differFrom(event, signed) && !addsTo(event, [signed])
+  }
+}
+
+/** What an entry says by itself. */
+function saidBy<Event extends ConfirmableEvent>(
+  delivered: DeliveredKind<Event>,
+  { payload, receivedAt }: StoredEntry,
+): Event {
+  const { verdict: _, ...incoming } = readPayload(payload)
+  return readAgain(delivered, incoming, new Date(receivedAt))
+}
+
+function readAgain<Event extends ConfirmableEvent>(
+  { push, country }: DeliveredKind<Event>,
+  incoming: Incoming,
+  receivedAt: Date,
+): Event {
+  return push.read(incoming, { receivedAt, country, notes: new Notes() })
 }
 
 /** What copies are kept with. */

@@ -84,7 +84,11 @@ export class PaymentConfirmation {
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
     const isSigned = this.signs(kind)
-    const unasked = (event: Event): Identity => ownOrUsual(own, event, delivered.push.identify(event))
+    // One address is one payment, whatever the application calls it: its own identity is another name of that.
+    const atAddress = (usualOf: (event: Event) => Identity, known: (event: Event) => Identity) => {
+      return (event: Event): Identity => (isAtItsAddress(event) ? usualOf(event) : known(event))
+    }
+    const usual = (event: Event): Identity => delivered.push.identify(event)
     const askedBy = (usualOf: (event: Event) => Identity) => {
       return (event: Event): Identity => {
         const usual = usualOf(event)
@@ -93,9 +97,9 @@ export class PaymentConfirmation {
       }
     }
     const all = {
-      [withoutClient]: unasked,
+      [withoutClient]: atAddress(usual, (event) => ownOrUsual(own, event, usual(event))),
       [withClient]: askedBy(identifyConfirmed),
-      [withClientLater]: askedBy(identifyUnasked),
+      [withClientLater]: atAddress(identifyUnasked, askedBy(identifyUnasked)),
     }
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
@@ -107,7 +111,7 @@ export class PaymentConfirmation {
     }
     if (confirmer === undefined) {
       if (shared.sealing.signer === undefined) return undefined
-      return noticed(unasked, new PlainWorks(delivered))
+      return noticed(all[withoutClient], new PlainWorks(delivered))
     }
     const identify = all[isConfirmed ? withClient : withClientLater]
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
@@ -189,6 +193,11 @@ const givenUp: VerdictsOf = (expected) => [unsettled('givenUp', expected, '', ex
 function checkClient(client: PaymentClient): PaymentClient {
   if (typeof client?.checkout?.create === 'function') return client
   throw new FMW_OPTION('client', wantsClient)
+}
+
+/** Whether a notice that nobody is asked about agrees with the address that it came to. */
+function isAtItsAddress({ evidence, confirmation, signed }: ConfirmableEvent): boolean {
+  return evidence === 'signed' && confirmation === null && signed !== null
 }
 
 /** An own identity has the outcome in it, as a rule: what the service said and what it comes to are told apart here. */

@@ -5,6 +5,7 @@ import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
 import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
+import { isAgreed } from '../../store/review.ts'
 import { keptLane } from '../../store/sealed/kept-lane.ts'
 
 /** What of an entry another build makes otherwise. */
@@ -92,6 +93,8 @@ function reviewDifference<Event extends PushEvent>(
   incoming: Incoming,
   works: NotificationWorks<Event>,
 ): readonly EntryDifference[] {
+  // No handler got it.
+  if (isAgreed(entry.review)) return []
   const own = reasonsOf(event)
   if (incoming.verdict !== undefined)
     return difference('needsReview', inWords(incoming.verdict.needsReview), inWords(own))

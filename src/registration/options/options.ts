@@ -473,7 +473,8 @@ export interface NotificationKindOptions<Event extends PushEvent> extends Notifi
   readonly path?: string | undefined
   /**
    * Says which notification an event is. Events with the same text are one notification. Default: by kind. Set it if
-   * you know a better identity, such as for messages that come twice on purpose.
+   * you know a better identity, such as for messages that come twice on purpose. A payment notice at its signed address is known
+   * by that address too, if the service isn't asked: another payment at it is a conflict, whatever this gives.
    *
    * @example
    * identity: ({ messageId, status }) => `${messageId} ${status}`
