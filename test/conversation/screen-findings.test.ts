@@ -298,6 +298,8 @@ describe('An author is told at the desk', () => {
       ['folded', 'Private'],
       ['oneChannel', 'Private'],
     ])
+    // The script runs again, too.
+    await expect.poll(() => lines.text()).toContain('a sensitive answer stands on a screen')
     expect(lines.text()).not.toMatch(/abcdef|Secret|9876/)
   })
 

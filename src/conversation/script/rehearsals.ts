@@ -21,7 +21,8 @@ export class Rehearsals {
   async rehearse(played: Played, log: Log): Promise<void> {
     this.#turns += 1
     if (this.#turns > often && this.#turns % seldom !== 0) return
-    // The answer goes first.
+    // The answer goes first, at the end of this turn of the event loop, and whoever waits for it goes on.
+    await setImmediate()
     await setImmediate()
     const talk = new RehearsedTalk(played, (err, failed) => {
       if (this.#isNew(`${failed} ${err.stack ?? err.message}`)) log.error({ err }, failedLines[failed])

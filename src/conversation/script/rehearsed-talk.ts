@@ -5,6 +5,7 @@ import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import type { Outcome } from '../../store/effects/outcome.ts'
 import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { type DescribedError, describeError, holdsSecret, lookable } from '../../text/describe-error.ts'
+import { hideSecrets } from '../../text/hide-secrets.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
@@ -249,8 +250,13 @@ export class RehearsedTalk implements Talk {
   }
 
   #differ(problem: Difference['problem'], expected: string, found: string): Promise<never> {
-    this.#difference = { problem, expected, found, place: this.#site }
+    this.#difference = { problem, expected: this.#hide(expected), found: this.#hide(found), place: this.#site }
     return this.#finish()
+  }
+
+  /** What tells a step from others has no blanks. */
+  #hide(shown: string): string {
+    return hideSecrets(shown, [...this.#secrets, ...this.#secrets.map((secret) => secret.replaceAll(/\s/g, ''))])
   }
 
   /** From here on nothing comes of it. */
