@@ -3,6 +3,7 @@ import { writePayload } from '../../src/inbox/entry.ts'
 import type { MerchantWebhooksOptions } from '../../src/index.ts'
 import { inspectionsOf } from '../../src/registration/inspection.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
+import { agreedReview } from '../../src/store/review.ts'
 import { keptLane } from '../../src/store/sealed/kept-lane.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
@@ -147,6 +148,13 @@ it('knows a payment that contradicts another, which has an id of its own', async
   expect(entry.conflictsWith).toBe(entry.id.slice(0, entry.id.lastIndexOf('~')))
   expect(reread({})).toEqual({ differences: [] })
   expect(reread({ conflictsWith: null })).toMatchObject({ differences: [{ what: 'identity', was: entry.id }] })
+})
+
+it('knows a payment that only seemed to contradict another, of which no handler was told', async () => {
+  const { checkout } = samples
+  const other = { ...checkout, Data: { ...checkout.Data, Amount: 7 } }
+  const { reread } = await handled('checkout', other, {}, [checkout])
+  expect(reread({ review: agreedReview(1) })).toEqual({ differences: [] })
 })
 
 it('knows the lane of a message that is sealed', async () => {
