@@ -17,13 +17,26 @@ export interface LeftBehind {
   readonly isWorkedOn: boolean
 }
 
+/** A registration of this application, and the store that it has. */
+export interface Registered {
+  readonly registration: string
+  readonly store: Store
+}
+
 /**
  * Registrations that have something left to do and that are not served, here or by a process that told its name: most often one
  * that was renamed, or given another store. It costs what is left of those, however many others there are.
  *
- * @param served the names that are, here, on this very store
+ * @param store which one is looked at
+ * @param here those of this application, on whichever store
  */
-export async function leftBehind(look: StoreLook, served: readonly string[]): Promise<readonly LeftBehind[]> {
+export async function leftBehind(
+  look: StoreLook,
+  store: Store,
+  here: readonly Registered[],
+): Promise<readonly LeftBehind[]> {
+  const isOn = (one: Registered): boolean => placeKey(one.store) === placeKey(store)
+  const served = here.filter(isOn).map(({ registration }) => registration)
   const found: LeftBehind[] = []
   const isShared = look.served !== undefined
   const elsewhere = await look.served?.()
@@ -42,9 +55,34 @@ export async function leftBehind(look: StoreLook, served: readonly string[]): Pr
     // What runs waits again when it is seen that its process has died.
     const mayBeServed = isShared ? elsewhere === undefined : running > 0
     const isWorkedOn = mayBeServed || left === 0
-    if (left > 0 || running > 0) found.push({ registration, waiting, dead, toReview, stopped, isWorkedOn })
+    if (left === 0 && running === 0) continue
+    const others = here.filter((one) => one.registration === registration && one.store.name === store.name)
+    if (await isAmong(look, others)) continue
+    found.push({ registration, waiting, dead, toReview, stopped, isWorkedOn })
   }
   return found
+}
+
+/** Whether one of the stores keeps what is looked at, though its place is spelled otherwise: a server has several names, and a file. */
+async function isAmong(look: StoreLook, others: readonly Registered[]): Promise<boolean> {
+  const tables = await look.tables?.()
+  if (tables === undefined) return false
+  for (const { store } of others) if ((await tablesOf(store)) === tables) return true
+  return false
+}
+
+async function tablesOf(store: Store): Promise<string | undefined> {
+  try {
+    const look = await store.look?.()
+    try {
+      return await look?.tables?.()
+    } finally {
+      await look?.close()
+    }
+  } catch {
+    // What can't be looked at now may be made later: then it is another one.
+    return undefined
+  }
 }
 
 /** The same for stores of the same place: each `postgresStore` of one schema, or `sqliteStore` of one file. */

@@ -77,10 +77,9 @@ interface Tools {
 }
 
 async function look(own: StoreHere, { store }: Served, { log, clock }: Tools, nextLook: number): Promise<void> {
-  const names = own.served.map(({ name }) => name)
   const looker = own.looker
   try {
-    const { found, isShared } = await lookFor(store, names)
+    const { found, isShared } = await lookFor(store)
     const left = new Set(found.map(({ registration }) => registration))
     for (const name of own.warned) if (!left.has(name)) own.warned.delete(name)
     for (const one of found) {
@@ -112,11 +111,13 @@ function handOver(own: StoreHere): void {
   if (own.looker?.tools !== undefined) lookLater(own, own.looker.tools.clock, lookEvery)
 }
 
-async function lookFor(store: Store, names: readonly string[]) {
+async function lookFor(store: Store) {
   const look = await store.look?.()
   if (look === undefined) return { found: [], isShared: false }
   try {
-    const found = await leftBehind(look, names)
+    const all = [...here.values()].flatMap(({ served }) => served)
+    const registered = all.map(({ name, store }) => ({ registration: name, store }))
+    const found = await leftBehind(look, store, registered)
     return { found, isShared: look.served !== undefined || found.some(({ isWorkedOn }) => isWorkedOn) }
   } finally {
     await look.close()

@@ -132,6 +132,8 @@ export interface StoreLook {
    * has not told its name, as at its start. Left out by a store that one process has alone.
    */
   served?(): Promise<readonly string[] | undefined>
+  /** Tells what is looked at from anything else, however it was reached. Left out where the place of the store does. */
+  tables?(): Promise<string>
   readonly inbox: InboxLook
   readonly sessions: SessionLook
   readonly trail: TrailLook

@@ -1,10 +1,18 @@
-import { expect, it } from 'vitest'
+import { symlinkSync, unlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { storeFindings } from '../../src/cli/doctor/project/store.ts'
 import plugin from '../../src/index.ts'
 import { silentLog } from '../../src/log.ts'
+import { postgresStore } from '../../src/store/postgres/index.ts'
+import { storeOn } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { message } from '../cli/look/kept-store.ts'
 import { appWith } from '../http/app.ts'
+import { freshDatabase } from '../store/postgres/bench.ts'
 import { realStores } from '../store/real-stores.ts'
+import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { startHere } from '../store/sqlite/threads-here.ts'
 
 const payment = () => undefined
 
@@ -14,6 +22,29 @@ async function leave(store: Store, registration: string): Promise<void> {
   await user.ready
   await user.inbox.accept(message('VOTE'), false)
   await user.close()
+}
+
+/** Two stores on the same tables, with another spelling of their place each. */
+function spelledTwice(make: 'SQLite' | 'PostgreSQL'): Promise<readonly [Store, Store]> {
+  return make === 'SQLite' ? fileTwice() : serverTwice()
+}
+
+async function fileTwice() {
+  const file = newFile()
+  const folder = `${dirname(file)}-by-another-name-${basename(file)}`
+  symlinkSync(dirname(file), folder)
+  onTestFinished(() => {
+    unlinkSync(folder)
+    removeFiles(file)
+  })
+  return [storeOn(startHere, file, {}), storeOn(startHere, join(folder, basename(file)), {})] as const
+}
+
+async function serverTwice() {
+  const url = await freshDatabase()
+  const other = new URL(url)
+  other.hostname = other.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  return [postgresStore(url), postgresStore(other.href)] as const
 }
 
 /** An application with a registration for each name, on a store of its own. @returns what its log warns of */
@@ -43,6 +74,29 @@ it.each(realStores)(
     const store = second()
     const warned = await startedWith({ one: first(), zwei: store })
     await expect.poll(warned).toEqual([{ registration: 'two', place: store.place }])
+  },
+)
+
+it.each(['SQLite', 'PostgreSQL'] as const)(
+  'A name that is served on the same tables by another spelling of their place is not left behind: %s',
+  async (make) => {
+    const [one, other] = await spelledTwice(make)
+    expect(one.place).not.toBe(other.place)
+    for (const name of ['one', 'two', 'old']) await leave(one, name)
+    const warned = await startedWith({ one, two: other })
+    await expect.poll(() => warned().map(({ registration }) => registration)).toEqual(['old', 'old'])
+    const registered = { publicUrl: undefined, takesMoney: true, lacks: [], kinds: [] }
+    const all = Object.entries({ one, two: other }).map(([registration, store]) => ({
+      ...registered,
+      registration,
+      store,
+    }))
+    for (const each of all) {
+      const findings = await storeFindings(each, all, '.', { dependencies: [], scripts: [] })
+      expect(findings.filter(({ check }) => check === 'left behind').map(({ says }) => says)).toEqual([
+        expect.stringContaining("'old'"),
+      ])
+    }
   },
 )
 

@@ -16,7 +16,7 @@ function serverOf(source: string | Pool): string {
   if (stream === undefined && typeof connectionString === 'string' && URL.canParse(connectionString)) {
     return inUrl(connectionString)
   }
-  if (stream === undefined && host !== undefined) return named(host, port, database, user)
+  if (stream === undefined) return named(host, port, database, user)
   const number = pools.get(source) ?? ++met
   pools.set(source, number)
   return `pool ${number} of the application`
@@ -29,7 +29,12 @@ function inUrl(text: string): string {
   return named(host, searchParams.get('port') ?? port, pathname.slice(1), username)
 }
 
-function named(host: string, port: string | number | undefined, database: string | undefined, user = ''): string {
+function named(
+  host: string | undefined,
+  port: string | number | undefined,
+  database: string | undefined,
+  user = '',
+): string {
   const { PGHOST, PGPORT, PGDATABASE } = process.env
   return `${host || PGHOST || 'localhost'}:${port || PGPORT || 5432}/${database || PGDATABASE || user}`
 }

@@ -52,6 +52,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
   const phoneKey = look.phoneKey?.bind(look)
   const now = look.now?.bind(look)
   const served = look.served?.bind(look)
+  const tables = look.tables?.bind(look)
   return {
     registrations: () => look.registrations(),
     inbox: new SealedInboxLook(look.inbox, seals),
@@ -66,6 +67,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
     ...(phoneKey === undefined ? {} : { phoneKey }),
     ...(now === undefined ? {} : { now }),
     ...(served === undefined ? {} : { served }),
+    ...(tables === undefined ? {} : { tables }),
     close: () => look.close(),
   }
 }

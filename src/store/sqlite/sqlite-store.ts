@@ -151,6 +151,7 @@ function lookAt(
   use((files) => files.registrations())
   return {
     registrations: async () => use((files) => files.registrations().map(readText)),
+    tables: async () => file,
     inbox: new EntriesBeside(use, write),
     sessions: new SessionsBeside(use),
     trail: new TrailBeside(use, write),

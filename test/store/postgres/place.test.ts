@@ -11,6 +11,8 @@ it('Stores of one schema have one place, whoever uses them; another schema, data
   expect(place('postgres://shop@db.test')).toBe(own)
   expect(place(new pg.Pool({ connectionString: 'postgres://shop:hidden@db.test/shop' }))).toBe(own)
   expect(place(new pg.Pool({ host: 'db.test', user: 'shop' }))).toBe(own)
+  // PGHOST, or this machine.
+  expect(place(new pg.Pool({ database: 'shop' }))).toBe(place(new pg.Pool({ database: 'shop' })))
   const others = [
     place('postgres://shop@db.test/shop', { schema: 'tickets' }),
     place('postgres://shop@db.test/tickets'),

@@ -1,4 +1,10 @@
-import { type LeftBehind, leftBehind, mostCounted, placeKey, remedyOfLeftBehind } from '../../../admin/left-behind.ts'
+import {
+  type LeftBehind,
+  leftBehind,
+  mostCounted,
+  type Registered,
+  remedyOfLeftBehind,
+} from '../../../admin/left-behind.ts'
 import { notificationKinds } from '../../../pushes/kinds.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import { oldSchemaOf } from '../../../store/errors.ts'
@@ -17,19 +23,18 @@ import { processFindings } from './processes.ts'
  */
 export async function storeFindings(
   registration: Inspection,
-  all: readonly Pick<Inspection, 'registration' | 'store'>[],
+  all: readonly Registered[],
   folder: string,
   packageFile: PackageFile,
 ): Promise<readonly Finding[]> {
   const { store, takesMoney } = registration
   if (store.durability === 'none') return [unkept(takesMoney)]
   const { place } = store
-  const names = all.filter((one) => placeKey(one.store) === placeKey(store)).map(({ registration }) => registration)
-  if (store.name !== 'sqlite' || place === undefined) return reachFindings(registration, names)
+  if (store.name !== 'sqlite' || place === undefined) return reachFindings(registration, all)
   const disk = diskFindings(place)
   // What has no folder can't be opened.
   if (disk.length === 1) return disk
-  return [...(await fileFindings(registration, place, names)), ...disk, ...processFindings(folder, place, packageFile)]
+  return [...(await fileFindings(registration, place, all)), ...disk, ...processFindings(folder, place, packageFile)]
 }
 
 function unkept(takesMoney: boolean): Finding {
@@ -42,21 +47,21 @@ function unkept(takesMoney: boolean): Finding {
 async function fileFindings(
   registration: Inspection,
   place: string,
-  names: readonly string[],
+  all: readonly Registered[],
 ): Promise<readonly Finding[]> {
   const { existsSync } = await import('node:fs')
   if (!existsSync(place)) return [fine('store', `${registration.store.name}, made at the first start`)]
-  return reachFindings(registration, names)
+  return reachFindings(registration, all)
 }
 
 /** Looks into it, as the command `inbox` does: nothing is taken from the application that runs. */
-async function reachFindings(registration: Inspection, served: readonly string[]): Promise<readonly Finding[]> {
+async function reachFindings(registration: Inspection, all: readonly Registered[]): Promise<readonly Finding[]> {
   const { store } = registration
   if (store.look === undefined) return [skipped('store', `${printable(store.name)} can not be looked at from outside.`)]
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${longest / 1_000} seconds`)), longest)
   try {
-    const { names, left, untaken } = await Promise.race([lookInto(store.look(), registration, served), promise])
+    const { names, left, untaken } = await Promise.race([lookInto(store.look(), registration, all), promise])
     const kept =
       names.length === 0 ? 'nothing kept yet' : `${names.length} registration${names.length === 1 ? '' : 's'}`
     return [fine('store', `${store.name}, with ${kept}`), ...left.map((one) => leftFinding(one, store)), ...untaken]
@@ -92,13 +97,13 @@ interface LookedInto {
 async function lookInto(
   looking: ReturnType<NonNullable<Store['look']>>,
   registration: Inspection,
-  served: readonly string[],
+  all: readonly Registered[],
 ): Promise<LookedInto> {
   const look = await looking
   try {
     return {
       names: await look.registrations(),
-      left: await leftBehind(look, served),
+      left: await leftBehind(look, registration.store, all),
       untaken: await untakenFindings(look, registration),
     }
   } finally {
