@@ -132,6 +132,8 @@ export interface StoreLook {
    * has not told its name, as at its start. Left out by a store that one process has alone.
    */
   served?(): Promise<readonly string[] | undefined>
+  /** Rejects with what would stop the start of an application, though it can be looked at. Left out where nothing would. */
+  check?(): Promise<void>
   /** Tells what is looked at from anything else, however it was reached. Left out where the place of the store does. */
   tables?(): Promise<string>
   readonly inbox: InboxLook

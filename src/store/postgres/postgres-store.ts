@@ -4,6 +4,7 @@ import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { askWith } from './ask.ts'
 import { erasePerson } from './erase.ts'
+import { checkGrants } from './grants.ts'
 import { epochMs } from './inbox/entry-columns.ts'
 import { PostgresInboxLook } from './inbox/inbox-look.ts'
 import type { Attached, Attempts } from './inbox/transactions.ts'
@@ -13,7 +14,7 @@ import { placeOf } from './place.ts'
 import { PostgresStops } from './postgres-stops.ts'
 import { PostgresUser } from './postgres-user.ts'
 import { ServerFailure, toUnavailable } from './server/failure.ts'
-import { Link } from './server/link.ts'
+import { Link, OwnError } from './server/link.ts'
 import { signalOf } from './server/semaphore.ts'
 import { ignore, within } from './server/within.ts'
 import { fromColumn, numberAt, textAt } from './statement.ts'
@@ -157,6 +158,15 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
       return rows.map((row) => fromColumn(textAt(row, 0)))
     },
     // The application looks once a second anyway; this only saves it the wait.
+    check: async () => {
+      try {
+        await link.use((client) =>
+          checkGrants(client, name, schema).catch((error: unknown) => Promise.reject(new OwnError(error))),
+        )
+      } catch (error) {
+        throw toUnavailable(name, error)
+      }
+    },
     tables: async () => {
       const [row = []] = await ask(whichTables(schema), [])
       return textAt(row, 0)

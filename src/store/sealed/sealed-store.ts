@@ -53,6 +53,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
   const now = look.now?.bind(look)
   const served = look.served?.bind(look)
   const tables = look.tables?.bind(look)
+  const check = look.check?.bind(look)
   return {
     registrations: () => look.registrations(),
     inbox: new SealedInboxLook(look.inbox, seals),
@@ -68,6 +69,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
     ...(now === undefined ? {} : { now }),
     ...(served === undefined ? {} : { served }),
     ...(tables === undefined ? {} : { tables }),
+    ...(check === undefined ? {} : { check }),
     close: () => look.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { storeFindings } from '../../../src/cli/doctor/project/store.ts'
@@ -58,6 +59,46 @@ test('a database that has no schema yet is fine, unless the store may not make i
   const { say } = await database()
   expect(await say()).toEqual([{ level: 'fine', says: 'postgres, made at the first start', remedy: null }])
   expect(await say({ migrate: false })).toMatchObject([{ level: 'error', remedy: expect.stringContaining('GRANT') }])
+})
+
+/** A user beside the owner. */
+async function other(minor?: number) {
+  const { url } = await database(minor)
+  const user = `other_${randomBytes(6).toString('hex')}`
+  await sql(url, `CREATE ROLE ${user} LOGIN PASSWORD 'a-word'`)
+  const source = new URL(url)
+  source.username = user
+  source.password = 'a-word'
+  return {
+    sql: (text: string) => sql(url, text.replaceAll('shop', user)),
+    say: () => about(postgresStore(source.href)),
+  }
+}
+
+const grants = `GRANT USAGE ON SCHEMA ${schema} TO shop; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO shop;
+  GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO shop;`
+
+test('a schema that is missing or older, and that the user of the store may not make or change, is an error', async () => {
+  const remedy = expect.stringContaining('As the owner of its tables, run')
+  const none = await other()
+  expect(await none.say()).toMatchObject([{ level: 'error', remedy }])
+  const older = await other(12)
+  await older.sql(grants)
+  expect(await older.say()).toMatchObject([{ level: 'error', remedy }])
+})
+
+test.each([
+  ['a table', `${grants} REVOKE DELETE ON ${schema}.active FROM shop`],
+  ['a sequence', `${grants} REVOKE ALL ON ${schema}.fence_seq FROM shop`],
+  ['the schema', ''],
+])('a right to %s that is missing is an error with the lines that give it, as the start has it', async (_, text) => {
+  const { say, sql } = await other(schemaVersion.minor)
+  await sql(text)
+  const [found] = await say()
+  expect(found).toMatchObject({ level: 'error', remedy: 'Do what it says.' })
+  const { says = '' } = found ?? {}
+  await sql(says.slice(says.indexOf('GRANT'), says.lastIndexOf(';')))
+  expect(await say()).toMatchObject([{ level: 'fine' }])
 })
 
 test('a schema of another major version is an error that says what to do', async () => {

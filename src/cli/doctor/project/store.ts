@@ -101,6 +101,7 @@ async function lookInto(
 ): Promise<LookedInto> {
   const look = await looking
   try {
+    await look.check?.()
     return {
       names: await look.registrations(),
       left: await leftBehind(look, registration.store, all),

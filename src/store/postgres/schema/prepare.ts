@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA, oldSchema } from '../../errors.ts'
-import { checkGrants, forbidden, whatHelps, whoAmI } from '../grants.ts'
+import { checkGrants, forbidden, rights, whatHelps, whoAmI } from '../grants.ts'
 import type { PostgresSettings } from '../options.ts'
 import { toServerFailure } from '../server/failure.ts'
 import { ignore } from '../server/within.ts'
@@ -38,7 +38,7 @@ async function reachSchema(client: ClientBase, settings: PostgresSettings): Prom
   const found = await versionOf(client, schema)
   if (found !== undefined) refuseOther(name, found)
   if (found !== undefined && found.minor >= schemaVersion.minor) return
-  if (looks || !migrate) throw unfit(settings, found)
+  if (looks || !migrate) throw unfit(settings, found, migrate && (await mayMigrate(client, schema)))
   try {
     await migrateSchema(client, name, schema)
   } catch (error) {
@@ -50,7 +50,18 @@ async function reachSchema(client: ClientBase, settings: PostgresSettings): Prom
   }
 }
 
-function unfit({ name, schema, migrate }: PostgresSettings, found: Version | undefined): Error {
+/** Makes what the start would: the schema, or tables and functions beside those that are there, which it changes. */
+async function mayMigrate(client: ClientBase, schema: string): Promise<boolean> {
+  const text = `SELECT CASE WHEN to_regnamespace($1) IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+    ELSE has_schema_privilege(to_regnamespace($1)::oid, 'CREATE') AND NOT EXISTS (
+      SELECT FROM pg_class c WHERE c.relnamespace = to_regnamespace($1) AND c.relname = ANY ($2::text[])
+        AND NOT pg_has_role(c.relowner, 'USAGE')
+    ) END`
+  const [row = []] = await rowsOf(client, { text }, [schema, ['version', ...Object.keys(rights)]])
+  return flagAt(row, 0)
+}
+
+function unfit({ name, schema, migrate }: PostgresSettings, found: Version | undefined, startDoesIt: boolean): Error {
   const needed = inWords(schemaVersion)
   const at = found && inWords(found)
   if (migrate) {
@@ -58,7 +69,7 @@ function unfit({ name, schema, migrate }: PostgresSettings, found: Version | und
       at === undefined
         ? `the schema ${schema} is not there: start the application once, or give the name of its schema`
         : `the schema ${schema} is at ${at} and this version of the package needs ${needed}: use the command of the version that runs on it, or start this one, which brings it up to date`
-    return oldSchema(name, why, { found: at, needed, remedy: undefined })
+    return oldSchema(name, why, { found: at, needed, remedy: startDoesIt ? undefined : ownerRuns(schema) })
   }
   const state = at === undefined ? 'is not there' : `is at ${at}, which is older`
   const run = `run what postgresSchema({ schema: ${schema} }) prints`
@@ -66,8 +77,12 @@ function unfit({ name, schema, migrate }: PostgresSettings, found: Version | und
   return oldSchema(name, `the schema ${schema} ${state} and may not be made here (migrate: false): ${run}${or}`, {
     found: at,
     needed,
-    remedy: `As the owner of its tables, ${run}, and the GRANT lines after it.`,
+    remedy: ownerRuns(schema),
   })
+}
+
+function ownerRuns(schema: string): string {
+  return `As the owner of its tables, run what postgresSchema({ schema: ${schema} }) prints, and the GRANT lines after it.`
 }
 
 function inWords({ major, minor }: Version): string {
