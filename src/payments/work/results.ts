@@ -44,6 +44,8 @@ export interface ToldEnd {
   readonly times: number
   /** Whether another end was told in its place. */
   readonly isOvertaken: boolean
+  /** Whether its handler was called, or the same was told just before it: not where it waits, or was overtaken. */
+  readonly isHeard: boolean
   /** Whether it was told as a payment that nobody here is known to have asked for, or at the address of another. */
   readonly isUnexpected: boolean
   /** Whether only a push says it that may be anybody's: it makes nothing news again, as the service or a signed push does. */
@@ -147,7 +149,8 @@ export class Results {
     const isUnexpected = isHearsay || (verdict !== undefined && isOfNobody(verdict))
     const at = isFinished ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
-    return [{ end, id, at, askedAt, times, isOvertaken, isUnexpected, isHearsay, isLate }]
+    const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, isHearsay, isLate }
+    return [{ end, id, at, askedAt, times, ...told }]
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */

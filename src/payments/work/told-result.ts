@@ -17,7 +17,7 @@ import { endOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
 import { type Confirmations, endSince } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { isOver, lastOf, type ToldEnd } from './results.ts'
+import { isOfNobody, isOver, lastOf, type ToldEnd } from './results.ts'
 
 /** Work of a kind that is expected: pushes are delivered as they come, and results that the service told are, once. */
 export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
@@ -97,11 +97,17 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     return id !== results.entryOf(event, incoming).id
   }
 
-  /** It was put there to stand after another end. Where that was overtaken meanwhile, it is what was told last already. */
+  /**
+   * It was put there to stand after another end. Where that was overtaken meanwhile, it is what the handler heard last
+   * already: as what somebody is known to have asked for, unless this says no more. Of the same that came after that, some
+   * may have been left out for it.
+   */
   #toldLast(others: readonly ToldEnd[]): Instead | undefined {
-    const last = lastOf(others)
-    if (last === undefined || last.isUnexpected || last.end !== endOf(this.#verdict)) return undefined
-    return { state: 'done', why: `it was told last, by ${last.id}` }
+    const heard = others.filter((told) => told.isHeard && !told.isHearsay)
+    const before = heard.findIndex(({ end }) => end !== endOf(this.#verdict))
+    const again = before === -1 ? heard : heard.slice(0, before)
+    const same = again.find(({ isUnexpected }) => !isUnexpected || isOfNobody(this.#verdict))
+    return same && { state: 'done', why: `it was told last, by ${same.id}` }
   }
 
   /**
