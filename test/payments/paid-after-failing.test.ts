@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
-import { down } from './paying-service.ts'
+import { down, payingService } from './paying-service.ts'
 import {
   expectedOf,
   failed,
@@ -187,5 +187,38 @@ describe('a payment that failed, and stays so', () => {
     await shop.app.merchant.inbox.replay(followedOf())
     await eventually(() => shop.told.length > 1)
     expect(shop.told.map(inShort)[1]).toMatchObject({ id: idOf('paid'), needsReview: [] })
+  })
+})
+
+describe('a second try that is paid, where an unsigned push told of the first before the signed one', () => {
+  it.each([
+    ['failed', failed],
+    ['pending', { Status: 'Pending', Amount: 0 }],
+  ])('is held against what its address says after one that says %s', async (_what, unsigned) => {
+    for (const [amount, ...end] of [
+      [50, 'paid', []],
+      [6, 'undetermined', ['underpaid']],
+    ] as const) {
+      const service = await payingService()
+      const shop = await openShopInTime({ client: undefined, confirmWith: service.client() }, { service })
+      const whose = { kind: 'checkout', reference, amount: 50 } as const
+      const { pathname, search } = new URL(shop.app.merchant.callbackUrl(whose))
+      service.know(reference, 'Failed')
+      await shop.push(unsigned)
+      await shop.untilTold(1)
+      await shop.push(failed, pathname + search)
+      await shop.untilTold(2)
+      service.know(reference, 'Settled', { TransactionAmount: amount })
+      await shop.passing(minute, async () =>
+        (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
+      )
+      await shop.untilTold(3)
+      expect(shop.told.map(({ event }) => [event.outcome, event.needsReview])).toEqual([
+        ['failed', ['unexpected']],
+        ['failed', []],
+        end,
+      ])
+      expect(shop.told[2]?.event.signed).toMatchObject({ reference, amountMinor: 5_000 })
+    }
   })
 })

@@ -38,6 +38,8 @@ const elsewhere: Preparation = {
   prepare: async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }),
 }
 
+const askedAtItsAddress: Instead = { state: 'done', why: 'it is asked about with what its address says' }
+
 /** Asks about a payment, on a schedule that backs off, until it is settled or given up. */
 class Expecting implements Preparation {
   readonly waitsForOthers = true
@@ -88,6 +90,7 @@ class Expecting implements Preparation {
     const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
     const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
+    if (hasFailed && (await confirmations.expectations.isFollowedAtItsAddress(expected))) return askedAtItsAddress
     const said = { claimedCheckoutId: null, claimedCurrency: null }
     const asked = { kind, id, question, ...said, signed, at: since, isLookedAt: replay }
     // What a push told of is compared with what was asked for, where that is known.

@@ -125,10 +125,21 @@ export class KeptExpectations implements Expectations {
 
   /**
    * Sees that the service is asked a few times more about a checkout that failed or was cancelled: the customer may try
-   * again on the same page, and the callback of that may be lost. Once for each payment.
+   * again on the same page, and the callback of that may be lost. Once for each payment: where a push told of it first that
+   * nothing was known of, what its address says counts from when it came there.
    */
   async followFailure(payment: string, expected: ExpectedPayment): Promise<void> {
-    await this.#followPage(`${payment}|failed`, expected)
+    const followed = `${payment}|failed`
+    const known = expected.signed && (await this.#read(expectedId(followed)))
+    const isBarer = known && known.signed === null
+    await this.#followPage(isBarer ? atItsAddress(expected) : followed, expected)
+  }
+
+  /** Whether a failed checkout is asked about with what its address says, in place of what is known without it. */
+  async isFollowedAtItsAddress(expected: ExpectedPayment): Promise<boolean> {
+    return (
+      expected.signed === null && (await this.#parts.results.stateOf(expectedId(atItsAddress(expected)))) !== undefined
+    )
   }
 
   /**
@@ -252,6 +263,11 @@ function idOf(kind: string, reference: string | undefined): string {
 /** Where the creation of a checkout was cut off. */
 function cutOff(payment: string): string {
   return `${payment}|cut off`
+}
+
+/** Where one that failed is followed with what its address says: no lane begins so, which whoever pushes may name. */
+function atItsAddress({ question }: ExpectedPayment): string {
+  return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
 }
 
 function joined(kind: string, name: string): string {
