@@ -423,7 +423,7 @@ mistake(
   async () => {
     const other = await hold(
       (talk) => {
-        outside.paid = talk.pay('Approve', fees)
+        outside.paid ??= talk.pay('Approve', fees)
         return outside.paid
       },
       { rehearse: true },
