@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers'
 export interface ReadyAnswer {
   send(): void
   /** What is to be done once all that are sent with it are sent. */
-  readonly after?: (() => void) | undefined
+  readonly after: (() => void) | undefined
 }
 
 /**

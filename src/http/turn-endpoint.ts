@@ -112,6 +112,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #settings: TurnEndpointSettings<K>
+  readonly after = undefined
   readonly #answers: AnswersTogether
   #json = ''
   #log: Log | undefined

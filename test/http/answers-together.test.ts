@@ -46,6 +46,7 @@ describe('answers that are ready in one turn of the event loop', () => {
           send: () => {
             throw error
           },
+          after: undefined,
         },
         0,
       )

@@ -24,7 +24,7 @@ const vault = conversation(
   { resume: 'never' },
 )
 
-/** One phone, or what somebody sends in its place; each push has the next sequence. */
+/** One phone, or what somebody sends in its place; each push has the next sequence, unless it says which. */
 async function service(store: Store, settings: Partial<MerchantWebhooksOptions> = {}) {
   const lines = linesOf()
   const app = Fastify({ logger: lines.logger })
@@ -32,6 +32,9 @@ async function service(store: Store, settings: Partial<MerchantWebhooksOptions> 
   await app.register(merchantWebhooks, { verify: 'none', store, ussd: vault, programmable: vault, ...settings })
   await app.ready()
   let sequence = 0
+  const next = (more: object): void => {
+    if (!('Sequence' in more)) sequence += 1
+  }
   const send = async (fields: object, url = '/ussd'): Promise<string> => {
     const given = { SessionId: 'one', Mobile: mine, ServiceCode: '713', Operator: 'network', Message: '1' }
     const payload = { ...given, Sequence: sequence, ...fields }
@@ -44,15 +47,15 @@ async function service(store: Store, settings: Partial<MerchantWebhooksOptions> 
   return {
     lines,
     dial: (Mobile?: unknown, more: object = {}, path?: string) => {
-      sequence += 1
+      next(more)
       return send({ Type: 'Initiation', Message: '*713#', Mobile, ...more }, path)
     },
     reply: (Mobile?: unknown, Message = '1', more: object = {}, path?: string) => {
-      sequence += 1
+      next(more)
       return send({ Type: 'Response', Message, Mobile, ...more }, path)
     },
     push: (Type: string, Mobile: unknown, more: object = {}) => {
-      sequence += 1
+      next(more)
       return send({ Type, Message: '', Mobile, ...more })
     },
     again: (fields: object) => send(fields),
@@ -64,11 +67,11 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
     const { dial, reply, lines } = await service(newStore())
     expect(await dial(mine)).toBe(welcome)
     expect(await reply(mine, 'my PIN')).toBe(balance('my PIN'))
-    expect(await reply(yours, '1')).toBe(welcome)
-    expect(await reply(yours, 'your PIN')).toBe(balance('your PIN'))
+    expect(await reply(yours, '1', { Sequence: 1 })).toBe(welcome)
+    expect(await reply(yours, 'your PIN', { Sequence: 2 })).toBe(balance('your PIN'))
     expect(await reply(mine)).toBe(balance('my PIN'))
-    expect(await dial('+233550000001')).toBe(welcome)
-    expect(await reply(yours)).toBe(balance('your PIN'))
+    expect(await dial('+233550000001', { Sequence: 1 })).toBe(welcome)
+    expect(await reply(yours, '1', { Sequence: 3 })).toBe(balance('your PIN'))
     const told = lines.all().filter(({ msg }) => String(msg).includes('mobileMayChange'))
     expect(told).toHaveLength(1)
   })
@@ -89,8 +92,8 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
     const { dial, reply } = await service(newStore())
     await dial(mine)
     await reply(mine, 'my PIN')
-    expect(await reply(mobile)).toBe(welcome)
-    expect(await reply(mobile, 'x')).toBe(balance('x'))
+    expect(await reply(mobile, '1', { Sequence: 1 })).toBe(welcome)
+    expect(await reply(mobile, 'x', { Sequence: 2 })).toBe(balance('x'))
     expect(await reply(mine)).toBe(balance('my PIN'))
   })
 
@@ -115,7 +118,7 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
       await dial('0240000001')
       await reply('0240000001', 'my PIN')
       expect(await reply(' 0240000001 ')).toBe(balance('my PIN'))
-      expect(await reply('+254240000001')).toBe(welcome)
+      expect(await reply('+254240000001', '1', { Sequence: 1 })).toBe(welcome)
       expect(await reply('0240000001')).toBe(balance('my PIN'))
     },
   )
@@ -125,8 +128,8 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
     await dial(mine)
     await reply(mine, 'my PIN')
     const repeated = { Type: 'Response', Message: 'my PIN' }
-    await push('Release', yours)
-    await push('Timeout', yours)
+    await push('Release', yours, { Sequence: 1 })
+    await push('Timeout', yours, { Sequence: 2 })
     expect(await reply(mine)).toBe(balance('my PIN'))
     expect(await again({ ...repeated, Sequence: 2 })).toBe(balance('my PIN'))
     expect(await again({ ...repeated, Sequence: 2, Mobile: yours })).toBe('This has ended. Please dial again.')

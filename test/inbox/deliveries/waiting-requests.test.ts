@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { WaitingRequests } from '../../../src/inbox/waiting-requests.ts'
 import type { Preparation } from '../../../src/inbox/work.ts'
 import { silentLog } from '../../../src/log.ts'
 import { Activity } from '../../../src/registration/events/activity.ts'
@@ -144,4 +145,13 @@ describe('a notification that is given up in the place of its handler', () => {
     expect(activity.counts).toEqual({ deliveryReport: { dead: 1 } })
     expect((await inbox.get('shop', entry.id))?.attempts).toMatchObject([{ error: 'Error: nobody will ever know' }])
   })
+})
+
+it('a lane that stands still says nothing of an entry that nobody waits for', async () => {
+  const waiting = new WaitingRequests()
+  waiting.standsIn('lane', 'nobody')
+  const heard = waiting.whenEnded('somebody')
+  waiting.standsIn('lane', 'somebody')
+  waiting.close(new Error('it ends'))
+  expect(await heard).toMatchObject({ ok: false, error: { message: 'it ends' } })
 })
