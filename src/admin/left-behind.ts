@@ -66,8 +66,7 @@ export async function leftBehind(
 /** Whether one of the stores keeps what is looked at, though its place is spelled otherwise: a server has several names, and a file. */
 async function isAmong(look: StoreLook, others: readonly Registered[]): Promise<boolean> {
   const tables = await look.tables?.()
-  if (tables === undefined) return false
-  for (const { store } of others) if ((await tablesOf(store)) === tables) return true
+  for (const { store } of others) if (tables !== undefined && (await tablesOf(store)) === tables) return true
   return false
 }
 

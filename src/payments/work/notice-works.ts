@@ -205,15 +205,13 @@ class OddNotice<Event extends ConfirmableEvent> implements Preparation {
   readonly #parts: NoticeWorksParts<Event>
   readonly #notice: Notice<Event>
   readonly plain: Delivery
+  readonly newLog: (() => Log) | undefined
 
   constructor(parts: NoticeWorksParts<Event>, notice: Notice<Event>, plain: Delivery) {
     this.#parts = parts
     this.#notice = notice
     this.plain = plain
-  }
-
-  get newLog(): (() => Log) | undefined {
-    return this.#notice.newLog
+    this.newLog = notice.newLog
   }
 
   isPlain({ conflictsWith }: Pick<Attempt, 'conflictsWith'>): boolean {

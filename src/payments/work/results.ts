@@ -180,10 +180,9 @@ export class Results {
   /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
   async isBefore(id: string, other: string): Promise<boolean> {
     const { inbox, registration } = this.#parts
-    const lane = (await inbox.get(registration, id))?.lane
-    if (lane === undefined) return false
-    const { entries } = await inbox.list({ registration, lane, heads: true, limit: 1 })
-    return entries.every((head) => head.id !== other)
+    const entry = await inbox.get(registration, id)
+    const heads = entry && (await inbox.list({ registration, lane: entry.lane, heads: true, limit: 1 }))
+    return heads?.entries.every((head) => head.id !== other) === true
   }
 
   /** Whether an entry is kept. */
