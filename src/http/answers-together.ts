@@ -29,18 +29,18 @@ export class AnswersTogether {
     const ready = this.#ready
     if (ready.length === 0) return
     this.#ready = []
-    for (const answer of ready) sendOne(answer)
-    for (const { after } of ready) after?.()
+    for (const answer of ready) alone(() => answer.send())
+    for (const { after } of ready) if (after !== undefined) alone(after)
   }
 }
 
 /** ms that an answer waits for others. */
 const longest = 1
 
-/** One that can't be sent keeps no other back. */
-function sendOne(answer: ReadyAnswer): void {
+/** What fails keeps no other back. */
+function alone(work: () => void): void {
   try {
-    answer.send()
+    work()
   } catch (error) {
     queueMicrotask(() => {
       throw error

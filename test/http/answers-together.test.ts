@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { AnswersTogether } from '../../src/http/answers-together.ts'
+import { appWith, post } from './app.ts'
+import { paths, samples } from './samples.ts'
 
 function noted() {
   const order: string[] = []
@@ -58,4 +60,42 @@ describe('answers that are ready in one turn of the event loop', () => {
       for (const listener of listeners) process.on('uncaughtException', listener)
     }
   })
+})
+
+it('what is to follow an answer and fails keeps back nothing that follows another', async () => {
+  const { order, answers, answer } = noted()
+  const listeners = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  try {
+    const told = once(process, 'uncaughtException')
+    const fails = () => {
+      throw new Error('it has no room')
+    }
+    answers.add(answer('one', fails), 0)
+    answers.add(
+      answer('two', () => order.push('after two')),
+      0,
+    )
+    await told
+    await endOfTurn()
+    expect(order).toEqual(['one', 'two', 'after two'])
+  } finally {
+    for (const listener of listeners) process.on('uncaughtException', listener)
+  }
+})
+
+it('turns that come at once are handled, and then answered one after the other', async () => {
+  const order: string[] = []
+  const app = await appWith(
+    {
+      ussd: ({ sessionId }, turn) => {
+        order.push(`${sessionId} handled`)
+        return turn.end('Bye')
+      },
+    },
+    { prepare: (host) => host.addHook('onSend', async () => void order.push('answered')) },
+  )
+  await app.ready()
+  await Promise.all(['1', '2'].map((SessionId) => post(app, paths.ussd, { ...samples.ussd, SessionId })))
+  expect(order).toEqual(['1 handled', '2 handled', 'answered', 'answered'])
 })

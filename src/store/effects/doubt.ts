@@ -17,27 +17,25 @@ export type Says =
  * may have been done stays that, however it is wrapped. Judged by its shape: one of another realm is no `Error` of this one.
  */
 export function whatItSays(thrown: unknown): Says {
-  const errors = [thrown]
+  // A Set gives also what is added while it is walked, and each once.
+  const errors = new Set([thrown])
   let says: Says = 'nothing'
-  for (let at = 0; at < errors.length && at < mostErrors; at++) {
-    const error = lookable(errors[at])
+  for (const one of errors) {
+    const error = lookable(one)
     const statement = statementOf(error)
     if (statement === true) return 'unclear'
     if (statement === false) {
       // What it was made of is settled by what it says.
       if (codeOf(error) === 'FMW_CALL_ABORTED') says = 'notSent'
-      else if (at === 0) return 'notDone'
+      else if (one === thrown) return 'notDone'
       continue
     }
     if (neverConnected.has(partOf(error, 'message'))) continue
     if (hasBroken(error)) return 'unclear'
-    for (const inner of [
-      partOf(error, 'cause'),
-      partOf(error, 'error'),
-      partOf(error, 'suppressed'),
-      ...partsOf(error),
-    ])
-      if (typeof inner === 'object' && inner !== null && !errors.includes(inner)) errors.push(inner)
+    const within = [partOf(error, 'cause'), partOf(error, 'error'), partOf(error, 'suppressed'), ...partsOf(error)]
+    for (const inner of within) {
+      if (errors.size < mostErrors && typeof inner === 'object' && inner !== null) errors.add(inner)
+    }
   }
   return says
 }
