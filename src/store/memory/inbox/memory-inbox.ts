@@ -172,7 +172,6 @@ export class MemoryEntries {
   readonly #clock: SteadyClock
   readonly #entries = new Map<string, EntryRecord>()
   readonly #ofSessions = new Index<EntryRecord>()
-  readonly #ofPhones = new Index<EntryRecord>()
   readonly #inReview = new Set<EntryRecord>()
   readonly #lanes = new Lanes()
   readonly #identities: Identities
@@ -191,10 +190,9 @@ export class MemoryEntries {
   }
 
   /** Those that are looked through for a filter. */
-  among({ session, phone, needsReview }: EntryFilter): Iterable<EntryRecord> {
+  among({ session, needsReview }: EntryFilter): Iterable<EntryRecord> {
     if (needsReview === true) return this.#inReview
-    if (session !== undefined) return this.#ofSessions.get(session)
-    return phone === undefined ? this.#entries.values() : this.#ofPhones.get(phone)
+    return session === undefined ? this.#entries.values() : this.#ofSessions.get(session)
   }
 
   get(id: string): EntryRecord | undefined {
@@ -342,9 +340,7 @@ export class MemoryEntries {
   #record(entry: NewEntry, facts: Omit<ConstructorParameters<typeof EntryRecord>[1], 'order'>): EntryRecord {
     const record = new EntryRecord(entry, { order: ++this.#accepted, ...facts })
     this.#entries.set(record.id, record)
-    const { session, phones } = record
-    if (session !== undefined) this.#ofSessions.add(session, record)
-    for (const phone of phones) this.#ofPhones.add(phone, record)
+    if (record.session !== undefined) this.#ofSessions.add(record.session, record)
     return record
   }
 
@@ -453,14 +449,13 @@ export class MemoryEntries {
   }
 
   #forget(record: EntryRecord): void {
-    const { kind, state, known, session, phones } = record
+    const { kind, state, known, session } = record
     if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
     this.#finished.remove(record)
     this.#inReview.delete(record)
     this.#finishedBytes -= record.finishedBytes
     this.#entries.delete(record.id)
     if (session !== undefined) this.#ofSessions.delete(session, record)
-    for (const phone of phones) this.#ofPhones.delete(phone, record)
   }
 }
 
