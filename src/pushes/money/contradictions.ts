@@ -93,18 +93,18 @@ const signs = new Map(
     names.map((name) => [foldName(name), { reads, name, saysOfTheCall: saysOfTheCall.test(name) }] as const),
   ),
 )
-const agreeingSigns = agreeing.map(placed)
-const countedSigns = counted.map(placed)
-const shareSigns = shares.map(({ share, name }) => ({ share, ...placed(name) }))
 const positionOf = positionAmong(names)
+/** At the position of each name: what is to be held against what was said before. Undefined for most. */
+const comparisons = names.map(comparisonOf)
 /** What was found in the object that is looked at, at its name's position: one after the other is, and each has few of so many. */
 const found: unknown[] = names.map(() => undefined)
-/** Positions at which something was. */
+/** Positions at which something was, in front of whatever the last object left. */
 const filled: number[] = []
+let filledCount = 0
 
 function clearFound(): void {
-  for (const position of filled) found[position] = undefined
-  filled.length = 0
+  for (let at = 0; at < filledCount; at++) found[Number(filled[at])] = undefined
+  filledCount = 0
 }
 
 const endings = contradictingFields.flatMap(({ reads, endings = [] }) =>
@@ -116,9 +116,26 @@ const otherCodes: readonly string[] = [
   ...['authorizationcode', 'authcode', 'approvalcode', 'merchantcode'],
 ]
 
-/** A name, and where its value is found: to look for it again in each object would take longer than all the rest. */
-function placed<Name extends (typeof names)[number]>(name: Name): { readonly name: Name; readonly position: number } {
-  return { name, position: names.indexOf(name) }
+/** What is held against what was said before under a name. */
+interface Comparison {
+  readonly name: string
+  /** Under which name it is said elsewhere; undefined where it need not agree. */
+  readonly agreesAs: Agreeing | undefined
+  /** Whether its value is an amount. */
+  readonly isAmount: boolean
+  /** Whether it is 0 where the others are. */
+  readonly isCounted: boolean
+  readonly share: Share | undefined
+}
+
+function comparisonOf(name: string): Comparison | undefined {
+  const own = agreeing.find((one) => one === name)
+  const agreesAs = own && (otherNameOf[own] ?? own)
+  const isCounted = counted.some((one) => one === name)
+  const share = shares.find((one) => one.name === name)?.share
+  if (agreesAs === undefined && !isCounted && share === undefined) return undefined
+  const isAmount = isCounted || share !== undefined || agreesAs?.includes('Amount') === true
+  return { name, agreesAs, isAmount, isCounted, share }
 }
 
 /** Objects in which the payment itself is described. */
@@ -146,7 +163,7 @@ interface Place {
 class Scan {
   readonly #outcome: 'paid' | 'failed'
   readonly #scope: ContradictionScope
-  readonly #known: Partial<Record<Agreeing, string>> = {}
+  readonly #known = new Map<Agreeing, string>()
   readonly #amounts = new AmountsAround()
   /** Whether the amounts so far are 0. */
   #isNothing: boolean | undefined
@@ -175,10 +192,10 @@ class Scan {
       for (const name in value) {
         const inner = value[name]
         if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
-        const { folded, isAbility, isBack: tellsBack, isDenial } = readName(name)
-        if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
+        const { folded, isPlace, isMerchantsOwn, isAbility, isBack: tellsBack, isDenial } = readName(name)
+        if (isMerchantsOwn || this.#scope.besides?.includes(folded)) continue
         const isBack = place.isBack ? !isAbility : tellsBack && !isDenial
-        open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false, isBack })
+        open.push({ value: inner, name: folded, isPayment: isPayment && isPlace, isTop: false, isBack })
       }
     }
     return null
@@ -196,7 +213,7 @@ class Scan {
       hasVeiled ||= isVeiled
       hasOriginal ||= isOfOriginal
       if (position === undefined) continue
-      filled.push(position)
+      filled[filledCount++] = position
       if (keep(found, position, fields[name], name === names[position])) conflicts = [...(conflicts ?? []), position]
     }
     const doubted = conflicts && names.find((_name, position) => conflicts?.includes(position))
@@ -213,7 +230,7 @@ class Scan {
       const reading = readName(name)
       if (this.#tellsOtherwise(reading, value, { isPayment, isAround })) return reading.sign?.name ?? printable(name)
     }
-    return isPayment && this.#outcome === 'paid' ? this.#compare(found) : null
+    return isPayment && this.#outcome === 'paid' ? this.#compare() : null
   }
 
   /** Whether a field decides by its name, or ends as one that does (`TxnStatus`, `order_status`), and says otherwise. */
@@ -238,7 +255,7 @@ class Scan {
 
   /** Whether it is a currency, and another than was told before. */
   #differs(value: unknown): boolean {
-    return currencyIn(value) !== null && !this.#agrees('Currency', value)
+    return currencyIn(value) !== null && !this.#agrees('Currency', plain('Currency', value))
   }
 
   /** What an order or a message came to says nothing of a payment that failed, either. */
@@ -262,39 +279,46 @@ class Scan {
   }
 
   /** Holds what the payment is called, and what it came to, against what was said before. */
-  #compare(values: readonly unknown[]): string | null {
-    for (const { name, position } of agreeingSigns) {
-      const value = values[position]
-      if (isGiven(value) && !this.#agrees(name, value)) return name
-    }
-    for (const { name, position } of countedSigns) {
-      const amount = amountOf(values[position])
-      if (amount === null) continue
-      this.#isNothing ??= amount === 0
-      if (amount === undefined || this.#isNothing !== (amount === 0)) return name
-    }
-    if (this.#scope.isRecord === true) return null
-    for (const { share, name, position } of shareSigns) {
-      const amount = amountOf(values[position])
-      if (typeof amount === 'number') this.#amounts.add(share, name, toMinor(amount))
+  #compare(): string | null {
+    for (let at = 0; at < filledCount; at++) {
+      const position = Number(filled[at])
+      const comparison = comparisons[position]
+      if (comparison !== undefined && !this.#fits(comparison, found[position])) return comparison.name
     }
     return this.#amounts.odd() ?? null
   }
 
-  #agrees(given: Agreeing, value: unknown): boolean {
-    if (isObject(value)) return false
-    const name = otherNameOf[given] ?? given
-    const text = plain(name, value)
+  #fits({ name, agreesAs, isAmount, isCounted, share }: Comparison, value: unknown): boolean {
+    const amount = isAmount ? amountOf(value) : null
+    if (agreesAs !== undefined && isGiven(value)) {
+      if (isObject(value) || !this.#agrees(agreesAs, isAmount ? String(amount) : plain(agreesAs, value))) return false
+    }
+    if (isCounted && amount !== null) {
+      this.#isNothing ??= amount === 0
+      if (amount === undefined || this.#isNothing !== (amount === 0)) return false
+    }
+    if (share !== undefined && typeof amount === 'number' && this.#scope.isRecord !== true) {
+      this.#amounts.add(share, name, toMinor(amount))
+    }
+    return true
+  }
+
+  #agrees(name: Agreeing, text: string): boolean {
     // A name of a currency in words says nothing against its three letters.
     if (name === 'Currency' && currencyIn(text) === null) return true
-    this.#known[name] ??= text
-    return this.#known[name] === text
+    const known = this.#known.get(name)
+    if (known === undefined) this.#known.set(name, text)
+    return known === undefined || known === text
   }
 }
 
 /** What can be told from the name of a field alone: names come again and again, and to look at one takes long. */
 export interface NameReading {
   readonly folded: string
+  /** Whether it is one of {@link places}. */
+  readonly isPlace: boolean
+  /** Whether it is one of {@link merchantsOwn}. */
+  readonly isMerchantsOwn: boolean
   /** Where it stands among the names that decide. */
   readonly position: number | undefined
   /** Whether it names the transaction that this one is about. */
@@ -326,6 +350,8 @@ export const readName = remembered((name): NameReading => {
   const isOther = sound !== 'nothing' || otherCodes.some((code) => folded.endsWith(code))
   return {
     folded,
+    isPlace: places.includes(folded),
+    isMerchantsOwn: merchantsOwn.includes(folded),
     position: positionOf(name),
     isOfOriginal: descent.test(folded) && movement.test(folded) && identifier.test(folded),
     sign: signs.get(folded),
@@ -413,9 +439,8 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** `50` and `"50.00"` are one amount, and one identifier of the service has several forms; your own reference has one. */
+/** One identifier of the service has several forms; your own reference has one. */
 function plain(name: Agreeing, value: unknown): string {
-  if (name.includes('Amount')) return String(amountOf(value))
   if (name === 'Currency') return String(value).trim().toUpperCase()
   return name === 'ClientReference' ? String(value) : withoutForm(String(value))
 }

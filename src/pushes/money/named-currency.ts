@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from '../reading/json.ts'
 import { currencyIn } from './amount.ts'
-import { places, readName } from './contradictions.ts'
+import { readName } from './contradictions.ts'
 
 /**
  * The currency that a push, a record or what stands around one names for its payment, under whatever name. It is looked for
@@ -14,10 +14,10 @@ export function namedCurrency(fields: Fields, besides: readonly string[] = []): 
     if (Array.isArray(value)) for (const item of value) open.push(item)
     if (!isRecord(value)) continue
     for (const name in value) {
-      const { folded, isCurrency } = readName(name)
+      const { folded, isCurrency, isPlace } = readName(name)
       const currency = isCurrency ? currencyIn(value[name]) : null
       if (currency !== null) return currency
-      if (places.includes(folded) && !besides.includes(folded)) open.push(value[name])
+      if (isPlace && !besides.includes(folded)) open.push(value[name])
     }
   }
   return null

@@ -4,6 +4,7 @@ import type { Country } from '../../text/countries.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { toInternational } from '../../text/phone.ts'
 import { readDate } from '../../text/read-date.ts'
+import { remembered } from '../../text/remembered.ts'
 import { type Amount, readAmount } from '../money/amount.ts'
 import { type Fields, unmarkedName } from './json.ts'
 import { type Notes, nameType, type ProblemDetails, PushProblem } from './push-problem.ts'
@@ -197,7 +198,12 @@ export function positionAmong(names: readonly string[]): (name: string) => numbe
     // The usual spellings are found without folding: this runs on every push.
     for (const spelling of [folded, name, camelCase(name), name.toUpperCase()]) positions.set(spelling, position)
   })
-  return (name) => positions.get(name) ?? positions.get(foldName(unmarkedName(name)))
+  // An object has many names that are none of these: those would be folded each time.
+  const find = remembered((name) => positions.get(foldName(unmarkedName(name))) ?? nowhere, namesRemembered)
+  return (name) => {
+    const position = positions.get(name) ?? find(name)
+    return position === nowhere ? undefined : position
+  }
 }
 
 /**
@@ -218,6 +224,8 @@ export function keep(values: unknown[], position: number, value: unknown, isOwn:
 }
 
 const none: number[] = []
+const nowhere = -1
+const namesRemembered = 128
 
 function camelCase(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)

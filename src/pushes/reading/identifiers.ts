@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
  * case (field notes, "Identifiers"). The merchant's own references are compared as they are.
  */
 export function withoutForm(identifier: string): string {
-  return identifier.replaceAll('-', '').toLowerCase()
+  return (identifier.includes('-') ? identifier.replaceAll('-', '') : identifier).toLowerCase()
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^[0-9a-f]{32}$/i
