@@ -72,7 +72,7 @@ export function saysSomething(text: string): boolean {
 export function shownNames<Names extends Readonly<Record<string, string>>>(names: Names): Record<keyof Names, string>
 export function shownNames(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const shown: Record<string, string> = {}
-  for (const [name, text] of Object.entries(names)) shown[name] = printable(text)
+  for (const name in names) shown[name] = printable(names[name] ?? '')
   return shown
 }
 

@@ -19,6 +19,7 @@ export class Known implements ChainLink<Known> {
   bytes: number
   /** Whether it may be forgotten when others need its place. */
   isResting = false
+  isForgotten = false
   earlier: Known | undefined = undefined
   later: Known | undefined = undefined
 
@@ -27,7 +28,7 @@ export class Known implements ChainLink<Known> {
     this.fingerprint = entry.fingerprint
     this.id = entry.id
     this.acceptedAt = now
-    this.bytes = bytesOf(entry.identity, entry.fingerprint, entry.id)
+    this.bytes = bytesOf(entry.identity.length + entry.fingerprint.length + entry.id.length)
     this.expiresAt = entry.identityFor === undefined ? Number.POSITIVE_INFINITY : now + entry.identityFor
   }
 }
@@ -36,7 +37,8 @@ export class Known implements ChainLink<Known> {
 export class Identities {
   readonly #most: number
   readonly #mostBytes: number
-  readonly #known = new Map<string, Known>()
+  /** Those that no entry leads to: it's gone, or its id isn't the identity. */
+  readonly #apart = new Map<string, Known>()
   /** Those that may be forgotten, in the order in which they were finished. */
   readonly #resting = new Chain<Known>()
   #restingSize = 0
@@ -47,8 +49,10 @@ export class Identities {
     this.#mostBytes = mostBytes
   }
 
-  find(identity: string, now: number): Known | undefined {
-    const known = this.#known.get(identity)
+  /** @param led what the entry leads to that has the identity for its id */
+  find(identity: string, now: number, led: Known | undefined): Known | undefined {
+    const isLed = led !== undefined && led.identity === identity && !led.isForgotten
+    const known = isLed ? led : this.#apart.get(identity)
     if (known === undefined || known.expiresAt > now) return known
     this.#forget(known)
     return undefined
@@ -56,8 +60,13 @@ export class Identities {
 
   add(entry: NewEntry, now: number): Known {
     const known = new Known(entry, now)
-    this.#known.set(known.identity, known)
+    if (entry.id !== known.identity) this.#apart.set(known.identity, known)
     return known
+  }
+
+  /** The entry that led to it is gone. */
+  setApart(known: Known): void {
+    if (!known.isForgotten) this.#apart.set(known.identity, known)
   }
 
   /** Of an identity that is held. Where there is no room for it, it is known by its id as long as its entry is kept. */
@@ -65,7 +74,7 @@ export class Identities {
     known.conflicts ??= new Set()
     if (known.conflicts.size >= this.#most || known.bytes > this.#mostBytes) return
     known.conflicts.add(fingerprint)
-    known.bytes += bytesOf(fingerprint)
+    known.bytes += bytesOf(fingerprint.length)
   }
 
   /** An entry of it waits or runs. */
@@ -77,7 +86,7 @@ export class Identities {
   /** An entry of it is finished. */
   release(known: Known): void {
     known.open--
-    if (known.open > 0 || this.#known.get(known.identity) !== known) return
+    if (known.open > 0 || known.isForgotten) return
     known.isResting = true
     this.#resting.append(known)
     this.#restingSize += sizeOf(known)
@@ -94,7 +103,7 @@ export class Identities {
    * not lost. One with conflicts stays, because of those some may have been handled.
    */
   forgetUnhandled(known: Known): void {
-    if (known.conflicts === undefined && this.#known.get(known.identity) === known) this.#forget(known)
+    if (known.conflicts === undefined && !known.isForgotten) this.#forget(known)
   }
 
   /** Forgets those that were accepted so long ago, or whose own time is over. */
@@ -111,7 +120,8 @@ export class Identities {
 
   #forget(known: Known): void {
     this.#wake(known)
-    this.#known.delete(known.identity)
+    known.isForgotten = true
+    this.#apart.delete(known.identity)
   }
 
   #wake(known: Known): void {
@@ -123,8 +133,9 @@ export class Identities {
   }
 }
 
-function bytesOf(...texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + 2 * length, 256)
+/** @param length of all texts */
+function bytesOf(length: number): number {
+  return 2 * length + 256
 }
 
 function sizeOf({ conflicts }: Known): number {

@@ -47,8 +47,8 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   earlier: EntryRecord | undefined = undefined
   later: EntryRecord | undefined = undefined
 
-  constructor(entry: NewEntry, facts: EntryFacts) {
-    this.order = facts.order
+  constructor(entry: NewEntry, order: number, facts: EntryFacts) {
+    this.order = order
     this.kind = entry.kind
     this.id = facts.id
     this.laneName = entry.lane
@@ -140,7 +140,6 @@ export class Lane implements Due {
 
 /** What the inbox adds to a new entry. */
 export interface EntryFacts {
-  readonly order: number
   readonly id: string
   readonly conflictsWith: string | null
   readonly known: Known | undefined

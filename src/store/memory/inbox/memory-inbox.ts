@@ -26,7 +26,7 @@ import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
 import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
-import { bytesOfEntry, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
+import { bytesOfEntry, type EntryFacts, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
 export class MemoryInbox implements InboxStore {
@@ -203,7 +203,7 @@ export class MemoryEntries {
   accept(entry: NewEntry, claimant: object | undefined): Acceptance {
     const now = this.#clock.now()
     if (entry.state === 'rejected') return this.#keepRejected(entry, now)
-    const known = this.#identities.find(entry.identity, now)
+    const known = this.#identities.find(entry.identity, now, this.#entries.get(entry.identity)?.known)
     if (known === undefined) return this.#keep(entry, now, claimant)
     if (known.fingerprint === entry.fingerprint) return this.#repeated(known.id)
     return this.#keepConflict(entry, known, now, claimant)
@@ -245,9 +245,9 @@ export class MemoryEntries {
     return true
   }
 
-  #held({ entry, fence }: Claim): EntryRecord | undefined {
-    const record = this.#entries.get(entry.id)
-    return record?.fence === fence ? record : undefined
+  #held(claim: Claim): EntryRecord | undefined {
+    const record = claim instanceof RecordClaim ? claim.record : this.#entries.get(claim.entry.id)
+    return record?.fence === claim.fence ? record : undefined
   }
 
   /** What someone claimed and did not settle waits again. */
@@ -337,8 +337,8 @@ export class MemoryEntries {
     return claim === undefined ? conflict : { ...conflict, claim }
   }
 
-  #record(entry: NewEntry, facts: Omit<ConstructorParameters<typeof EntryRecord>[1], 'order'>): EntryRecord {
-    const record = new EntryRecord(entry, { order: ++this.#accepted, ...facts })
+  #record(entry: NewEntry, facts: EntryFacts): EntryRecord {
+    const record = new EntryRecord(entry, ++this.#accepted, facts)
     this.#entries.set(record.id, record)
     if (record.session !== undefined) this.#ofSessions.add(record.session, record)
     return record
@@ -377,7 +377,7 @@ export class MemoryEntries {
     const fence = String(++this.#claims)
     record.fence = fence
     record.holder = claimant
-    return { entry: record.toEntry(), fence, age: this.#clock.now() - record.acceptedAt }
+    return new RecordClaim(record, fence, this.#clock.now() - record.acceptedAt)
   }
 
   #end(record: EntryRecord, lane: Lane, settlement: Settlement): void {
@@ -455,7 +455,27 @@ export class MemoryEntries {
     this.#inReview.delete(record)
     this.#finishedBytes -= record.finishedBytes
     this.#entries.delete(record.id)
+    if (known !== undefined && record.id === known.identity) this.#identities.setApart(known)
     if (session !== undefined) this.#ofSessions.delete(session, record)
+  }
+}
+
+/** A claim that need not look for its entry. */
+class RecordClaim implements Claim {
+  readonly entry: StoredEntry
+  readonly fence: string
+  readonly age: number
+  readonly #record: EntryRecord
+
+  constructor(record: EntryRecord, fence: string, age: number) {
+    this.entry = record.toEntry()
+    this.fence = fence
+    this.age = age
+    this.#record = record
+  }
+
+  get record(): EntryRecord {
+    return this.#record
   }
 }
 
