@@ -59,6 +59,16 @@ describe('what the memory store keeps of entries is bounded', () => {
     expect(await inbox.accept(newer, false)).toMatchObject({ status: 'repeated', state: 'done' })
   })
 
+  it('takes no entry for another whose identity is its id', async () => {
+    const { inbox } = openMemory()
+    const first = entryOf({ identity: 'checkout:of-the-first|paid' })
+    const second = entryOf({ identity: first.id, fingerprint: '9.00' })
+    await workOne(inbox, first)
+    await workOne(inbox, second)
+    expect(await inbox.accept(first, false)).toEqual({ status: 'repeated', id: first.id, state: 'done' })
+    expect(await inbox.accept(second, false)).toEqual({ status: 'repeated', id: second.id, state: 'done' })
+  })
+
   it('keeps 10,000 finished entries and identities unless told otherwise', async () => {
     const { inbox } = openMemory()
     const entries = Array.from({ length: 10_001 }, () => entryOf())
