@@ -25,8 +25,13 @@ export default defineConfig({
     isolate: false,
     // Scripts of the tests count how often they run: a second run is for those who ask for it.
     env: { NODE_ENV: 'production' },
-    // Builds what threads run, starts a PostgreSQL when a test asks for it, keeps temporary files in memory.
-    globalSetup: ['test/built-package.ts', 'test/postgres-shared.ts', 'test/folder-in-memory.ts'],
+    // Builds what threads and processes run, starts a PostgreSQL when a test asks for it, keeps temporary files in memory.
+    globalSetup: [
+      'test/built-package.ts',
+      'test/built-programs.ts',
+      'test/postgres-shared.ts',
+      'test/folder-in-memory.ts',
+    ],
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/patience.ts', 'test/coverage-now-and-then.ts'],
     // Properties and sockets take their time on a busy machine; no test measures speed. Only what hangs needs an end.

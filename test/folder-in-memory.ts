@@ -50,7 +50,7 @@ function freeIn(folder: string): number {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

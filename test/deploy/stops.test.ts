@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { newDatabase } from '../postgres-shared.ts'
+import { programOf } from '../program.ts'
 
 it('a process that gets SIGTERM gives up a turn and a handler that never end after 8 s, and ends well', async () => {
   const { start, told } = await deploy()
@@ -74,7 +74,7 @@ async function deploy() {
   const file = join(folder, 'told')
   writeFileSync(file, '')
   const start = async (version: string): Promise<Shop> => {
-    const child = fork(fileURLToPath(new URL('./shop-process.ts', import.meta.url)), [url, file, version], {
+    const child = fork(programOf(new URL('./shop-process.ts', import.meta.url)), [url, file, version], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { EntryKind, EntryState } from '../../../src/store/entry.ts'
 import type { StoreHealth } from '../../../src/store/store.ts'
+import { programOf } from '../../program.ts'
 import type { ApplicationSettings } from './application-settings.ts'
 
 /** An entry as far as the checks look at it. */
@@ -56,10 +57,12 @@ export class ApplicationProcess {
     settings: ApplicationSettings,
     { orderFile, momentsFile, env, checkout }: ProcessSettings = {},
   ): Promise<ApplicationProcess> {
-    const folder = checkout === undefined ? new URL('../../..', import.meta.url) : pathToFileURL(`${checkout}/`)
-    const application = new URL('test/faults/application/', folder)
-    const child = fork(fileURLToPath(new URL('serve.ts', application)), [JSON.stringify(settings)], {
-      execArgv: ['--import', new URL('watch-moments.ts', application).href],
+    const program = (name: string) =>
+      checkout === undefined
+        ? programOf(new URL(`../application/${name}`, import.meta.url))
+        : join(checkout, 'test/faults/application', name)
+    const child = fork(program('serve.ts'), [JSON.stringify(settings)], {
+      execArgv: ['--import', pathToFileURL(program('watch-moments.ts')).href],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'fmw-faults-compiled'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programOf } from '../../program.ts'
 import type { Push } from './pushes.ts'
 import type { Sent } from './send.ts'
 
@@ -9,7 +9,7 @@ export class ClientProcess {
   readonly #child: ChildProcess
 
   static async start(): Promise<ClientProcess> {
-    const child = fork(fileURLToPath(new URL('../application/push-at-once.ts', import.meta.url)), { execArgv: [] })
+    const child = fork(programOf(new URL('../application/push-at-once.ts', import.meta.url)), { execArgv: [] })
     await once(child, 'message')
     return new ClientProcess(child)
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programOf } from '../../program.ts'
 import { amountsIn, contradiction } from './contradictions.ts'
 import type { FromApplication, Paid } from './messages.ts'
 import { type Hostile, type Money, requestOf, type SignedAddress } from './requests.ts'
@@ -225,7 +225,7 @@ class Application {
   readonly #child: ChildProcess
 
   static async start(store: string): Promise<Application> {
-    const child = fork(fileURLToPath(new URL('./application.ts', import.meta.url)), [store], {
+    const child = fork(programOf(new URL('./application.ts', import.meta.url)), [store], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })

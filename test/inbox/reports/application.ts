@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { programOf } from '../../program.ts'
 import { eventually } from '../deliveries/workshop.ts'
 
 /** Where an application can be told to stay. */
@@ -25,7 +25,7 @@ export class Application {
   }
 
   static async start(file: string, url: string, stayAt?: Step): Promise<Application> {
-    const script = fileURLToPath(new URL('./serve.ts', import.meta.url))
+    const script = programOf(new URL('./serve.ts', import.meta.url))
     const arguments_ = [file, url, ...(stayAt === undefined ? [] : [stayAt])]
     const application = new Application(fork(script, arguments_, { execArgv: [] }))
     await eventually(() => application.#port !== 0)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { programOf } from '../../program.ts'
 
 /** Another process on the store. */
 export interface Child {
@@ -13,7 +13,7 @@ export interface Child {
 
 /** Starts one; it is gone when the test is over. */
 export async function childOn(url: string, job: string): Promise<Child> {
-  const child = fork(fileURLToPath(new URL('./children/worker.ts', import.meta.url)), [url, job], {
+  const child = fork(programOf(new URL('./children/worker.ts', import.meta.url)), [url, job], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

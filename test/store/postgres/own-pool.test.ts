@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { programOf } from '../../program.ts'
 import { freshDatabase } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 
@@ -9,7 +9,7 @@ const url = await freshDatabase()
 
 it('a connection of the application’s own pool that breaks in the hands of the store ends no process', async () => {
   const proxy = await proxyTo(url)
-  const child = fork(fileURLToPath(new URL('./children/own-pool.ts', import.meta.url)), [proxy.url], {
+  const child = fork(programOf(new URL('./children/own-pool.ts', import.meta.url)), [proxy.url], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { programOf } from '../../program.ts'
 
 /** Another process on the file, which has kept an entry and holds a claim. */
 export async function startChild(file: string, then: 'stay' | 'close' | 'leave' = 'stay') {
-  const script = fileURLToPath(new URL('./child-store.ts', import.meta.url))
+  const script = programOf(new URL('./child-store.ts', import.meta.url))
   const child = spawn(process.execPath, [script, file, then], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   const errors: string[] = []

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { SyncShim } from '../../faults/harness/sync-shim.ts'
+import { programOf } from '../../program.ts'
 
 /** Syncs of the file of turns in a process of its own: while twenty turns are worked, and while twenty effects begin. */
 export async function runSyncs(
   file: string,
   shim: SyncShim,
 ): Promise<{ readonly turns: number; readonly effects: number }> {
-  const script = fileURLToPath(new URL('./child-effects.ts', import.meta.url))
+  const script = programOf(new URL('./child-effects.ts', import.meta.url))
   const child = spawn(process.execPath, [script, file], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...shim.env },

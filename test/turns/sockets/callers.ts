@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programOf } from '../../program.ts'
 import type { Answer } from './post.ts'
 import type { PushBody } from './push-body.ts'
 
@@ -15,7 +15,7 @@ export interface Calls {
 
 /** Pushes from a process of its own, so that the callers take no time of the server's; answers by round. */
 export async function call(calls: Calls): Promise<Answer[][]> {
-  const child = fork(fileURLToPath(new URL('./callers-process.ts', import.meta.url)), { execArgv: [] })
+  const child = fork(programOf(new URL('./callers-process.ts', import.meta.url)), { execArgv: [] })
   child.send(calls)
   const [answers] = await once(child, 'message')
   child.disconnect()

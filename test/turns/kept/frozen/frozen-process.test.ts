@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { programOf } from '../../../program.ts'
 import { newFile, removeFiles } from '../../../store/sqlite/files.ts'
 import { post, replyOf } from '../../sockets/post.ts'
 
@@ -13,7 +13,7 @@ const asked = expect.objectContaining({ Type: 'Response', Message: expect.string
 async function shop() {
   const file = newFile()
   onTestFinished(() => removeFiles(file))
-  const child = fork(fileURLToPath(new URL('./shop.ts', import.meta.url)), [file], {
+  const child = fork(programOf(new URL('./shop.ts', import.meta.url)), [file], {
     execArgv: [],
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { programOf } from '../../../program.ts'
 
 /** What an application in another process tells its test. */
 export type Told =
@@ -22,7 +22,7 @@ export class Application {
   }
 
   static async start(file: string, budget = 6_000): Promise<Application> {
-    const script = fileURLToPath(new URL('./serve.ts', import.meta.url))
+    const script = programOf(new URL('./serve.ts', import.meta.url))
     const child = fork(script, [file, String(budget)], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const told: Told[] = []
     child.on('message', (message: Told) => told.push(message))
