@@ -1,5 +1,6 @@
 import { longestText, readText } from './checks/read-text.ts'
 import { type ChoiceDetails, readChoices } from './choices.ts'
+import { KnownScreens } from './known-screens.ts'
 import {
   type DataType,
   displayed,
@@ -9,8 +10,9 @@ import {
   type Reply,
   type ReplyChannel,
   type ReplyContent,
+  withState,
 } from './reply.ts'
-import type { CarriedOptions, FieldType } from './reply-options.ts'
+import { type CarriedOptions, type FieldType, isStateAlone, noOptions } from './reply-options.ts'
 
 /** A screen that was drawn elsewhere. */
 export interface DrawnScreen {
@@ -40,8 +42,44 @@ export interface DrawnScreen {
  * ```
  */
 export function drawnReply<C extends ReplyChannel>(channel: C, drawn: DrawnScreen): Reply<C> {
-  const content = channel === 'ussd' ? asText(drawn) : asData(drawn)
-  return makeReply(channel, drawn.type, readText('message', drawn.message, longestText), carried(drawn), content)
+  const { type, message } = drawn
+  const options = carried(drawn)
+  if (channel === 'ussd' && isStateAlone(options)) {
+    const content = asText(drawn)
+    const known = knownScreens(channel, type, content)
+    return withState(known.get(message) ?? known.keep(message, read(channel, drawn, noOptions, content)), options)
+  }
+  return read(channel, drawn, options, channel === 'ussd' ? asText(drawn) : asData(drawn))
+}
+
+function read<C extends ReplyChannel>(
+  channel: C,
+  { type, message }: DrawnScreen,
+  options: CarriedOptions,
+  content: ReplyContent,
+): Reply<C> {
+  return makeReply(channel, type, readText('message', message, longestText), options, content)
+}
+
+function knownScreens<C extends ReplyChannel>(
+  channel: C,
+  type: DrawnScreen['type'],
+  content: ReplyContent,
+): KnownScreens<C> {
+  const screens = known[channel][type]
+  let ofContent = screens.get(content)
+  if (ofContent === undefined) {
+    ofContent = new KnownScreens()
+    screens.set(content, ofContent)
+  }
+  return ofContent
+}
+
+/** By what else there is to them, which is one of a few on USSD. */
+type KnownByContent<C extends ReplyChannel> = Record<DrawnScreen['type'], Map<ReplyContent, KnownScreens<C>>>
+const known: { readonly [C in ReplyChannel]: KnownByContent<C> } = {
+  ussd: { response: new Map(), release: new Map() },
+  programmable: { response: new Map(), release: new Map() },
 }
 
 /** USSD has no Data: what was chosen from is in the text, and its numbers were checked as it was drawn. */

@@ -163,6 +163,11 @@ export function readOptions(where: string, known: readonly string[], given: Scre
   }
 }
 
+/** Whether a reply carries nothing but the state of its session: then it goes out like all that say the same. */
+export function isStateAlone({ clientState, sensitive, maskNext, hidesAnswer, label }: CarriedOptions): boolean {
+  return clientState === undefined && label === undefined && !sensitive && !maskNext && !hidesAnswer
+}
+
 /** Only true and false: the string 'false' would otherwise mask, and a null from a database would not. */
 function readSwitch(where: string, name: string, value: unknown): boolean {
   if (value === undefined) return false

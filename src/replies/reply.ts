@@ -1,6 +1,6 @@
 import type { ReplyChoice } from './choices.ts'
 import type { CheckedPayment, ReplyItem } from './payment-request.ts'
-import { type CarriedOptions, type FieldType, type MenuForm, noOptions } from './reply-options.ts'
+import { type CarriedOptions, type FieldType, isStateAlone, type MenuForm, noOptions } from './reply-options.ts'
 
 /** The two channels whose pushes are answered with a screen. */
 export type ReplyChannel = 'ussd' | 'programmable'
@@ -14,12 +14,14 @@ let build: <C extends ReplyChannel>(
   message: string,
   options: CarriedOptions,
   content: ReplyContent,
+  stateless?: Reply<C>,
 ) => Reply<C>
 let holdsMark: (value: object) => value is Reply
 let contentIn: (reply: Reply) => ReplyContent
 let optionsIn: (reply: Reply) => CarriedOptions
 let share: (reply: Reply) => void
 let isMarked: (reply: Reply) => boolean
+let statelessOf: <C extends ReplyChannel>(reply: Reply<C>) => Reply<C> | undefined
 let jsonOf: (reply: Reply, settings: object) => string | undefined
 let keepJson: (reply: Reply, settings: object, json: string) => void
 
@@ -41,16 +43,26 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
   // What most replies have in common is shared among them: one is kept for every turn that may be repeated.
   readonly #options: CarriedOptions
   readonly #content: ReplyContent
+  /** The same without its state, where that is known. */
+  readonly #stateless: Reply<C> | undefined
   #isShared = false
   #json: string | undefined
   #writtenWith: object | undefined
 
-  private constructor(channel: C, type: ReplyType, message: string, options: CarriedOptions, content: ReplyContent) {
+  private constructor(
+    channel: C,
+    type: ReplyType,
+    message: string,
+    options: CarriedOptions,
+    content: ReplyContent,
+    stateless: Reply<C> | undefined,
+  ) {
     this.channel = channel
     this.type = type
     this.message = message
     this.#options = options
     this.#content = content
+    this.#stateless = stateless
     Object.freeze(this)
   }
 
@@ -117,7 +129,8 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
   }
 
   static {
-    build = (channel, type, message, options, content) => new Reply(channel, type, message, options, content)
+    build = (channel, type, message, options, content, stateless) =>
+      new Reply(channel, type, message, options, content, stateless)
     // A private name cannot be forged, neither by a plain object nor by one with our prototype.
     holdsMark = (value): value is Reply => #content in value
     contentIn = (reply) => reply.#content
@@ -126,6 +139,7 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
       reply.#isShared = true
     }
     isMarked = (reply) => reply.#isShared
+    statelessOf = (reply) => reply.#stateless
     jsonOf = (reply, settings) => (reply.#writtenWith === settings ? reply.#json : undefined)
     keepJson = (reply, settings, json) => {
       if (!reply.#isShared) return
@@ -188,10 +202,19 @@ export function currencyOf(reply: Reply): string | undefined {
 /** The same reply once its state is committed: what is kept for repeats holds nothing of the merchant's. */
 export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
   if (!reply.hasState) return reply
+  const known = statelessOf(reply)
+  if (known !== undefined) return known
   const { channel, type, message, clientState, sensitive, maskNext, hidesAnswer, label } = reply
-  const isPlain = clientState === undefined && label === undefined && !hidesAnswer
-  const carried = isPlain ? noOptions : { ...noOptions, clientState, sensitive, maskNext, hidesAnswer, label }
+  const carried = isStateAlone(optionsIn(reply))
+    ? noOptions
+    : { ...noOptions, clientState, sensitive, maskNext, hidesAnswer, label }
   return build(channel, type, message, carried, contentIn(reply))
+}
+
+/** A reply with a state, which goes out like the one without. @param carried has nothing but the state */
+export function withState<C extends ReplyChannel>(stateless: Reply<C>, carried: CarriedOptions): Reply<C> {
+  const { channel, type, message } = stateless
+  return build(channel, type, message, carried, contentIn(stateless), stateless)
 }
 
 /** Marks a reply that many turns give: what it looks like on the wire is kept with it. */
@@ -207,10 +230,11 @@ export function isShared(reply: Reply): boolean {
 
 /** The JSON of a shared reply, written once for the same settings. */
 export function writtenOnce<C extends ReplyChannel, Settings extends object>(
-  reply: Reply<C>,
+  given: Reply<C>,
   settings: Settings,
   write: (reply: Reply<C>, settings: Settings) => string,
 ): string {
+  const reply = statelessOf(given) ?? given
   const known = jsonOf(reply, settings)
   if (known !== undefined) return known
   const json = write(reply, settings)

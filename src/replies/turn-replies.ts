@@ -2,6 +2,7 @@ import { ownOptions } from '../own-options.ts'
 import { checkLength, longestText, readText } from './checks/read-text.ts'
 import { type Choice, readChoices } from './choices.ts'
 import { type PlainType, plainReply } from './fallback-reply.ts'
+import { KnownScreens } from './known-screens.ts'
 import { type CheckedPayment, type PaymentRequest, readCallbackUrl, readPayment } from './payment-request.ts'
 import {
   displayed,
@@ -12,12 +13,13 @@ import {
   paymentOf,
   type Reply,
   type ReplyChannel,
-  shared,
+  withState,
 } from './reply.ts'
 import {
   type EndOptions,
   type FieldType,
   fieldTypes,
+  isStateAlone,
   type MenuForm,
   type MenuOptions,
   optionNames,
@@ -68,13 +70,13 @@ function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies<C> {
   const ends = new KnownScreens<C>()
   return {
     prompt(message, options) {
-      if (options === undefined) {
-        return prompts.get(message) ?? prompts.keep(message, readPlain(channel, 'response', message))
-      }
-      const text = readText('message', message, longestText)
+      const known = prompts.get(message) ?? readPlain(channel, 'response', message)
+      if (options === undefined) return prompts.keep(message, known)
       const carried = readOptions('turn.prompt', optionNames.all, options)
       const field: FieldType = readWord('turn.prompt', 'field', fieldTypes, ownOptions(options).field)
-      return makeReply(channel, 'response', text, carried, inputOf(field))
+      return field === 'text' && isStateAlone(carried)
+        ? withState(prompts.keep(message, known), carried)
+        : makeReply(channel, 'response', known.message, carried, inputOf(field))
     },
     menu(title, choices, options) {
       const heading = readText('title', title, longestText)
@@ -93,11 +95,12 @@ function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies<C> {
       return makeReply(channel, 'response', text, carried, content)
     },
     end(message, options) {
-      if (options === undefined) {
-        return ends.get(message) ?? ends.keep(message, readPlain(channel, 'release', message))
-      }
-      const text = readText('message', message, longestText)
-      return makeReply(channel, 'release', text, readOptions('turn.end', optionNames.all, options), displayed)
+      const known = ends.get(message) ?? readPlain(channel, 'release', message)
+      if (options === undefined) return ends.keep(message, known)
+      const carried = readOptions('turn.end', optionNames.all, options)
+      return isStateAlone(carried)
+        ? withState(ends.keep(message, known), carried)
+        : makeReply(channel, 'release', known.message, carried, displayed)
     },
   }
 }
@@ -108,39 +111,6 @@ function readPlain<C extends ReplyChannel>(channel: C, type: PlainType, message:
 
 /** Reference 2.6, DataType: the three that use Data; the first stands when none is given. */
 const menuForms: Words<MenuForm> = ['menu', 'select', 'confirm']
-
-/**
- * The replies of screens without options that were built before: most of an application's text is constant, so
- * its screens need not be checked, made and written anew on every turn. The last few hundred are kept.
- */
-export class KnownScreens<C extends ReplyChannel> {
-  readonly #replies = new Map<string, Reply<C>>()
-
-  #hits = 0
-  #isWorthIt = true
-
-  get(message: string): Reply<C> | undefined {
-    if (!this.#isWorthIt) return undefined
-    const known = this.#replies.get(message)
-    if (known !== undefined) this.#hits++
-    return known
-  }
-
-  /** Where texts are hardly ever seen twice, keeping them costs more than building them: it is given up. */
-  keep(message: string, reply: Reply<C>): Reply<C> {
-    if (!this.#isWorthIt) return reply
-    if (this.#replies.size === most) {
-      this.#isWorthIt = this.#hits >= most
-      this.#hits = 0
-      this.#replies.clear()
-      if (!this.#isWorthIt) return reply
-    }
-    this.#replies.set(message, shared(reply))
-    return reply
-  }
-}
-
-const most = 256
 
 /** Ends with a payment that was checked, or is checked here. */
 export type PayBuilder<C extends ReplyChannel> = (
