@@ -4,18 +4,17 @@ import { type Row, rowsOf, statement, textAt } from './statement.ts'
 
 /**
  * Looks whether its user has the rights that the store needs: where the owner made the tables by hand and forgot some, pushes would be
- * refused without end, or acknowledged and never settled. Rights to columns count as those to their table.
+ * refused without end, or acknowledged and never settled. Rights to columns count as those to their table. What a function calls
+ * needs no right of the user where the owner has made that function `SECURITY DEFINER`.
  *
  * @param schema in quotes
  * @throws FMW_STORE_SCHEMA
  */
 export async function checkGrants(client: ClientBase, name: string, schema: string): Promise<void> {
-  const needed = Object.entries(rights).flatMap(([table, each]) => each.map((right) => [table, right] as const))
-  const rows = await rowsOf(client, { text: missing }, [
-    schema,
-    needed.map(([table]) => table),
-    needed.map(([, right]) => right),
-  ])
+  const needed = pairsOf(rights)
+  const tables = await rowsOf(client, { text: missing }, [schema, ...columnsOf(needed)])
+  const functions = await rowsOf(client, { text: notCallable }, [schema, called, ...columnsOf(pairsOf(calledIn))])
+  const rows = [...tables, ...functions]
   if (rows.length === 0) return
   const [user] = await rowsOf(client, whoAmI)
   const found = rows.map((row) => textAt(row, 0)).join(', ')
@@ -29,6 +28,25 @@ const missing = `SELECT DISTINCT c.relname::text FROM unnest($2::text[], $3::tex
     WHEN n.needed = 'DELETE' THEN has_table_privilege(c.oid, n.needed)
     ELSE has_any_column_privilege(c.oid, n.needed) END
   ORDER BY 1`
+
+const notCallable = `WITH RECURSIVE call (name) AS (
+    SELECT unnest($2::text[])
+    UNION
+    SELECT n.inner_name FROM call c
+      JOIN unnest($3::text[], $4::text[]) AS n (name, inner_name) ON n.name = c.name
+      JOIN pg_proc p ON p.pronamespace = to_regnamespace($1) AND p.proname = c.name AND NOT p.prosecdef
+  )
+  SELECT DISTINCT p.proname || '()' FROM call c
+  JOIN pg_proc p ON p.pronamespace = to_regnamespace($1) AND p.proname = c.name
+  WHERE NOT has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1`
+
+function pairsOf(lists: Readonly<Record<string, readonly string[]>>): readonly (readonly [string, string])[] {
+  return Object.entries(lists).flatMap(([name, each]) => each.map((one) => [name, one] as const))
+}
+
+function columnsOf(pairs: readonly (readonly [string, string])[]): readonly (readonly string[])[] {
+  return [pairs.map(([first]) => first), pairs.map(([, second]) => second)]
+}
 
 const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
 
@@ -55,6 +73,43 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   stops: ['SELECT', 'INSERT', 'DELETE'],
   arrivals: ['SELECT', 'INSERT', 'DELETE'],
   session_arrivals: ['SELECT', 'INSERT', 'DELETE'],
+}
+
+/** The functions of the schema that this version of the package calls. Older ones call others, which it leaves alone. */
+export const called: readonly string[] = [
+  'accept_2',
+  'beat_1',
+  'begin_effect_1',
+  'claim_1',
+  'close_turn_1',
+  'end_session_1',
+  'finish_work_1',
+  'leave_1',
+  'note_turn_1',
+  'open_turn_2',
+  'see_end_1',
+  'settle_2',
+  'settle_3',
+  'tell_time_1',
+  'unpark_1',
+  'version_1',
+  'was_ended_1',
+]
+
+/** And those that functions call. */
+export const calledIn: Readonly<Record<string, readonly string[]>> = {
+  begin_effect_1: ['find_session_1', 'is_overtaken_1', 'lock_mark_1', 'set_mark_1', 'until_1'],
+  close_turn_1: ['end_overtaken_1', 'find_session_1', 'lock_mark_1', 'set_mark_1', 'until_1'],
+  end_overtaken_1: ['find_session_1', 'is_overtaken_1', 'lock_mark_1'],
+  end_session_1: ['add_turn_1', 'start_session_1'],
+  finish_work_1: ['end_overtaken_1', 'find_session_1', 'lock_mark_1', 'set_mark_1', 'until_1'],
+  is_overtaken_1: ['until_1', 'version_1'],
+  note_turn_1: ['add_turn_1', 'start_session_1'],
+  open_turn_2: ['add_turn_1', 'start_session_1'],
+  see_end_1: ['until_1'],
+  settle_2: ['settle_1'],
+  settle_3: ['settle_2'],
+  start_session_1: ['find_session_1'],
 }
 
 /** What its user is called, in quotes where SQL needs them. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { assert, expect, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { assert, expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
-import { rights } from '../../../src/store/postgres/grants.ts'
+import { called, calledIn, rights } from '../../../src/store/postgres/grants.ts'
 import { postgresSchema, postgresStore } from '../../../src/store/postgres/index.ts'
 import { schemaSteps } from '../../../src/store/postgres/schema/postgres-schema.ts'
 import { appWith } from '../../http/app.ts'
@@ -66,6 +66,42 @@ it('So it is of each right that is missing, before a push is taken that could no
   await expect(app.ready()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
 })
 
+it('So it is of each function: those that it calls, and those that they call in turn', async () => {
+  const { url, source } = await byHand('calls_less')
+  await sql(url, `${all('calls_less')}; REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC`)
+  const needed = [...new Set([...called, ...Object.values(calledIn).flat()])]
+  await sql(url, needed.map((name) => `GRANT EXECUTE ON FUNCTION ${schema}.${name} TO calls_less`).join('; '))
+  await (await opened(source, { schema, migrate: false })).close()
+  for (const name of needed) {
+    await sql(url, `REVOKE EXECUTE ON FUNCTION ${schema}.${name} FROM calls_less`)
+    expect((await refused(source)).message).toContain(`its user may not use ${name}() of the schema`)
+    await sql(url, `GRANT EXECUTE ON FUNCTION ${schema}.${name} TO calls_less`)
+  }
+})
+
+it('What a function calls needs no right where its owner lends the function its own', async () => {
+  const { url, source } = await byHand('is_lent')
+  await sql(
+    url,
+    `${all('is_lent')}; REVOKE EXECUTE ON FUNCTION ${schema}.settle_1 FROM PUBLIC;
+    ALTER FUNCTION ${schema}.settle_2 SECURITY DEFINER`,
+  )
+  const { inbox } = await opened(source, { schema, migrate: false })
+  await inbox.accept(entryOf(), false)
+  const [claim] = await inbox.claim(1)
+  assert(claim)
+  expect(await inbox.settle(claim, done)).toBe(true)
+})
+
+it('A look finds a function that the user may not call, so a check before the start does', async () => {
+  const { url, source } = await byHand('looks_too')
+  await sql(url, `${all('looks_too')}; REVOKE EXECUTE ON FUNCTION ${schema}.claim_1 FROM PUBLIC`)
+  const look = await postgresStore(source, { schema, migrate: false }).look()
+  onTestFinished(() => look.close())
+  const error: unknown = await look.check?.().catch((error: unknown) => error)
+  expect(error).toMatchObject({ code: 'FMW_STORE_SCHEMA', message: expect.stringContaining('may not use claim_1()') })
+})
+
 it.each([
   ['no rights at all', 'has_none', ''],
   ['no USAGE on the schema', 'no_usage', `${all('no_usage')}; REVOKE USAGE ON SCHEMA ${schema} FROM no_usage`],
@@ -106,7 +142,14 @@ it('A process that listens before it meets missing rights is used without a rest
 
 it('So it is where the first sign of life meets them', async () => {
   const { url, source } = await byHand('meets_later')
-  await sql(url, `${all('meets_later')}; REVOKE EXECUTE ON FUNCTION ${schema}.tell_time_1() FROM PUBLIC`)
+  await sql(
+    url,
+    `CREATE FUNCTION ${schema}.owners() RETURNS void LANGUAGE sql AS '';
+    CREATE FUNCTION ${schema}.watches() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM ${schema}.owners(); RETURN NEW; END $$;
+    CREATE TRIGGER watches BEFORE INSERT ON ${schema}.instances EXECUTE FUNCTION ${schema}.watches();
+    ${all('meets_later')}; REVOKE EXECUTE ON FUNCTION ${schema}.owners() FROM PUBLIC`,
+  )
   const user = unready(source, { schema, migrate: false })
   await expect(user.ready).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
   const { why = '' } = user.health()
@@ -127,12 +170,38 @@ it('The rights that are looked for are of every table and sequence, and all that
   for (const [, right, table = ''] of used) expect(rights[table], table).toContain(right)
 })
 
+it('The functions that are looked for are all that its statements call, and all that these call in turn', () => {
+  const folder = new URL('../../../src/store/postgres/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const source = files
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('schema') && file !== 'grants.ts')
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n')
+  const inSource = new Set([...source.matchAll(/(?:\}\.|')([a-z_]+_\d+)\b/g)].map(([, name]) => name))
+  expect([...called].sort()).toEqual([...inSource].sort())
+
+  const steps = schemaSteps.map(({ sql }) => sql('own')).join('\n')
+  const made = new Map(
+    [...steps.matchAll(/CREATE OR REPLACE FUNCTION own\.(\w+)(.*?\$body\$.*?)\$body\$/gs)].map(
+      ([, name = '', text = '']) => [name, new Set([...text.matchAll(/\bown\.(\w+)\(/g)].map(([, inner]) => inner))],
+    ),
+  )
+  expect(made.size).toBe(new Set(steps.match(/FUNCTION own\.\w+/g)).size)
+  const needed = new Set(called)
+  for (const name of needed) {
+    const inner = made.get(name)
+    assert(inner !== undefined, `${name} is made by no step`)
+    expect(calledIn[name] ?? [], name).toEqual([...inner].sort())
+    for (const each of calledIn[name] ?? []) needed.add(each)
+  }
+  expect([...needed]).toEqual(expect.arrayContaining(Object.keys(calledIn)))
+})
+
 const docs = readFileSync(new URL('../../../docs/guides/postgres.md', import.meta.url), 'utf8')
-const fromDocs =
-  docs
-    .match(/^-- psql[^`]*/m)?.[0]
-    .replaceAll('merchant.', `${schema}.`)
-    .replaceAll('SCHEMA merchant', `SCHEMA ${schema}`) ?? ''
+const linesFrom = (beginning: RegExp) =>
+  docs.match(beginning)?.[0].replaceAll('merchant.', `${schema}.`).replaceAll('SCHEMA merchant', `SCHEMA ${schema}`) ??
+  ''
+const fromDocs = linesFrom(/^-- psql[^`]*/m)
 const seqOf = (rights: string) => (user: string) =>
   `GRANT USAGE ON SCHEMA ${schema} TO ${user};
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user};
@@ -166,6 +235,24 @@ it.each([
   await stops.start('default', 'deliveryReport')
   await trail.append('default', { by: 'Ama', act: 'note', entry: null, about: null, reason: 'by hand' })
   expect(await trail.sweep(0, 10)).toBe(1)
+})
+
+it('The lines of the guide for what later versions add give a user all rights to that, and to functions that are not for everybody', async () => {
+  const defaults = linesFrom(/^ALTER DEFAULT PRIVILEGES[^`]*/m).replaceAll('shop', 'has_defaults')
+  expect(defaults).toContain(`IN SCHEMA ${schema} GRANT EXECUTE ON FUNCTIONS TO has_defaults`)
+  const url = await freshDatabase()
+  await sql(
+    url,
+    `CREATE ROLE has_defaults LOGIN PASSWORD 'a-word'; CREATE SCHEMA ${schema};
+    GRANT USAGE ON SCHEMA ${schema} TO has_defaults; ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+    ${defaults}`,
+  )
+  await sql(url, postgresSchema({ schema }))
+  const source = new URL(url)
+  source.username = 'has_defaults'
+  source.password = 'a-word'
+  const { inbox } = await opened(source.href, { schema, migrate: false })
+  expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
 })
 
 it('What stands in the way of the first sign of life, and may pass, is told once, and the health says it', async () => {
