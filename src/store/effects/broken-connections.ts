@@ -1,8 +1,11 @@
-/** How a library says that a call was cut off, or that its connection broke over which the request may have left. */
+/** How a library says that a call was cut off, that its connection broke over which the request may have left, or that no answer could be read. */
 interface Broken {
   readonly of: string
+  /** The name of an error, or of its class where the library gives its errors no name. */
   readonly names?: readonly string[]
   readonly codes?: readonly string[]
+  /** What codes begin with. */
+  readonly codesFrom?: readonly string[]
   /** The whole message, where neither a name nor a code says it. */
   readonly messages?: readonly string[]
 }
@@ -28,8 +31,12 @@ const rows: readonly Broken[] = [
       'ERR_HTTP2_GOAWAY_SESSION',
     ],
   },
+  // Of what cannot be parsed as HTTP, and what cannot be unpacked: gzip, brotli and zstd.
+  { of: 'an answer that Node cannot read', codesFrom: ['HPE_', 'Z_', 'ERR__ERROR_', 'ZSTD_error_'] },
   {
+    // What is no HTTP at all has no code. UND_ERR_REQ_RETRY: any of its tries may have been done.
     of: 'undici, which is the fetch of Node',
+    names: ['HTTPParserError'],
     codes: [
       'UND_ERR_SOCKET',
       'UND_ERR_ABORTED',
@@ -38,10 +45,18 @@ const rows: readonly Broken[] = [
       'UND_ERR_BODY_TIMEOUT',
       'UND_ERR_HEADERS_OVERFLOW',
       'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+      'UND_ERR_RES_EXCEEDED_MAX_SIZE',
+      'UND_ERR_REQ_RETRY',
     ],
   },
   // An answer of 500 and above, one that broke off, or one that cannot be read. Of 400 it has another code.
-  { of: 'axios', codes: ['ERR_BAD_RESPONSE'] },
+  { of: 'axios', codes: ['ERR_BAD_RESPONSE', 'ERR_FR_TOO_MANY_REDIRECTS', 'ERR_FR_REDIRECTION_FAILURE'] },
+  {
+    // The last is all that it gives where a second try is refused: nothing of the first, which may have arrived.
+    of: 'got',
+    names: ['ReadError'],
+    codes: ['ERR_BODY_PARSE_FAILURE', 'ERR_TOO_MANY_REDIRECTS', 'ERR_SOCKET_CLOSED_BEFORE_CONNECTION'],
+  },
   {
     // SQLSTATE. Without 08001, 08004 and 57P03: no connection was made.
     of: 'PostgreSQL',
@@ -60,16 +75,29 @@ const rows: readonly Broken[] = [
   },
   { of: 'postgres', codes: ['CONNECTION_CLOSED', 'CONNECTION_DESTROYED'] },
   {
-    of: 'mysql and mysql2',
-    codes: ['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR'],
-    messages: ["Can't add new command when connection is in closed state"],
+    // What MariaDB killed has no code in mysql2.
+    of: 'mysql, mysql2 and mariadb',
+    codes: [
+      'PROTOCOL_CONNECTION_LOST',
+      'PROTOCOL_SEQUENCE_TIMEOUT',
+      'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+      'ER_SERVER_SHUTDOWN',
+      'ER_ERROR_DURING_COMMIT',
+      'ER_CONNECTION_KILLED',
+    ],
+    messages: ["Can't add new command when connection is in closed state", 'Connection was killed'],
   },
   { of: 'mongodb', names: ['MongoNetworkTimeoutError', 'MongoOperationTimeoutError'] },
   {
-    // Its classes give their errors no name.
+    // A bundler may shorten the names of its classes.
     of: 'redis',
-    names: ['SocketClosedUnexpectedlyError'],
-    messages: ['Socket closed unexpectedly'],
+    names: [
+      'SocketClosedUnexpectedlyError',
+      'DisconnectsClientError',
+      'SocketTimeoutError',
+      'SocketTimeoutDuringMaintenanceError',
+    ],
+    messages: ['Socket closed unexpectedly', 'Disconnects client'],
   },
   { of: 'ioredis', messages: ['Connection is closed.', 'Command timed out'] },
   { of: 'Prisma', codes: ['P1008', 'P1017'] },
@@ -81,8 +109,8 @@ export const broken: Readonly<Record<'names' | 'codes' | 'messages', ReadonlySet
   messages: new Set(rows.flatMap(({ messages }) => messages ?? [])),
 }
 
-/** What comes before the name of each fault that Node's parser finds in an answer. */
-export const unreadAnswer = 'HPE_'
+/** What the codes of such errors begin with, where there are many. */
+export const brokenCodesFrom: readonly string[] = rows.flatMap(({ codesFrom }) => codesFrom ?? [])
 
 /** By these an error says that a call failed, and only its cause says whether it was sent. */
 export const failedCall: typeof broken = {

@@ -1,6 +1,6 @@
 import { neverSent } from '../../never-sent.ts'
 import { lookable } from '../../text/describe-error.ts'
-import { broken, failedCall, neverCalled, neverConnected, unreadAnswer } from './broken-connections.ts'
+import { broken, brokenCodesFrom, failedCall, neverCalled, neverConnected } from './broken-connections.ts'
 
 /** What an error says of whether the effect that threw it was done. */
 export type Says =
@@ -31,7 +31,7 @@ export function whatItSays(thrown: unknown): Says {
       continue
     }
     if (neverConnected.has(partOf(error, 'message'))) continue
-    if (hasBroken(error)) return 'unclear'
+    if (hasGoneOn(error) || isUnclearAnswer(error) || hasBroken(error)) return 'unclear'
     const within = [partOf(error, 'cause'), partOf(error, 'error'), partOf(error, 'suppressed'), ...partsOf(error)]
     for (const inner of within) {
       if (errors.size < mostErrors && typeof inner === 'object' && inner !== null) errors.add(inner)
@@ -58,6 +58,11 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+function classOf(error: unknown): unknown {
+  const made = partOf(error, 'constructor')
+  return typeof made === 'function' ? made.name : undefined
+}
+
 function partsOf(error: unknown): readonly unknown[] {
   const parts = lookable(partOf(error, 'errors'))
   return Array.isArray(parts) ? parts.slice(0, mostErrors) : []
@@ -72,10 +77,34 @@ function partOf(error: unknown, name: string): unknown {
   }
 }
 
+/**
+ * Whether a library sent more than one request for the call, to where it was redirected or a second time. What became of the
+ * last one says nothing of those before it.
+ */
+function hasGoneOn(error: unknown): boolean {
+  const request = partOf(error, 'request')
+  const counts = [
+    // Of `follow-redirects`, which axios uses.
+    partOf(request, '_redirectCount'),
+    // Of got.
+    partOf(request, 'retryCount'),
+    partOf(partOf(partOf(error, 'config'), 'axios-retry'), 'retryCount'),
+  ]
+  return counts.some((count) => typeof count === 'number' && count > 0)
+}
+
+/** Whether it has an answer, as that of axios, got and ky, which leads elsewhere or tells of a fault of the server. */
+function isUnclearAnswer(error: unknown): boolean {
+  const response = partOf(error, 'response')
+  const status = partOf(response, 'status') ?? partOf(response, 'statusCode')
+  if (typeof status === 'number') return (status >= 300 && status < 400) || status >= 500
+  return codeOf(error) === 'UND_ERR_RESPONSE' && Number(partOf(error, 'statusCode')) >= 500
+}
+
 /** Whether a call was cut off, or a connection broke over which the request may have left. */
 function hasBroken(error: unknown): boolean {
   const [name, message] = [partOf(error, 'name'), partOf(error, 'message')]
-  if (broken.names.has(name)) return true
+  if (broken.names.has(name) || broken.names.has(classOf(error))) return true
   // What was tried at several addresses says itself how each ended.
   if (partsOf(error).length > 0 || wasNeverMade(error)) return false
   const code = codeOf(error) ?? ''
@@ -83,7 +112,8 @@ function hasBroken(error: unknown): boolean {
   const asksCause = partsOf(cause).length > 0 || wasNeverMade(cause)
   // A library repeats the code of what it wraps.
   if (code !== '' && code === codeOf(cause) && asksCause) return false
-  if (broken.codes.has(code) || code.startsWith(unreadAnswer) || broken.messages.has(message)) return true
+  if (broken.codes.has(code) || broken.messages.has(message)) return true
+  if (brokenCodesFrom.some((beginning) => code.startsWith(beginning))) return true
   if (neverLeft.has(code)) return hasStood(error)
   if (!failedCall.names.has(name) && !failedCall.codes.has(code) && !failedCall.messages.has(message)) return false
   return !asksCause && !neverLeft.has(codeOf(cause) ?? '') && !neverCalled.has(partOf(cause, 'message'))
