@@ -38,32 +38,3 @@ export function runBesides(
 // ms
 const sweepInterval = 15_000
 const loopDelayLimit = 250
-
-/**
- * While the application closes, Fastify answers what comes with 503. Here it gets the Retry-After that senders go by, and
- * a connection is closed as soon as its last answer is out: Node closes only those that are idle when it begins to, and a
- * client that keeps the others alive would delay the exit for as long as `keepAliveTimeout`.
- */
-export function closeConnections(app: FastifyInstance): void {
-  if (closing.has(app.server)) return
-  closing.add(app.server)
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('preClose', async () => {
-    app.server.prependListener('request', (_request, response) => {
-      response.setHeader('Retry-After', retryAfter)
-    })
-    // HTTP/2 has none: its sessions are told to end.
-    if (!('closeIdleConnections' in app.server)) return
-    timer = setInterval(() => app.server.closeIdleConnections(), lookEvery)
-    timer.unref()
-  })
-  app.addHook('onClose', async () => clearInterval(timer))
-}
-
-// Several registrations share a server.
-const closing = new WeakSet<FastifyInstance['server']>()
-
-// Seconds.
-const retryAfter = 5
-// ms
-const lookEvery = 100
