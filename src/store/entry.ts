@@ -153,7 +153,10 @@ export interface EntrySummary {
   readonly failures: number
   /** Why it was rejected, or what it waits for; a claim may leave out the latter. */
   readonly reason: string | null
-  /** The cursor of the page of all entries that begins with it: it is found so by its place. A claim may leave it out. */
+  /**
+   * The cursor of the page of all entries that begins with it: it is found so by its place. One that is a number grows in
+   * order of acceptance. A claim may leave it out.
+   */
   readonly cursor?: string
   /** Left out where there never was one; a claim may leave it out. */
   readonly review?: EntryReview

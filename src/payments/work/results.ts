@@ -40,6 +40,8 @@ export interface ToldEnd {
   readonly at: number
   /** When the service was asked, epoch ms. */
   readonly askedAt: number
+  /** Where it stands in the order of acceptance: it tells which of two came last that ended at one moment. NaN where the store says nothing. */
+  readonly place: number
   /** 1 until an end was told again after another, and one more each time. */
   readonly times: number
   /** Whether another end was told in its place. */
@@ -133,13 +135,16 @@ export class Results {
       const known = told.length + Number(results.some(({ id }) => id === besides))
       if (known < (time > 1 || told.some(({ isUnexpected }) => isUnexpected) ? 1 : 2)) break
     }
-    return all.toSorted((one, other) => other.at - one.at || other.askedAt - one.askedAt || other.times - one.times)
+    return all.toSorted(
+      (one, other) =>
+        other.at - one.at || other.askedAt - one.askedAt || other.place - one.place || other.times - one.times,
+    )
   }
 
   /** Nothing of a push that is looked into, or was told by another entry: where it told itself, what the service said stands in it. */
   #toldBy(end: string, known: StoredEntry | undefined, times: number): ToldEnd[] {
     if (known === undefined || known.state === 'rejected') return []
-    const { id, state, finishedAt, receivedAt, payload } = known
+    const { id, state, finishedAt, receivedAt, payload, cursor } = known
     const { verdict, signed } = readPayload(payload)
     const isFinished = state === 'done' || state === 'dead'
     if (verdict === undefined && (this.#parts.isConfirmed || !isFinished)) return []
@@ -150,7 +155,7 @@ export class Results {
     const at = isFinished ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
     const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, isHearsay, isLate }
-    return [{ end, id, at, askedAt, times, ...told }]
+    return [{ end, id, at, askedAt, place: Number(cursor), times, ...told }]
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { Store } from '../../src/index.ts'
+import { manualClock } from '../../src/testing/manual-clock.ts'
+import { keptInMemory, readThrough } from '../testing/stores.ts'
+import { failed, inShort, keepingStores, openShop, reference } from './shop.ts'
+
+/** A store whose entries all ended in one millisecond. */
+function inOneMoment(store: Store): Store {
+  return readThrough(store, async (_id, read) => {
+    const entry = await read()
+    return entry && entry.finishedAt !== null ? { ...entry, finishedAt: 0 } : entry
+  })
+}
+
+describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+  'two ends of a payment at one moment, on %s',
+  (_name, make) => {
+    it('are told in the order in which they were accepted: what came last is told once', async () => {
+      const shop = await openShop({ store: inOneMoment(await make()), clock: manualClock() })
+      const { pathname, search } = new URL(shop.app.merchant.callbackUrl({ kind: 'checkout', reference, amount: 50 }))
+      const address = pathname + search
+      shop.service.know(reference, 'Failed')
+      await shop.push(failed)
+      await shop.untilTold(1)
+      await shop.push(failed, address)
+      await shop.untilTold(2)
+      shop.service.know(reference, 'Settled')
+      await shop.push({}, address)
+      await shop.untilTold(3)
+      for (const url of [address, '/checkout', address]) {
+        await shop.push({}, url)
+        await shop.untilTold(3)
+      }
+      expect(shop.told.map(inShort).map(({ outcome, needsReview }) => [outcome, needsReview])).toEqual([
+        ['failed', ['unexpected']],
+        ['failed', []],
+        ['paid', []],
+      ])
+    })
+  },
+)
