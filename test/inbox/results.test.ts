@@ -30,6 +30,7 @@ const announced = (acceptance: Acceptance) =>
     isConfirmed: true,
     isSigned: true,
     isSame: undefined,
+    claimedBy: () => expect.unreachable('no push is read'),
   }).announce(result)
 
 it('a result that was told long ago, and whose entry is gone, is done', async () => {

@@ -69,6 +69,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     resultsOf: () => [],
     givenUpOf: () => [],
     isSame,
+    claimedBy: () => expect.unreachable('no push is read'),
     isOtherPayer: () => false,
     expects: true,
     retries: true,

@@ -23,7 +23,7 @@ import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from
 import {
   type Announced,
   countOf,
-  isOfNobody,
+  isNewsAfter,
   isOver,
   lastOf,
   Results,
@@ -225,7 +225,8 @@ export class Confirmations {
   /**
    * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
    * too: somebody has to give one back. Where another end was told since, it is told once more, and so it is where it was
-   * told as unexpected, and comes to its own address now: what somebody posts elsewhere must not spoil that.
+   * told as unexpected, and comes to its own address now, or by a push alone that counts the money otherwise: what somebody posts
+   * must not spoil that.
    *
    * @param known the entry of another end that stood before the service was asked
    * @returns `since`: another end that may have been found out since then, so that the service has to be asked again
@@ -241,7 +242,13 @@ export class Confirmations {
       toldBefore: countOf(told),
     })
     const announced = await this.results.announce(result)
-    if (isNowExpected(verdict, last)) return await this.results.announceAfter(told, result)
+    const news = newsAfter(last, verdict)
+    if (news !== undefined) {
+      const isFirst = last?.isHearsay !== true || (await this.results.takeBesideHearsay(told, result))
+      return isFirst
+        ? await this.results.announceAfter(told, entryOf({ ...news, toldBefore: countOf(told) }))
+        : await this.announce(verdict, entryOf, known)
+    }
     const isOvertaken = told.some((one) => one.isOvertaken && one.id === announced.id)
     if (!(isOvertaken || announced.state === 'done' || announced.state === 'dead')) return announced
     const second = secondOf(verdict)
@@ -348,11 +355,16 @@ function largest(one: number | null, other: number | null): number | null {
 const byCheckout = 'It is the payment of a checkout, which is told by itself'
 const byItsAddress = 'It is told at the address that was made for it'
 
-/** Whether the same was told last as a payment that nobody is known to have asked for, or at another's address, and is not so by now. */
-function isNowExpected(verdict: Verdict, last: ToldEnd | undefined): boolean {
-  const { outcome, confirmation } = verdict
-  const isSame = last?.isUnexpected === true && last.end === endOf(verdict)
-  return isSame && outcome === confirmation.says && !isOfNobody(verdict)
+/**
+ * What the service's word is told as after the same end was told, where it is news; undefined where it isn't. After a push that
+ * nothing was odd about it contradicts that: one of the two counts the money wrongly.
+ */
+function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undefined {
+  if (last?.end !== endOf(verdict) || !isNewsAfter(last, verdict)) return undefined
+  const { outcome, needsReview, confirmation } = verdict
+  if (last.pushed === undefined) return outcome === confirmation.says ? verdict : undefined
+  const isPlain = !last.isUnexpected && last.pushed.needsReview.length === 0
+  return isPlain && outcome === 'paid' ? { ...verdict, needsReview: ['contradicted', ...needsReview] } : verdict
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */

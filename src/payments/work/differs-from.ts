@@ -28,6 +28,16 @@ export function differFrom(event: ConfirmableEvent, other: ConfirmableEvent): bo
   return isOther(event.clientReference, other.clientReference) || differsFrom(event, saidBy(other))
 }
 
+/** Whether a push counts money that was paid otherwise than the service, or doesn't count it. */
+export function countsOtherwise(
+  { amountMinor, currency }: ConfirmableEvent,
+  said: Pick<Confirmation, 'says' | 'amountMinor' | 'currencyCode'>,
+): boolean {
+  if (said.says !== 'paid') return false
+  const isOtherAmount = said.amountMinor !== null && amountMinor !== said.amountMinor
+  return isOtherAmount || isOther(currency, said.currencyCode?.trim().toUpperCase() ?? null)
+}
+
 /** Whether two pushes may be of one money by what they call it: one that gives it no name may be of any. */
 export function mayShareMoney(event: ConfirmableEvent, other: ConfirmableEvent): boolean {
   const [own, said] = [saidBy(event), saidBy(other)]

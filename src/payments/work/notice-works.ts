@@ -21,6 +21,7 @@ import type { Acceptance } from '../../store/inbox-store.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
+import { besideHearsay } from './results.ts'
 
 /** What notices are told with that nobody is asked about. */
 export interface NoticeWorksParts<Event extends ConfirmableEvent> {
@@ -130,7 +131,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     if (kept?.toldBy === toldBy) return 'nothing'
     // Anybody's notice is told as unexpected, and counts against none at its own address: those have one more name.
     if (isSigned && known !== undefined && kept?.toldBy === undefined && this.#read(known).signed === null) {
-      const id = `${entry.id}|signed`
+      const id = besideHearsay(entry.id)
       return await this.#take({ ...entry, id, identity: id }, toldBy, conflictsWith)
     }
     if (acceptance.id !== entry.id) {

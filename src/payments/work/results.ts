@@ -1,7 +1,9 @@
-import { readPayload } from '../../inbox/entry.ts'
+import { readPayload, writePayload } from '../../inbox/entry.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import type { ConfirmableEvent } from '../rules/question-of.ts'
+import { countsOtherwise } from './differs-from.ts'
 
 /** What results are kept with. */
 export interface ResultsParts {
@@ -17,6 +19,8 @@ export interface ResultsParts {
   readonly isSigned: boolean
   /** Whether an entry of the same identity tells of the same result; undefined where identities are ours, and never collide. */
   readonly isSame: ((known: StoredEntry, result: NewEntry | StoredEntry) => boolean) | undefined
+  /** What a push says that an entry keeps. */
+  readonly claimedBy: (entry: StoredEntry) => ConfirmableEvent
 }
 
 /** The entry that a result is told by, and where it stands: `accepted` where it was not there before. */
@@ -50,6 +54,8 @@ export interface ToldEnd {
   readonly isHeard: boolean
   /** Whether it was told as a payment that nobody here is known to have asked for, or at the address of another. */
   readonly isUnexpected: boolean
+  /** What a push says, where the service does not say it. */
+  readonly pushed: ConfirmableEvent | undefined
   /** Whether only a push says it that may be anybody's: it makes nothing news again, as the service or a signed push does. */
   readonly isHearsay: boolean
   /** Whether it is told as what came after the payment was given up. */
@@ -131,9 +137,11 @@ export class Results {
       const found = await Promise.all(results.map((one) => (one.id === besides ? undefined : this.find(one))))
       const told = ends.flatMap(({ end }, index) => this.#toldBy(end, found[index], time))
       all.push(...told)
-      // Nothing is told again but after another, or after it was unexpected.
+      for (const one of told) if (one.isHearsay) all.push(...(await this.#signedBeside(one)))
+      // Nothing is told again but after another, or after a push that nobody confirmed, or of what was unexpected.
       const known = told.length + Number(results.some(({ id }) => id === besides))
-      if (known < (time > 1 || told.some(({ isUnexpected }) => isUnexpected) ? 1 : 2)) break
+      const mayBeAgain = time > 1 || told.some(({ isUnexpected, pushed }) => isUnexpected || pushed !== undefined)
+      if (known < (mayBeAgain ? 1 : 2)) break
     }
     return all.toSorted(
       (one, other) =>
@@ -151,27 +159,53 @@ export class Results {
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
     const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
-    const isUnexpected = isHearsay || (verdict !== undefined && isOfNobody(verdict))
+    const pushed = verdict === undefined ? this.#parts.claimedBy(known) : undefined
+    const said = pushed ?? verdict
+    const isUnexpected = isHearsay || (said !== undefined && isOfNobody(said))
     const at = isFinished ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
-    const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, isHearsay, isLate }
+    const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, pushed, isHearsay, isLate }
     return [{ end, id, at, askedAt, place: Number(cursor), times, ...told }]
+  }
+
+  /** What a signed notice has told beside hearsay of the same end. */
+  async #signedBeside({ end, id }: ToldEnd): Promise<ToldEnd[]> {
+    const { inbox, registration } = this.#parts
+    const known = await inbox.get(registration, besideHearsay(id))
+    return known === undefined || isSaid(known) ? [] : this.#toldBy(end, known, 1)
+  }
+
+  /**
+   * Takes the name that a signed notice has beside hearsay of the same end, before the service's word is told in its place: the
+   * notice is a repeat of that then.
+   *
+   * @returns false where a signed notice came first
+   */
+  async takeBesideHearsay(told: readonly ToldEnd[], result: NewEntry): Promise<boolean> {
+    const { inbox, registration, put } = this.#parts
+    const id = besideHearsay(result.id)
+    const known = await inbox.get(registration, id)
+    if (known !== undefined) return isSaid(known)
+    const payload = writePayload({ ...readPayload(result.payload), toldBy: onceMore(told, result).id })
+    const { status } = await put({ ...result, id, identity: id, lane: id, session: undefined, payload })
+    return status === 'accepted' || (await this.saidBy(id)) !== undefined
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */
   async announceAfter(told: readonly ToldEnd[], result: NewEntry): Promise<Announced> {
-    return await this.announce(another(result, Math.max(...told.map(({ times }) => times)) + 1))
+    return await this.announce(onceMore(told, result))
   }
 
   /**
    * Where the entry stands that tells of a result, or claims it. One that was not believed does neither, and nor does one
-   * that left it to another entry, which may have been rejected since, or that came to the address of somebody else.
+   * that left it to another entry, which may have been rejected since, or that came to the address of somebody else. Where
+   * pushes are told as they come, one that nothing but a CheckoutId joins to a payment of ours may be anybody's.
    */
   async standing(result: NewEntry): Promise<EntryState | undefined> {
     const known = await this.find(result)
     if (known === undefined || known.state === 'rejected') return undefined
     const { verdict } = readPayload(known.payload)
-    const isLeft = verdict === undefined && this.#parts.isConfirmed && known.state === 'done'
+    const isLeft = verdict === undefined && (!this.#parts.isConfirmed || known.state === 'done')
     return isLeft || verdict?.needsReview.includes('otherReference') === true ? undefined : known.state
   }
 
@@ -179,7 +213,7 @@ export class Results {
   async saidBy(id: string): Promise<StoredEntry | undefined> {
     const { inbox, registration } = this.#parts
     const known = await inbox.get(registration, id)
-    return known !== undefined && readPayload(known.payload).verdict !== undefined ? known : undefined
+    return known !== undefined && isSaid(known) ? known : undefined
   }
 
   /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
@@ -208,14 +242,37 @@ export function isHeard({ state, attempts, payload }: StoredEntry, orWillBe: boo
 }
 
 /** Whether it is told as a payment that nobody is known to have asked for, or at the address of another: it is news at its own. */
-export function isOfNobody({ needsReview }: Verdict): boolean {
+export function isOfNobody({ needsReview }: Pick<Verdict, 'needsReview'>): boolean {
   return needsReview.includes('unexpected') || needsReview.includes('otherReference')
+}
+
+/**
+ * Whether the service's word is news where the same end was told: as one that nobody is known to have asked for, at the address
+ * of another, or by a push alone that counts the money otherwise.
+ */
+export function isNewsAfter(told: ToldEnd, verdict: Verdict): boolean {
+  if (told.isUnexpected) return !isOfNobody(verdict)
+  return told.pushed !== undefined && countsOtherwise(told.pushed, verdict.confirmation)
+}
+
+/** The name of an end beside hearsay of it, which has its own: a signed notice takes it, or the service's word. */
+export function besideHearsay(id: string): string {
+  return `${id}|signed`
+}
+
+/** Whether an entry tells what the service said. */
+function isSaid({ payload }: StoredEntry): boolean {
+  return readPayload(payload).verdict !== undefined
 }
 
 /** The entry of a result that is told once more, after another. */
 function another(result: NewEntry, time: number): NewEntry {
   if (time === 1) return result
   return { ...result, id: `${result.id}|${time}`, identity: `${result.identity}|${time}`, fingerprint: '' }
+}
+
+function onceMore(told: readonly ToldEnd[], result: NewEntry): NewEntry {
+  return another(result, Math.max(...told.map(({ times }) => times)) + 1)
 }
 
 /** What was told last, or is about to be, and was not overtaken: hearsay where there is nothing else. @param told the last first */

@@ -17,7 +17,7 @@ import { endOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
 import { type Confirmations, endSince } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { isOfNobody, isOver, lastOf, type ToldEnd } from './results.ts'
+import { isNewsAfter, isOver, lastOf, type ToldEnd } from './results.ts'
 
 /** Work of a kind that is expected: pushes are delivered as they come, and results that the service told are, once. */
 export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
@@ -106,7 +106,7 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     const heard = others.filter((told) => told.isHeard && !told.isHearsay)
     const before = heard.findIndex(({ end }) => end !== endOf(this.#verdict))
     const again = before === -1 ? heard : heard.slice(0, before)
-    const same = again.find(({ isUnexpected }) => !isUnexpected || isOfNobody(this.#verdict))
+    const same = again.find((told) => !isNewsAfter(told, this.#verdict))
     return same && { state: 'done', why: `it was told last, by ${same.id}` }
   }
 

@@ -19,7 +19,7 @@ import type { PushEvent } from '../../pushes/event.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import type { NewEntry } from '../../store/entry.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { readGroup } from '../options/numbers.ts'
@@ -117,7 +117,9 @@ export class PaymentConfirmation {
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
     const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
-    const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, isSame: results.isSame })
+    const claimedBy = (entry: StoredEntry) => results.claimedBy(entry)
+    const reading = { isSame: results.isSame, claimedBy }
+    const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, ...reading })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
     if (isConfirmed)
@@ -163,7 +165,7 @@ export class PaymentConfirmation {
   }
 
   #confirmationsBy(
-    settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'isSigned' | 'expects' | 'isSame'>,
+    settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'isSigned' | 'expects' | 'isSame' | 'claimedBy'>,
   ): Confirmations {
     const { shared, opened, intake, settled, time } = this.#parts
     return new Confirmations({
