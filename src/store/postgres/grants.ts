@@ -115,9 +115,6 @@ export const calledIn: Readonly<Record<string, readonly string[]>> = {
 /** What its user is called, in quotes where SQL needs them. */
 export const whoAmI = statement('SELECT quote_ident(current_user)')
 
-/** The server's code for what a user may not do. */
-export const forbidden = '42501'
-
 /** What the owner of the tables does about tables or functions that are missing. */
 export function runSchema(schema: string): string {
   return `Let the owner of the tables run what postgresSchema({ schema: ${schema} }) prints`

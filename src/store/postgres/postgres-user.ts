@@ -2,16 +2,16 @@ import type { Log } from '../../log.ts'
 import { FMW_STORE_SCHEMA } from '../errors.ts'
 import { type OpenStore, type StoreHealth, type StoreUser, standardRoom } from '../store.ts'
 import { askWith } from './ask.ts'
-import { forbidden, runSchema, whatHelps, whoAmI } from './grants.ts'
+import { checkGrants, runSchema, whatHelps, whoAmI } from './grants.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
 import { PostgresStops } from './postgres-stops.ts'
-import { type ServerFailure, toServerFailure, toUnavailable } from './server/failure.ts'
+import { forbidden, isOwn, type ServerFailure, toServerFailure, toUnavailable } from './server/failure.ts'
 import { Instance } from './server/instance.ts'
 import { helplessPause, type Link } from './server/link.ts'
 import { Load } from './server/load.ts'
-import { ignore } from './server/within.ts'
+import { ignore, within } from './server/within.ts'
 import { PostgresTrail } from './trail/postgres-trail.ts'
 import { PostgresTurns } from './turns/postgres-turns.ts'
 
@@ -31,6 +31,7 @@ export class PostgresUser implements OpenStore {
   readonly #hopeless: (error: unknown) => void
   #closing: Promise<void> | undefined
   #whyNot: string | undefined = 'it is not ready yet'
+  #isWatching = false
 
   constructor(
     link: Link,
@@ -44,7 +45,8 @@ export class PostgresUser implements OpenStore {
     this.#settings = settings
     this.#log = log
     this.#instance = new Instance(link, settings.schema, registration)
-    const load = new Load(settings.name, () => link.why ?? this.#whyNot)
+    const onRefused = () => void this.#watchRights()
+    const load = new Load(settings.name, () => link.why ?? this.#whyNot, { onRefused })
     this.#load = load
     this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts, room })
     this.turns = new PostgresTurns({
@@ -135,6 +137,35 @@ export class PostgresUser implements OpenStore {
     return whatHelps(schema, user)
   }
 
+  /** From when something was refused until no right is missing: the health says it whether pushes come or not. */
+  async #watchRights(): Promise<void> {
+    if (this.#isWatching) return
+    this.#isWatching = true
+    for (let lacks = true; lacks && this.#closing === undefined; ) {
+      lacks = await this.#lacksRights()
+      await new Promise((resolve) => setTimeout(resolve, rightsEvery).unref())
+    }
+    this.#isWatching = false
+  }
+
+  /** @returns false when it is known that none is missing */
+  async #lacksRights(): Promise<boolean> {
+    const { name, schema } = this.#settings
+    const load = this.#load
+    try {
+      await this.#link.use((client) => within('the server', checkGrants(client, name, schema)))
+      if (load.lack !== undefined) this.#log.info({ store: name }, 'the store can be used')
+      load.lack = undefined
+      return false
+    } catch (error) {
+      const { why } = toServerFailure(error)
+      if (!isOwn(error) || why === load.lack) return true
+      load.lack = why
+      this.#log.warn({ store: name, why }, 'the store cannot be used')
+      return true
+    }
+  }
+
   async #close(): Promise<void> {
     this.#whyNot = 'it is closed'
     this.inbox.stop()
@@ -145,5 +176,7 @@ export class PostgresUser implements OpenStore {
   }
 }
 
+// ms between looks at the rights of its user, after something was refused.
+const rightsEvery = 2_000
 // What a line of the trail, or a stop, weighs on its way.
 const lineBytes = 1_024

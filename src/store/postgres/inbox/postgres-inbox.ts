@@ -119,7 +119,8 @@ export class PostgresInbox implements InboxStore {
   async accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
     const { registration } = this.#parts
     this.#rooms.take(entry)
-    return this.#parts.load.carry(entry.payload.byteLength + rowBytes, async () => {
+    const bytes = entry.payload.byteLength + rowBytes
+    const work = async (): Promise<Acceptance> => {
       const row = toAcceptRow(registration, entry, claim)
       const first = await this.#acceptOnce(row)
       if (first.status === 'accepted') return { status: 'accepted', ...this.#claimOf(first, row) }
@@ -128,23 +129,25 @@ export class PostgresInbox implements InboxStore {
       const kept = await this.#acceptOnce(conflict)
       if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state, isConflict: true }
       return { status: 'conflict', id: conflict.id, conflictsWith: first.id, ...this.#claimOf(kept, row) }
-    })
+    }
+    return this.#parts.load.carry(bytes, work, 'accept')
   }
 
   async claim(most: number): Promise<readonly Claim[]> {
     if (most < 1) return []
-    return this.#parts.load.carry(rowBytes, async () => {
+    const work = async (): Promise<readonly Claim[]> => {
       const { claims, isMore } = await this.#heads.claim(most)
       if (isMore) this.#notifier.ringIn(20 + Math.random() * 20)
       return claims
-    })
+    }
+    return this.#parts.load.carry(rowBytes, work, 'claim')
   }
 
   async settle(claim: Claim, settlement: Settlement): Promise<boolean> {
     const own = readClaim(claim)
     const { fence } = own
     if (this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
-    return this.#parts.load.carry(rowBytes, async () => {
+    const work = async (): Promise<boolean> => {
       const ending = { claim: own, settlement, isDoubtful: this.#doubtful.has(fence) }
       // If it fails nobody knows.
       this.#doubtful.add(fence)
@@ -156,7 +159,8 @@ export class PostgresInbox implements InboxStore {
       if (isHeld && settlement.state === 'waiting') this.#notifier.ringIn(settlement.retryIn)
       if (isHeld && settlement.state === 'handedBack') this.#tellOfWork()
       return isHeld
-    })
+    }
+    return this.#parts.load.carry(rowBytes, work, 'settle')
   }
 
   /** The row that holds the claim is locked until it is written, so whoever takes it over reads what was written. */
@@ -165,7 +169,8 @@ export class PostgresInbox implements InboxStore {
     const { link, settings, registration, load } = this.#parts
     const text = statement(rewriteEntry(settings.schema))
     const values = [toColumn(registration), laneKey, seq, fence, Buffer.from(payload).toString('base64')]
-    return load.carry(payload.byteLength + rowBytes, async () => (await link.run(text, values)).length === 1)
+    const work = async (): Promise<boolean> => (await link.run(text, values)).length === 1
+    return load.carry(payload.byteLength + rowBytes, work, 'rewrite')
   }
 
   async agree(claim: Claim): Promise<boolean> {

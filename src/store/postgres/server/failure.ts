@@ -21,6 +21,12 @@ export type FailureKind =
   /** It cannot be done as things are. */
   | 'other'
 
+/** The server's code for what a user may not do. */
+export const forbidden = '42501'
+
+/** And for a number or a key that a row has already. */
+export const taken = '23505'
+
 /** Whether what was prepared on a connection is not what is there: it was given to another session meanwhile, as a pooler does. */
 export function isShared(error: unknown): boolean {
   return ['26000', '42P05'].includes(partsOf(error).code ?? '')
@@ -98,7 +104,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   '40': ['again', 'it came into the way of another'],
   '21': ['row', 'a value does not fit'],
   '22': ['row', 'a value does not fit'],
-  '23505': ['row', 'a number or key is taken: were the tables copied without their sequences?'],
+  [taken]: ['row', 'a number or key is taken: were the tables copied without their sequences?'],
   '23': ['row', 'a value does not fit'],
   '54': ['row', 'a row is too large'],
 }

@@ -4,12 +4,10 @@ import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { checkSequences, setLines } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
-import { isForGood, isOwn, isShared, ServerFailure, toServerFailure } from './failure.ts'
+import { isForGood, isOwn, isShared, ServerFailure, taken, toServerFailure } from './failure.ts'
 import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
 import { ignore, poolPatience, within } from './within.ts'
 
-// A number or a key that a row has already.
-const taken = '23505'
 // ms between tries to reach the server: doubled each time, up to the second.
 const firstPause = 100
 const longestPause = 2_000

@@ -1,5 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
-import { ServerFailure, toUnavailable } from './failure.ts'
+import { type FailureKind, forbidden, ServerFailure, taken, toUnavailable } from './failure.ts'
 import { ignore } from './within.ts'
 
 const mostOperations = 10_000
@@ -12,26 +12,52 @@ export class Load {
   /** When each of them came, ms, the oldest first. */
   readonly #since = new Set<{ readonly at: number }>()
   #bytes = 0
-  #trouble: string | undefined
+  /** What failed last of each, the newest last: at most one of each name that the code has. */
+  readonly #troubles = new Map<string, Trouble>()
+  #lack: string | undefined
+  readonly #now: () => number
+  readonly #onRefused: () => void
   #onEmpty: () => void = ignore
 
   /** @param whyNot why nothing can be asked now */
-  constructor(name: string, whyNot: () => string | undefined) {
+  constructor(
+    name: string,
+    whyNot: () => string | undefined,
+    { now = () => performance.now(), onRefused = ignore }: Beside = {},
+  ) {
     this.#name = name
     this.#whyNot = whyNot
+    this.#now = now
+    this.#onRefused = onRefused
   }
 
   get waiting(): number {
     return this.#since.size
   }
 
-  /** Why it is not well: it cannot be asked, what waits is old, or the last thing that was asked failed. */
+  /** Why it is not well: it cannot be asked, what waits is old, rights are missing, or something has failed that did not work since. */
   get why(): string | undefined {
     const why = this.#whyNot()
     if (why !== undefined) return why
     const [oldest] = this.#since
-    if (oldest !== undefined && performance.now() - oldest.at > oldAge) return `it has not answered for ${oldAge} ms`
-    return this.#trouble
+    if (oldest !== undefined && this.#now() - oldest.at > oldAge) return `it has not answered for ${oldAge} ms`
+    return this.#lack ?? this.#trouble
+  }
+
+  get #trouble(): string | undefined {
+    const since = this.#now() - remembered
+    return [...this.#troubles.values()].findLast(({ at }) => at >= since)?.why
+  }
+
+  /** Which rights are missing, as it was told. */
+  get lack(): string | undefined {
+    return this.#lack
+  }
+
+  /** Where none is missing any more, what was refused for them may be asked again. */
+  set lack(why: string | undefined) {
+    if (why === undefined && this.#lack !== undefined) this.#forget(({ isRefusal }) => isRefusal)
+    this.#lack = why
   }
 
   /** Waits until nothing waits any more. */
@@ -42,26 +68,41 @@ export class Load {
     })
   }
 
-  /** @throws FMW_STORE_UNAVAILABLE when it cannot be asked, or has no room */
-  async carry<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param what one of a few names, where pushes need it: if it can't be done, nothing else that works makes up for it
+   * @throws FMW_STORE_UNAVAILABLE when it cannot be asked, or has no room
+   */
+  async carry<T>(bytes: number, work: () => Promise<T>, what = anything): Promise<T> {
     const why = this.#whyNot() ?? this.#full(bytes)
     if (why !== undefined) throw new FMW_STORE_UNAVAILABLE(this.#name, why)
-    const mark = { at: performance.now() }
+    const mark = { at: this.#now() }
     this.#since.add(mark)
     this.#bytes += bytes
     try {
       const result = await work()
-      this.#trouble = undefined
+      this.#troubles.delete(what)
+      this.#forget(({ passes }) => passes)
       return result
     } catch (error) {
-      const told = toUnavailable(this.#name, error)
-      this.#trouble = error instanceof ServerFailure ? error.why : undefined
-      throw told
+      if (error instanceof ServerFailure) this.#note(what, error)
+      throw toUnavailable(this.#name, error)
     } finally {
       this.#since.delete(mark)
       this.#bytes -= bytes
       if (this.#since.size === 0) this.#onEmpty()
     }
+  }
+
+  #note(what: string, { why, kind, code }: ServerFailure): void {
+    const isOfOne = what === anything || (kind === 'row' && code !== taken)
+    const isRefusal = code === forbidden && what !== anything
+    this.#troubles.delete(what)
+    this.#troubles.set(what, { why, at: this.#now(), passes: isOfOne || goesBy.includes(kind), isRefusal })
+    if (isRefusal) this.#onRefused()
+  }
+
+  #forget(isIt: (trouble: Trouble) => boolean): void {
+    for (const [what, trouble] of this.#troubles) if (isIt(trouble)) this.#troubles.delete(what)
   }
 
   #full(bytes: number): string | undefined {
@@ -71,4 +112,28 @@ export class Load {
   }
 }
 
+/** What it is told beside. */
+interface Beside {
+  /** ms, by a clock that never goes back. */
+  readonly now?: () => number
+  /** Is called when rights are missing for what pushes need. */
+  readonly onRefused?: () => void
+}
+
+interface Trouble {
+  readonly why: string
+  readonly at: number
+  /** Whether anything that works shows that it is over. */
+  readonly passes: boolean
+  /** Whether rights are missing. */
+  readonly isRefusal: boolean
+}
+
+const anything = ''
+
+// What the server, a connection or another's lock was to blame for.
+const goesBy: readonly FailureKind[] = ['away', 'broken', 'again']
+
 const oldAge = 2_000
+// ms. Without pushes it would never be asked again: a load balancer that goes by the health sends none until this is over.
+const remembered = 15_000

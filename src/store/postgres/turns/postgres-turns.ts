@@ -58,6 +58,8 @@ export class PostgresTurns implements TurnStore {
   readonly #watchers: Watchers
   readonly #look: PostgresSessionLook
   readonly #ask: Ask
+  /** @param what see `Load.carry` */
+  readonly #askTo: (what?: string) => Ask
   readonly #room: RoomWatch
   readonly #arrivals: ArrivalNotes
 
@@ -71,7 +73,8 @@ export class PostgresTurns implements TurnStore {
     this.#channel = turnChannel(settings.schema)
     this.#watchers = new Watchers(link, settings.schema)
     const run = askWith((text, values) => link.run(text, values))
-    this.#ask = (text, values) => load.carry(weightOf(values), () => run(text, values))
+    this.#askTo = (what) => (text, values) => load.carry(weightOf(values), () => run(text, values), what)
+    this.#ask = this.#askTo()
     this.#look = new PostgresSessionLook(settings.schema, this.#ask)
     this.#arrivals = new ArrivalNotes(this.#ask, sessionArrivals(schema), toColumn(registration))
   }
@@ -168,11 +171,11 @@ export class PostgresTurns implements TurnStore {
   }
 
   conclude(conclusion: EffectConclusion): Promise<void> {
-    return concludeEffect(this.#ask, this.#schema, this.#parts.registration, conclusion)
+    return concludeEffect(this.#askTo('conclude'), this.#schema, this.#parts.registration, conclusion)
   }
 
   resumable(key: string): Promise<Resumable | null> {
-    return findResumable(this.#ask, this.#schema, this.#parts.registration, key)
+    return findResumable(this.#askTo('resumable'), this.#schema, this.#parts.registration, key)
   }
 
   async seen(session: SessionKey): Promise<void> {
@@ -233,17 +236,17 @@ export class PostgresTurns implements TurnStore {
     const row = await call(instance.id)
     if (textAt(row, 0) !== 'stranger') return row
     // It gave no sign of life for too long, so another could have gone on with its work at once.
-    await load.carry(0, () => instance.beat())
+    await load.carry(0, () => instance.beat(), 'beat')
     const again = await call(instance.id)
     if (textAt(again, 0) !== 'stranger') return again
-    return load.carry(0, () =>
-      Promise.reject(new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })),
-    )
+    const failure = new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })
+    return load.carry(0, () => Promise.reject(failure), 'beat')
   }
 
   async #call(name: string, values: readonly Value[]): Promise<Row> {
     const parameters = values.map((_, index) => `$${index + 1}`)
-    const [row = []] = await this.#ask(`SELECT * FROM ${this.#schema}.${name}(${parameters.join(', ')})`, values)
+    const text = `SELECT * FROM ${this.#schema}.${name}(${parameters.join(', ')})`
+    const [row = []] = await this.#askTo(name)(text, values)
     return row
   }
 
