@@ -29,34 +29,10 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {
-    const wait: Wait = { callback, due: performance.now() + ms, timer: undefined }
-    if (fresh.push(wait) === 1) setImmediate(beginWaits)
-    return () => {
-      wait.callback = undefined
-      clearTimeout(wait.timer)
-    }
+    const timer = setTimeout(callback, Math.min(ms, longestTimer))
+    timer.unref()
+    return () => clearTimeout(timer)
   },
-}
-
-interface Wait {
-  /** Undefined where it was cancelled. */
-  callback: (() => void) | undefined
-  readonly due: number
-  timer: NodeJS.Timeout | undefined
-}
-
-/** Most are cancelled in the same turn of the event loop, and a timer of Node costs several times as much as a place in a list. */
-let fresh: Wait[] = []
-
-function beginWaits(): void {
-  const begun = fresh
-  fresh = []
-  const now = performance.now()
-  for (const wait of begun) {
-    if (wait.callback === undefined) continue
-    wait.timer = setTimeout(wait.callback, Math.max(0, Math.min(wait.due - now, longestTimer)))
-    wait.timer.unref()
-  }
 }
 
 /** What is wrong with a clock that was given, in words that follow its name; undefined where nothing is. */
