@@ -12,30 +12,54 @@ export interface ReadyAnswer {
  * sleeps until one comes, and to wake it for each by itself takes as long as the rest of an answer.
  */
 export class AnswersTogether {
-  #ready: ReadyAnswer[] = []
-  #since = 0
+  #round: Round | undefined
 
   /** @param now monotonic ms */
   add(answer: ReadyAnswer, now: number): void {
-    if (this.#ready.push(answer) === 1) {
-      this.#since = now
+    if (this.#round === undefined) {
+      this.#round = new Round(now)
       setImmediate(this.#sendAll)
     }
+    const { since } = this.#round
+    this.#round.add(answer)
     // A handler that holds the event loop has come between, and the next may be one too.
-    else if (now - this.#since > longest) this.#sendAll()
+    if (now - since > longest) this.#sendAll()
   }
 
   readonly #sendAll = (): void => {
-    const ready = this.#ready
-    if (ready.length === 0) return
-    this.#ready = []
-    for (const answer of ready) alone(() => answer.send())
-    for (const { after } of ready) if (after !== undefined) alone(after)
+    const round = this.#round
+    this.#round = undefined
+    round?.end()
   }
 }
 
 /** ms that an answer waits for others. */
 const longest = 1
+
+/**
+ * Answers that are sent together. They wait for promises, which call each back in the asynchronous context that it came in: a
+ * hook or a log that asks for the request it belongs to gets its own, not that of whoever stands before it.
+ */
+class Round {
+  readonly since: number
+  readonly #sent = Promise.withResolvers<void>()
+  readonly #over = Promise.withResolvers<void>()
+
+  constructor(now: number) {
+    this.since = now
+  }
+
+  add(answer: ReadyAnswer): void {
+    const { after } = answer
+    void this.#sent.promise.then(() => alone(() => answer.send()))
+    if (after !== undefined) void this.#over.promise.then(() => alone(after))
+  }
+
+  end(): void {
+    this.#sent.resolve()
+    this.#over.resolve()
+  }
+}
 
 /** What fails keeps no other back. */
 function alone(work: () => void): void {
