@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonLengthAtMost } from '../../src/conversation/record/held-record.ts'
+import { jsonLengthAtMost } from '../../src/conversation/record/json-length.ts'
 
 describe('The most characters that a value may take as JSON', () => {
   it('are never fewer than it takes', () => {

@@ -1,4 +1,3 @@
-import { ownOptions } from '../../own-options.ts'
 import type { FieldType } from '../../replies/index.ts'
 import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
@@ -103,20 +102,29 @@ export interface LineLimits {
  */
 export function fillWords(line: string, limits: LineLimits): string {
   if (!line.includes('{')) return line
-  const { min, max, decimals, example } = ownOptions(limits)
-  return line.replace(marks, (mark) => {
-    switch (mark) {
-      case '{min}':
-        return min ?? ''
-      case '{max}':
-        return max ?? ''
-      case '{decimals}':
-        return decimals ?? ''
-      default:
-        return example ?? ''
-    }
-  })
+  let filled = ''
+  for (const part of partsOf(line)) filled += isMark(part) ? limitOf(limits, part) : part
+  return filled
 }
+
+/** What some other code has put on `Object.prototype` is no limit. */
+function limitOf(limits: LineLimits, mark: Mark): string {
+  const name = marks[mark]
+  return (Object.hasOwn(limits, name) ? limits[name] : undefined) ?? ''
+}
+
+/** A line with its marks apart. There are few, and a key that is no answer asks for one on every turn. */
+function partsOf(line: string): readonly string[] {
+  const known = parted.get(line)
+  if (known !== undefined) return known
+  const parts = line.split(eachMark)
+  if (parted.size === mostLines) parted.clear()
+  parted.set(line, parts)
+  return parts
+}
+
+const parted = new Map<string, readonly string[]>()
+const mostLines = 64
 
 /**
  * A number that would do, for an error line: the usual one, or the limit that is nearest to it.
@@ -130,7 +138,10 @@ export function exampleWithin(min: number, max: number, usual: number): number {
   return Math.min(Math.max(usual, min), max)
 }
 
-const marks = /\{(?:min|max|decimals|example)\}/g
+const eachMark = /(\{(?:min|max|decimals|example)\})/
+const marks = { '{min}': 'min', '{max}': 'max', '{decimals}': 'decimals', '{example}': 'example' } as const
+type Mark = keyof typeof marks
+const isMark = (part: string): part is Mark => Object.hasOwn(marks, part)
 
 /**
  * What was entered, as a number, a date or an address can be read in it: digits of other scripts, full-width letters,

@@ -1,6 +1,7 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
 import type { Recorded } from '../../store/effects/recorded.ts'
 import { maxStateLength } from '../../turns/state.ts'
+import { jsonLengthAtMost } from './json-length.ts'
 
 /** What a record keeps of a list that would take too much of its room. */
 export interface LongList {
@@ -23,8 +24,9 @@ export function shownOf({ d }: LongList, o: readonly ShownOption[]): LongList {
   return { d, o: isLong(o) ? [] : o }
 }
 
+/** Few lists have to be written to know that. */
 function isLong(options: readonly unknown[]): boolean {
-  return JSON.stringify(options).length > mostKept
+  return jsonLengthAtMost(options) > mostKept && JSON.stringify(options).length > mostKept
 }
 
 // Characters. A record has other steps too.

@@ -19,6 +19,7 @@ import {
   checkChoices,
   chooseSpec,
   confirmSpec,
+  kindOfAsk,
   type QuestionSpec,
   resumeSpec,
   type SpecContext,
@@ -68,7 +69,7 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
   ask<Answer>(text: string, question: Question<Answer>, given: AskOptions = none): Promise<Answer> {
     const options = ownSettings(given)
     const isSensitive = question?.sensitive === true || options.sensitive === true
-    const kind = `ask:${question?.type}`
+    const kind = kindOfAsk(question?.type)
     this.notes.isSeen(isSensitive || options.dialThrough !== undefined)
     return (
       this.known(kind, text, options.id, isSensitive) ??

@@ -26,8 +26,9 @@ export class LazyPromise<T> extends Promise<T> {
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Result | Failure> {
     this.#hear?.()
-    const next = () => this.#start().then(onValue, onFailure)
-    return typeof onFailure === 'function' ? next() : new LazyPromise((give) => give(next()))
+    return typeof onFailure === 'function'
+      ? this.#start().then(onValue, onFailure)
+      : new LazyPromise((give) => give(this.#start().then(onValue, onFailure)))
   }
 
   override finally(onEnd?: (() => void) | null): Promise<T> {

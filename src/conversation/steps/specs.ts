@@ -120,7 +120,7 @@ export function askSpec<Answer>(
   }
   const skip = keyThatSkips(question, takes)
   return {
-    kind: `ask:${question.type}`,
+    kind: kindOfAsk(question.type),
     text,
     note: question.optional,
     problem: question.problem,
@@ -144,6 +144,19 @@ export function askSpec<Answer>(
     takes: (key) => key === skip || takes(key),
   }
 }
+
+/** The kind of a question by its type, in the record. Most scripts have a few, and look for each on every turn. */
+export function kindOfAsk(type: string): string {
+  const known = kinds.get(type)
+  if (known !== undefined) return known
+  const kind = `ask:${type}`
+  if (kinds.size === mostKinds) kinds.clear()
+  kinds.set(type, kind)
+  return kind
+}
+
+const kinds = new Map<string, string>()
+const mostKinds = 64
 
 /** @throws FMW_TALK_STEP where it is no line with a key, or the key is an answer too */
 function keyThatSkips<Answer>({ optional }: Question<Answer>, takes: (key: string) => boolean): string | undefined {
