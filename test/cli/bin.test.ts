@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { bin } from './bin.ts'
 import { app } from './run.ts'
 
 const run = promisify(execFile)
-const bin = new URL('../../src/cli/merchant.ts', import.meta.url).pathname
 
 test('the executable prints nothing but what was asked for, and ends', async () => {
   const { stdout } = await run(process.execPath, [bin, 'urls', app('shop'), '--json'])

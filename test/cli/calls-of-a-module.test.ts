@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { bin } from './bin.ts'
 import { app } from './run.ts'
 
-const bin = new URL('../../src/cli/merchant.ts', import.meta.url).pathname
 const module = app('client-of-module')
 
 test.each([

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { bin } from './bin.ts'
 import { app } from './run.ts'
 
-const bin = new URL('../../src/cli/merchant.ts', import.meta.url).pathname
 const module = app('logs')
 
 test.each([

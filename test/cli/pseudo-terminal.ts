@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { bin } from './bin.ts'
 
 // Of util-linux, which every Debian has; that of other systems takes other arguments.
 const script = '/usr/bin/script'
 
 export const hasTerminal = process.platform === 'linux' && existsSync(script)
-
-const bin = new URL('../../src/cli/merchant.ts', import.meta.url).pathname
 
 /** A command at a terminal of 80 columns, where keys are pressed and the screen is read. */
 export function atTerminal(args: readonly string[], cwd = process.cwd()) {

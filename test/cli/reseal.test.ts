@@ -11,10 +11,10 @@ import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import type { OpenStore, Store, StoreLook } from '../../src/store/store.ts'
 import { bytesOf, done, entryOf } from '../../src/testing/store-suite/samples.ts'
 import { newDatabase } from '../postgres-shared.ts'
+import { bin } from './bin.ts'
 import { run, runAt } from './run.ts'
 
 const [fresh, old] = ['the new secret of this test', 'the old secret of this test']
-const bin = new URL('../../src/cli/merchant.ts', import.meta.url).pathname
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-reseal-'))

@@ -6,9 +6,9 @@ import type { DatabaseSync as Connection } from 'node:sqlite'
 import { assert, describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseSync } from '../../src/store/sqlite/worker/connection.ts'
 import { eventually } from '../../src/testing/store-suite/suite-context.ts'
+import { bin } from './bin.ts'
 import { keptStore, message } from './look/kept-store.ts'
 
-const bin = new URL('../../src/cli/merchant.ts', import.meta.url).pathname
 const stopBetween = new URL('../../src/cli/look/stop-between.ts', import.meta.url).pathname
 // Other shells need a terminal for their jobs.
 const bash = '/bin/bash'

@@ -48,9 +48,9 @@ function changed(code: string, change: string): string {
 /** The package is this one. */
 function withPackage(code: string): string {
   return code
-    .replaceAll("'fastify-merchant-webhooks/sqlite'", JSON.stringify(`${root}src/store/sqlite/index.ts`))
-    .replaceAll(/'fastify-merchant-webhooks\/(\w+)'/g, (_all, part) => JSON.stringify(`${root}src/${part}/index.ts`))
-    .replaceAll("'fastify-merchant-webhooks'", JSON.stringify(`${root}src/index.ts`))
+    .replaceAll("'fastify-merchant-webhooks/sqlite'", JSON.stringify(`${root}dist/store/sqlite/index.js`))
+    .replaceAll(/'fastify-merchant-webhooks\/(\w+)'/g, (_all, part) => JSON.stringify(`${root}dist/${part}/index.js`))
+    .replaceAll("'fastify-merchant-webhooks'", JSON.stringify(`${root}dist/index.js`))
 }
 
 function folderWith(files: Readonly<Record<string, string>>): string {

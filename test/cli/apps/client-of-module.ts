@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
-import { MerchantClient } from '../../../src/client/index.ts'
-import { conversation } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore, secretPath } from 'fastify-merchant-webhooks'
+import { MerchantClient } from 'fastify-merchant-webhooks/client'
+import { conversation } from 'fastify-merchant-webhooks/conversation'
 
 // As the guides write it: what it's made with stands in the environment, as does the secret.
 const client = new MerchantClient({

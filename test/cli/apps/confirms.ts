@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { MerchantClient } from '../../../src/client/index.ts'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore } from 'fastify-merchant-webhooks'
+import { MerchantClient } from 'fastify-merchant-webhooks/client'
 
 /** Asks the service about each payment before its handler hears of it. */
 export const build = async () => {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { conversation, text } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore, secretPath } from 'fastify-merchant-webhooks'
+import { conversation, text } from 'fastify-merchant-webhooks/conversation'
 
 const shop = conversation(async (talk) => {
   const item = await talk.choose("Ama's shop", [

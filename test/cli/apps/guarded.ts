@@ -1,4 +1,4 @@
-import { secretHeader } from '../../../src/index.ts'
+import { secretHeader } from 'fastify-merchant-webhooks'
 import buildCareless from './careless.ts'
 
 export { books } from './careless.ts'

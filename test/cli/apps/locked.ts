@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
-import { conversation, text } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, type Store } from '../../../src/index.ts'
-import type { Books } from '../../../src/simulator/index.ts'
+import merchantWebhooks, { memoryStore, type Store } from 'fastify-merchant-webhooks'
+import { conversation, text } from 'fastify-merchant-webhooks/conversation'
+import type { Books } from 'fastify-merchant-webhooks/simulator'
 
 const ordersOf = new WeakMap<object, string[]>()
 

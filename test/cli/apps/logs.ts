@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore } from 'fastify-merchant-webhooks'
 
 /** It logs to stdout, as the first tutorial has it. */
 export const app = Fastify({ logger: true })

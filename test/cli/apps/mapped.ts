@@ -1,6 +1,6 @@
 import Fastify, { type FastifyServerOptions } from 'fastify'
-import { conversation, type Script, text, whole } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, type Store } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore, type Store } from 'fastify-merchant-webhooks'
+import { conversation, type Script, text, whole } from 'fastify-merchant-webhooks/conversation'
 
 const fruit = Array.from({ length: 20 }, (_, at) => `Fruit of kind ${'abcdefghijklmnopqrst'.charAt(at)}`)
 

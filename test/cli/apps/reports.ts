@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { conversation } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore, secretPath } from 'fastify-merchant-webhooks'
+import { conversation } from 'fastify-merchant-webhooks/conversation'
 
 /** A web store that tells the service what it delivered, at the address of its environment. */
 export default async function build({ logger = false, store = memoryStore() } = {}) {

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import merchantWebhooks, { memoryStore, secretPath, secretQuery } from '../../../src/index.ts'
+import merchantWebhooks, { memoryStore, secretPath, secretQuery } from 'fastify-merchant-webhooks'
 
 /** Two registrations, as an application builds them. */
 export default async (options: { logger: boolean }): Promise<FastifyInstance> => {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import merchantWebhooks from '../../../src/index.ts'
-import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import merchantWebhooks from 'fastify-merchant-webhooks'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 
 /** It keeps what it gets in a file, logs each request, and is soon tired of waiting for its store. */
 export const app = Fastify({ logger: true, pluginTimeout: 4_000 })

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { type Store } from '../../../src/index.ts'
-import type { Books } from '../../../src/simulator/index.ts'
+import merchantWebhooks, { type Store } from 'fastify-merchant-webhooks'
+import type { Books } from 'fastify-merchant-webhooks/simulator'
 
 const ordersOf = new WeakMap<object, string[]>()
 

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import merchantWebhooks from '../../../src/index.ts'
+import merchantWebhooks from 'fastify-merchant-webhooks'
 
 /** Its handler throws at each turn. */
 export default async function build() {

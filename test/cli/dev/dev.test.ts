@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { bin, builtPackage } from '../bin.ts'
 import { run } from '../run.ts'
 
-const bin = new URL('../../../src/cli/merchant.ts', import.meta.url).pathname
-const plugin = new URL('../../../src/index.ts', import.meta.url).href
+const plugin = builtPackage()
 const fastify = import.meta.resolve('fastify')
 
 // Each starts several processes of Node.js, which takes its time on a busy machine.

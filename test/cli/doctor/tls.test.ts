@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
 import { reachFindings } from '../../../src/cli/doctor/pushes/reach.ts'
+import { bin } from '../bin.ts'
 import { folderWith } from './doctored.ts'
 import { handMade, handMadeTls, secret } from './faulty.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const day = 86_400_000
-const bin = new URL('../../../src/cli/merchant.ts', import.meta.url).pathname
 
 /** An authority of a folder, and certificates that it signs. */
 function authority() {

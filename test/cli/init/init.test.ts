@@ -19,6 +19,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { findDependency } from '../../../src/cli/init/dependency.ts'
 import { writeProject } from '../../../src/cli/init/write-project.ts'
 import { said } from '../../docs/cli/said.ts'
+import { bin } from '../bin.ts'
 import { run } from '../run.ts'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -135,7 +136,6 @@ test('a receipt that the store did not let begin is sent at the next attempt, on
 test('it sells on a phone in the terminal, with its own secrets and files', async () => {
   const folder = emptyFolder()
   await init(folder, '--js')
-  const bin = fileURLToPath(new URL('../../../src/cli/merchant.ts', import.meta.url))
   const piped = `printf '1\\n2\\n1\\n:approve\\n' | '${process.execPath}' '${bin}' dial '*713#' app.js`
   expect(runIn(folder, 'sh', '-c', piped)).toMatch(
     /The phone asks to pay 120 for [\s\S]*The notice \(ussdPayment\) took \d+ ms: ok/,

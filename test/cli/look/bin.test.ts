@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { bin } from '../bin.ts'
 import { keptStore, paid } from './kept-store.ts'
 
 const run = promisify(execFile)
-const bin = new URL('../../../src/cli/merchant.ts', import.meta.url).pathname
 
 test('the executable looks into the store of a running application, and ends', async () => {
   const { file, accept } = await keptStore()

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { bin } from '../bin.ts'
 import { type Kept, keptStore, paid } from './kept-store.ts'
 
-const bin = new URL('../../../src/cli/merchant.ts', import.meta.url).pathname
 const full = '/dev/full'
 
 /** Runs the executable, and writes to what is given; to a pipe that nobody reads where nothing is. */

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { bin, builtPackage } from '../bin.ts'
 import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { app, runAt } from '../run.ts'
 
@@ -122,8 +122,7 @@ test.each([
 })
 
 describe('an application that logs and has a store in a file', () => {
-  const bin = fileURLToPath(new URL('../../../src/cli/merchant.ts', import.meta.url))
-  const store = new URL('../../../src/store/sqlite/index.ts', import.meta.url).href
+  const store = builtPackage('store/sqlite/')
 
   const stored = () => {
     const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))

@@ -9,9 +9,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { MerchantClient } from '../../../src/client/index.ts'
 import { createSimulator } from '../../../src/simulator/index.ts'
 import { build } from '../apps/every-kind.ts'
+import { bin } from '../bin.ts'
 import { app, run } from '../run.ts'
-
-const bin = new URL('../../../src/cli/merchant.ts', import.meta.url).pathname
 
 function start(options: { readonly cwd?: string }, ...args: string[]) {
   const child = spawn(process.execPath, [bin, 'simulate', '--port', '0', ...args], options)

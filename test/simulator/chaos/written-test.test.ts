@@ -35,7 +35,7 @@ describe('the test that chaos writes', () => {
   it('asks the books of the module, where it has some', () => {
     const application = `
       import Fastify from 'fastify'
-      import merchantWebhooks from ${JSON.stringify(`${root}src/index.ts`)}
+      import merchantWebhooks from ${JSON.stringify(`${root}dist/index.js`)}
       export default async ({ store }) => {
         const app = Fastify()
         await app.register(merchantWebhooks, { verify: 'none', store, ussd: (push, turn) => turn.end('Goodbye') })
@@ -66,12 +66,12 @@ function runOf(module: string): { readonly status: number; readonly out: string 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const text = testOf(violation, { ...parts, runner: 'node' })
   for (const [name, file] of [
-    ['', 'index.ts'],
-    ['/simulator', 'simulator/index.ts'],
+    ['', 'index.js'],
+    ['/simulator', 'simulator/index.js'],
   ])
     writeFileSync(
       join(folder, `from${name?.replace('/', '-')}.js`),
-      `export * from ${JSON.stringify(`${root}src/${file}`)}`,
+      `export * from ${JSON.stringify(`${root}dist/${file}`)}`,
     )
   const local = text
     .replace("'fastify-merchant-webhooks/simulator'", "'./from-simulator.js'")

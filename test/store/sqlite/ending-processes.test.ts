@@ -20,7 +20,7 @@ describe('a process that uses the store', () => {
   })
 
   it('may be given its script as text', async () => {
-    const index = new URL('../../../src/store/sqlite/index.ts', import.meta.url).href
+    const index = new URL('../../../dist/store/sqlite/index.js', import.meta.url).href
     const script = `
       import { sqliteStore } from ${JSON.stringify(index)}
       const opened = sqliteStore(process.argv[1]).open({ registration: 'default', log: console })
@@ -31,7 +31,7 @@ describe('a process that uses the store', () => {
   })
 
   it('may run under node --watch, which has each thread say what it loads', async () => {
-    const index = new URL('../../../src/store/sqlite/index.ts', import.meta.url).href
+    const index = new URL('../../../dist/store/sqlite/index.js', import.meta.url).href
     const script = join(dirname(fileOfTest()), 'watched.mjs')
     writeFileSync(
       script,
