@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Fastify from 'fastify'
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import merchantWebhooks, {
   type MerchantWebhooksOptions,
@@ -23,14 +23,16 @@ export const why = isLeftOut
   ? ` (left out: there is no Chromium at ${installed.join(' or ')}, nor named by CHROMIUM)`
   : ''
 
-/** One browser for the tests of a file. @param ready waits until a page takes keys */
+/**
+ * A browser for the tests of a file; files of one worker share it, each page has a context of its own.
+ *
+ * @param ready waits until a page takes keys
+ */
 export function useBrowser(ready = isReady, options: LaunchOptions = {}) {
   let browser: Browser | undefined
   beforeAll(async () => {
-    if (executable !== undefined)
-      browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'], ...options })
+    if (executable !== undefined) browser = await browserWith(executable, options)
   })
-  afterAll(() => browser?.close())
 
   return async function open(
     sim: Pick<Simulator, 'pageUrl'>,
@@ -51,6 +53,22 @@ export function useBrowser(ready = isReady, options: LaunchOptions = {}) {
     return { page, complaints }
   }
 }
+
+/** Its end is the worker's: it reads its commands from a pipe of that. */
+async function browserWith(executablePath: string, options: LaunchOptions): Promise<Browser> {
+  const name = JSON.stringify(options)
+  const there = await launched.get(name)
+  if (there?.isConnected() === true) return there
+  // Pages come one after the other: one process more, kept for the next, starts for nothing.
+  const args = ['--no-sandbox', '--renderer-process-limit=1']
+  const launching = chromium.launch({ executablePath, args, ...options })
+  launched.set(name, launching)
+  return launching
+}
+
+/** Where a worker keeps its browsers: a module may be read anew for a file. */
+const launched: Map<string, Promise<Browser>> = Reflect.get(globalThis, 'browsersOfTests') ?? new Map()
+Reflect.set(globalThis, 'browsersOfTests', launched)
 
 /** Waits until the page knows whether there is an application: it takes keys by then. */
 export function isReady(page: Page): Promise<void> {
