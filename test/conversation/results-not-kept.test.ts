@@ -12,7 +12,7 @@ const results: readonly (readonly [name: string, give: () => unknown, said: stri
   ['what JSON cannot write', () => unwritable, 'no JSON of it'],
   [
     'what is too large',
-    () => 'x'.repeat(32_768),
+    () => 'x'.repeat(32_767),
     'it gave more than 32768 characters of JSON: give what identifies it',
   ],
   [
@@ -80,5 +80,14 @@ describe.each(stores)('An effect was done where its result cannot be kept, %s', 
     await caller.dial('*713#').expectScreen('Sent: "found"')
     expect(keys).toHaveLength(1)
     expect(asked).toEqual([keys[0], keys[0]])
+  })
+
+  it('but is kept where its JSON has just as many characters as can be', async () => {
+    const { phone } = await world().start(async (talk) => {
+      await talk.show('Welcome')
+      const given = await talk.once('send', () => 'x'.repeat(32_766))
+      return talk.end(`Sent: ${given.length}`)
+    })
+    await phone().dial('*713#').reply('1').expectScreen('Sent: 32766')
   })
 })

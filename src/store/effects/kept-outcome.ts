@@ -37,8 +37,8 @@ export function turnMarkIn(json: string): EffectTurnMark | undefined {
 
 /** What gave too much to be kept was done all the same: it is found out by its key, and never done again. */
 export function fits(tried: Tried): Tried {
-  if (writeTried(tried).length <= longestOutcome) return tried
-  const e = `it gave more than ${longestOutcome} characters of JSON: give what identifies it`
+  if ((JSON.stringify(tried.outcome.a)?.length ?? 0) <= longestResult) return tried
+  const e = `it gave more than ${longestResult} characters of JSON: give what identifies it`
   return { outcome: { e }, cause: new TypeError(e), isInDoubt: true }
 }
 
@@ -61,5 +61,5 @@ interface Kept extends Outcome {
   readonly t?: number
 }
 
-// Characters.
-const longestOutcome = 32_768
+// Characters of JSON.
+const longestResult = 32_768
