@@ -53,6 +53,8 @@ interface MapValues {
 }
 
 async function drawMap(file: string, values: MapValues, terminal: Terminal): Promise<void> {
+  const other = values.json === true ? '--json' : values.compare === undefined ? undefined : '--compare'
+  if (values.mermaid === true && other !== undefined) throw new UsageError(`Say --mermaid or ${other}, not both.`)
   const saved = values.compare === undefined ? undefined : readMap(values.compare)
   const options: MapOptions = {
     channels: readList('--channel', values.channel, channels),

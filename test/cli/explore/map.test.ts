@@ -50,6 +50,16 @@ test('it is drawn as a flowchart', async () => {
   expect(out).toMatch(/^flowchart TD\n {2}s-fruit-shop\["Fruit shop<br>ussd \d+"\]/)
 })
 
+test('it has one form: of --json, --mermaid and --compare none is left out without a word', async () => {
+  const file = join(folder(), 'map.json')
+  for (const other of [['--json'], ['--compare', file]])
+    expect(await run('map', app('mapped'), '--mermaid', ...other)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(`Say --mermaid or ${other[0]}, not both.`),
+    })
+})
+
 test('an application that demands a header shows its screens to pushes that carry it', async () => {
   const without = await run('map', app('guarded'))
   expect(without.out).toMatch(/- uue: failure on ussd: [\s\S]* is\s+its\s+secret in the address, or in a header\?/)
