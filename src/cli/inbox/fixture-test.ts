@@ -1,5 +1,6 @@
 import type { ExportedFixture } from '../../admin/exported/fixture.ts'
-import { buildsApp, importsApp, quoted } from '../../simulator/record/test-code.ts'
+import { runnerWords } from '../../simulator/record/runners.ts'
+import { buildsApp, importsApp, quoted, readiesApp } from '../../simulator/record/test-code.ts'
 import { showJson } from '../terminal.ts'
 
 /** What a written test must know besides the push. */
@@ -27,15 +28,15 @@ export function writeFixtureTest(fixture: ExportedFixture, { app, registration }
     '// Write under `expect` what should come of it, where that is something else.',
     `const fixture = ${showJson(fixture, 2)}`,
     '',
-    ...importsApp(app),
+    ...readiesApp,
     '',
-    `it(${quoted(`handles ${name}`)}, async () => {`,
-    ...buildsApp.map((line) => `  ${line}`),
-    '  onTestFinished(() => app.close())',
-    '  const { status } = await replay(app, fixture)',
+    runnerWords.vitest.open(quoted(`handles ${name}`)),
+    ...[...importsApp(app), ...buildsApp, runnerWords.vitest.close].map((line) => `  ${line}`),
+    // TypeScript takes its kind and its method for any text.
+    '  const { status } = await replay(app, Object(fixture))',
     ...(fixture.expect.event === undefined ? [] : worked(merchant)),
     '  expect(status).toBe(fixture.expect.status)',
-    '})',
+    runnerWords.vitest.end,
   ].join('\n')}\n`
 }
 

@@ -5,7 +5,7 @@ import { type RecordingOptions, startOf } from './dialogue.ts'
 import { fixtureOf } from './fixture.ts'
 import { type RunnerWords, runnerWords, type TestRunner } from './runners.ts'
 import { type Story, type StoryPhone, storyOf, type Told } from './story.ts'
-import { buildsApp, importsApp, quoted } from './test-code.ts'
+import { buildsApp, importsApp, quoted, readiesApp } from './test-code.ts'
 
 /**
  * Options of a recorded test.
@@ -51,7 +51,7 @@ export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions
       ...words.imports(replays),
     ].toSorted(byModule),
     '',
-    ...importsApp(app),
+    ...readiesApp,
     '',
     ...Object.entries(story.secrets).flatMap(([name, standIn]) => [
       "// What is entered at a sensitive screen isn't recorded: the environment has the real one.",
@@ -59,11 +59,12 @@ export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions
       '',
     ]),
     words.open(quoted(story.masks.text(title))),
+    ...importsApp(app).map(indented),
     ...words.stand(quoted(startOf(rows))).map(indented),
     ...buildsApp.map(indented),
     indented(words.close),
     ...body.map(indented),
-    '})',
+    words.end,
     '',
   ].join('\n')
 }

@@ -20,6 +20,8 @@ export interface RunnerWords {
   /** Closes the application at the end. */
   readonly close: string
   compare(found: string, expected: number): string
+  /** Ends the test. Loading the application takes its time, for which vitest has 5 seconds. */
+  readonly end: string
 }
 
 export const runnerWords: Readonly<Record<TestRunner, RunnerWords>> = {
@@ -32,6 +34,7 @@ export const runnerWords: Readonly<Record<TestRunner, RunnerWords>> = {
     ],
     close: 'onTestFinished(() => app.close())',
     compare: (found, expected) => `expect(${found}).toBe(${expected})`,
+    end: '}, 30_000)',
   },
   node: {
     imports: (compares) => [
@@ -42,5 +45,6 @@ export const runnerWords: Readonly<Record<TestRunner, RunnerWords>> = {
     stand: (time) => [`t.mock.timers.enable({ apis: ['Date'], now: new Date(${time}) })`],
     close: 't.after(() => app.close())',
     compare: (found, expected) => `assert.equal(${found}, ${expected})`,
+    end: '})',
   },
 }

@@ -1,13 +1,24 @@
-/** The application of a written test, as lines of code: `exported` is it, or builds it. @param app what the test imports */
+/** Before a written test: what its application must find, or must not. */
+export const readiesApp: readonly string[] = [
+  '// The application finds what it finds when it runs. But no service stands behind a test.',
+  "if (existsSync('.env')) process.loadEnvFile()",
+  'delete process.env.API_URL',
+  '// Where nothing listens: an application may not start without one.',
+  "if (process.env.REPORT_URL) process.env.REPORT_URL = 'http://127.0.0.1:9/'",
+]
+
+/**
+ * Within a test: what the module of the application exports. Not above it, where a module of CommonJS can't wait. `Object` gives it the type
+ * `any`, in JavaScript too: no module exports all of these names.
+ *
+ * @param app what the test imports
+ */
 export function importsApp(app: string): readonly string[] {
   return [
-    '// The application finds what it finds when it runs. But no service stands behind a test.',
-    "if (existsSync('.env')) process.loadEnvFile()",
-    'delete process.env.API_URL',
-    '// Where nothing listens: an application may not start without one.',
-    "if (process.env.REPORT_URL) process.env.REPORT_URL = 'http://127.0.0.1:9/'",
-    `const module = await import(${quoted(app)})`,
-    'const exported = module.default ?? module.app ?? module.build',
+    `const loaded = Object(await import(${quoted(app)}))`,
+    '// The exports of a CommonJS module are its default.',
+    'const { default: main = loaded } = loaded',
+    'const exported = main.default ?? main.app ?? main.build ?? main',
   ]
 }
 

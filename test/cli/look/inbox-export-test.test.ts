@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +47,17 @@ describe('merchant inbox export --test', { timeout: 300_000 }, () => {
     write('() => undefined')
     const passed = await runVitest(folder)
     expect(passed.out).toMatch(/Tests +1 passed/)
+    const compilerOptions = {
+      strict: true,
+      module: 'nodenext',
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+      allowJs: true,
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['paid.test.ts'] }))
+    const compiled = spawnSync(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder])
+    expect(compiled.stdout.toString()).toBe('')
     const test = readFileSync(path, 'utf8')
     writeFileSync(path, test.replace('"outcome": "paid"', '"outcome": "failed"'))
     expect((await runVitest(folder)).out).toMatch(/- +"outcome": "failed"/)

@@ -178,7 +178,7 @@ describe('a recorded test', () => {
       sim.log.rows({ direction: 'push' }).filter(({ kind }) => kind !== 'deliveryReport'),
       { title: "Ama's 'day'", app: '../src/app.js' },
     )
-    expect(test).toContain("const module = await import('../src/app.js')")
+    expect(test).toContain("await import('../src/app.js')")
     expect(test).toContain("it('Ama\\'s \\'day\\'', async () => {")
     expect(test).toContain("const caller = phone(app, { mobile: '+233000000000' })")
     for (const line of [
@@ -200,7 +200,8 @@ describe('a recorded test', () => {
     await sim.trigger('inboundMessage')
     const test = recordTest(sim.log.rows({ direction: 'push' }), { title: 'Tea', runner: 'node' })
     expect(test).toMatch(/^import assert from 'node:assert\/strict'\nimport { test } from 'node:test'\n/m)
-    expect(test).toContain("test('Tea', async (t) => {\n  t.mock.timers.enable({ apis: ['Date'], now: new Date('")
+    expect(test).toContain("test('Tea', async (t) => {\n")
+    expect(test).toContain("  t.mock.timers.enable({ apis: ['Date'], now: new Date('")
     expect(test).toMatch(/assert\.equal\(answer\d+\.status, 200\)/)
     expect(test).not.toContain('vitest')
   })
