@@ -126,7 +126,16 @@ export type TurnOpened =
    * It was answered: the same reply again, as JSON. Without a sequence the same words may be a new answer, so then only for
    * a copy, which gets the last one's reply, and for the very last turn of a session that is over: see `over`.
    */
-  | { readonly status: 'repeated'; readonly reply: string }
+  | {
+      readonly status: 'repeated'
+      readonly reply: string
+      /**
+       * The {@link TurnRef.turn} whose reply it is, where that is another: no such turn is known, and its sequence is lower
+       * than that of the last answered one. So the answer to an earlier screen isn't taken for one to the screen on the
+       * phone. Left out otherwise, and by a store that can't tell: then the turn runs.
+       */
+      readonly turn?: string | undefined
+    }
   /** Its handler began in a process that has ended, and is not run again: `close` it with a release. */
   | { readonly status: 'interrupted'; readonly fence: string; readonly session: SessionState }
   /**

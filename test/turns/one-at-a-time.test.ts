@@ -38,14 +38,14 @@ describe('Turns of one session', () => {
     expect(turns.map(({ screen }) => screen)).toEqual(['1', '2', '3'].map((n) => `handler: response "Took a${n}"`))
   })
 
-  it('keep their place when their sequences are out of order: arrival is the order', async () => {
+  it('run in the order in which they came also when their sequences are out of order: the earlier runs no more', async () => {
     const { push, order, finish } = held()
     push({ sessionId: 'a', type: 'response', message: '5', sequence: 5 })
-    push({ sessionId: 'a', type: 'response', message: '4', sequence: 4 })
+    const earlier = push({ sessionId: 'a', type: 'response', message: '4', sequence: 4 })
     await finish('a5')
-    await finish('a4')
 
-    expect(order).toEqual(['a5', 'a4'])
+    expect(earlier.screen).toBe('repeated: response "Took a5"')
+    expect(order).toEqual(['a5'])
   })
 
   it('each see the state that the one before it left', async () => {

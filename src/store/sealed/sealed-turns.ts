@@ -290,7 +290,10 @@ class SessionTexts {
 }
 
 function opened(texts: SessionTexts, opening: TurnOpening, told: TurnOpened): TurnOpened {
-  if (told.status === 'repeated') return { ...told, reply: texts.openReply(opening, told.reply) }
+  if (told.status === 'repeated') {
+    const { turn = opening.turn } = told
+    return { ...told, reply: texts.openReply({ turn }, told.reply) }
+  }
   if (told.status !== 'opened' && told.status !== 'interrupted') return told
   const { session } = told
   const read: SessionState = {

@@ -8,8 +8,8 @@ import type { AnsweredTurn, Session } from './session.ts'
 /** The turn that a push repeats while it still waits for its answer: same sequence, type and message. */
 export function findOpen<K extends TurnKind>(session: Session<K>, event: SessionEvent<K>): OpenTurn<K> | undefined {
   const { calling, open } = session
-  if (calling !== undefined && isSame(calling.first.event, event)) return calling
-  return open.find(({ first }) => isSame(first.event, event))
+  if (calling !== undefined && isSameEvent(calling.first.event, event)) return calling
+  return open.find(({ first }) => isSameEvent(first.event, event))
 }
 
 /**
@@ -25,6 +25,20 @@ export function findAnswered<K extends TurnKind>(
   if (sequence !== null) return findLast(session, (turn) => isSame(turn, asked))
   const { answered: last, isOver } = session
   return isOver && last !== undefined && isSame(last, asked) ? last : undefined
+}
+
+/**
+ * The last turn of the session, where its sequence is higher than that of a push. What that push says answers an earlier
+ * screen, not the one on the phone: it waits for the same answer, or gets it again.
+ */
+export function findLater<K extends TurnKind>(
+  { calling, open, answered }: Session<K>,
+  { sequence }: SessionEvent<K>,
+): OpenTurn<K> | AnsweredTurn<K> | undefined {
+  if (sequence === null) return undefined
+  const waiting = open.at(-1) ?? calling
+  const last = waiting === undefined ? answered?.sequence : waiting.first.event.sequence
+  return typeof last === 'number' && last > sequence ? (waiting ?? answered) : undefined
 }
 
 /** Whether a turn of the session had the sequence already: its content then differs. */
@@ -50,14 +64,15 @@ export function isAfterGap<K extends TurnKind>(session: Session<K>, { sequence }
 /** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */
 export function wasSecret<K extends TurnKind>(session: Session<K>, message: string): boolean {
   return (
-    session.open.some(({ first, isSecret }) => isSecret && first.event.message === message) ||
+    session.open.some(({ first, isSecret }) => isSecret && first.event.message.trim() === message.trim()) ||
     findLast(session, (turn) => turn.isSecret && turn.message === messageKey(message)) !== undefined
   )
 }
 
 /** What is kept of a message to know it again: itself, or the digest of a long one. */
 export function messageKey(message: string): string {
-  return message.length <= longestKept ? message : digest(message)
+  const entered = message.trim()
+  return entered.length <= longestKept ? entered : digest(entered)
 }
 
 const longestKept = 64
@@ -75,6 +90,11 @@ type Content = Pick<SessionEvent, 'sequence' | 'type' | 'message'>
 
 function isSame(one: Pick<AnsweredTurn<TurnKind>, keyof Content>, other: Content): boolean {
   return one.sequence === other.sequence && one.message === other.message && one.type === other.type
+}
+
+/** Blanks around a message make no other turn of it. */
+function isSameEvent(one: Content, other: Content): boolean {
+  return one.sequence === other.sequence && one.type === other.type && one.message.trim() === other.message.trim()
 }
 
 // Turns remembered of one session, for repeats; a USSD session is far shorter.

@@ -15,11 +15,21 @@ import {
   runOnLeave,
 } from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
+import { goneBack } from '../shared/gone-back.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { keepState, type SessionState } from '../state.ts'
 import { type ActiveTurn, type AnswerSource, OpenTurn, type PendingRequest, Work, type WorkShelf } from '../turn.ts'
 import type { TurnsSettings } from '../turns-settings.ts'
-import { findAnswered, findOpen, hasSequence, isAfterGap, isForgotten, remember, wasSecret } from './find-turn.ts'
+import {
+  findAnswered,
+  findLater,
+  findOpen,
+  hasSequence,
+  isAfterGap,
+  isForgotten,
+  remember,
+  wasSecret,
+} from './find-turn.ts'
 import { ResumableSessions } from './resumable-sessions.ts'
 import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
@@ -188,6 +198,13 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
         remember(session, new OpenTurn(asked, false, session.masksAnswer), ended)
       }
       asked.answer(ended, 'ended')
+      return
+    }
+    const later = findLater(session, event)
+    if (later !== undefined) {
+      reports.odd(asked, goneBack)
+      if (later instanceof OpenTurn) this.#join(session, later, asked)
+      else asked.answer(later.reply, 'repeated')
       return
     }
     if (this.#settings.isPartial === true && isAfterGap(session, event)) {

@@ -8,6 +8,7 @@ import type { Screens } from '../screens.ts'
 import { DialledIds, otherPhone } from '../session-owner.ts'
 import type { HandlerResult } from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
+import { goneBack } from '../shared/gone-back.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { RecentIds } from '../shared/recent-ids.ts'
 import { type ActiveTurn, type AnswerSource, type OpenTurn, type PendingRequest, Work } from '../turn.ts'
@@ -200,6 +201,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
         else this.#interrupt(session, turn)
         break
       case 'repeated':
+        if (opened.turn !== undefined) reports.odd(turn.first, goneBack)
         turn.leavesEnd = resumes
         this.#settle(session, turn, this.#readStored(turn, opened.reply, 'repeated'))
         this.#askNext(session)

@@ -64,6 +64,8 @@ export class KeptSessions {
     if (session.isOver) return { status: 'over' }
     if (known !== undefined && known.reply === undefined) return this.#resume(session, known, opening, holder)
     if (session.hasForgotten(opening.sequence)) return { status: 'forgotten' }
+    const later = known === undefined ? session.answeredAfter(opening.sequence) : undefined
+    if (later !== undefined) return { status: 'repeated', ...later }
     if (session.isWorking) return session.hasRoom ? { status: 'running', isSame: false } : { status: 'busy' }
     const isInterrupted = session.work !== undefined
     const isOddSequence = session.hasSequence(opening.sequence)

@@ -132,6 +132,13 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
     return sequence !== null && this.#turns.some((turn) => turn.sequence === sequence)
   }
 
+  /** The last answered turn, where its sequence is higher than this one. */
+  answeredAfter(sequence: number | null): { readonly turn: string; readonly reply: string } | undefined {
+    const last = this.#turns.findLast(({ key, reply }) => key !== undefined && reply !== undefined)
+    if (sequence === null || last?.key === undefined || last.reply === undefined) return undefined
+    return (last.sequence ?? -1) > sequence ? { turn: last.key, reply: last.reply } : undefined
+  }
+
   /** The last sequence before this one; undefined where there is none. */
   sequenceBefore(sequence: number): number | undefined {
     const before = this.#turns.map((turn) => turn.sequence ?? Number.NaN).filter((known) => known < sequence)

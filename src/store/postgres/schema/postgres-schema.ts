@@ -9,7 +9,7 @@ import { stops } from './stops.ts'
 import { effectTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
 import { trail } from './trail.ts'
-import { openTurn, turnFunctions } from './turn-functions.ts'
+import { openNoneThatGoesBack, openTurn, turnFunctions } from './turn-functions.ts'
 import { waits } from './waits.ts'
 import { whose } from './whose.ts'
 
@@ -111,7 +111,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 12, sql: arrivalsOfSessions },
   { major: 1, minor: 14, sql: served },
   { major: 1, minor: 15, sql: openTurn },
+  { major: 1, minor: 16, sql: openNoneThatGoesBack },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 15 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 16 }

@@ -81,30 +81,60 @@ BEGIN
   RETURN v_seq;
 END $body$;`
 
-const open = (schema: string) => openAs(schema, 'open_turn_1', '')
+const open = (schema: string) => openAs(schema, 'open_turn_1')
 
 /**
  * The same, and what is missing before the turn: the one of the sequence before it, or the answer of what is interrupted.
  * Sequences begin at 1: where no turn is missing there are as many turns as they say.
  */
-export const openTurn = (schema: string) =>
-  openAs(
-    schema,
-    'open_turn_2',
-    `,
+export const openTurn = (schema: string) => openAs(schema, 'open_turn_2', { missing: missing(schema) })
+
+/**
+ * The same, and no turn runs that goes back: its sequence is lower than that of the last answered one, whose reply it gets
+ * again. For a turn that counts on nothing more is looked up.
+ */
+export const openNoneThatGoesBack = (schema: string) =>
+  openAs(schema, 'open_turn_3', { missing: missing(schema), back: back(schema) })
+
+const missing = (schema: string) => `,
       coalesce(p_sequence > s.turns + 1 AND p_sequence - 1 > (
         SELECT max(t.sequence) FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence < p_sequence
       ), false),
-      s.work_turn IS NOT NULL AND NOT s.work_answered`,
-  )
+      s.work_turn IS NOT NULL AND NOT s.work_answered`
 
-const openAs = (schema: string, name: string, missing: string) => `
+const back = (schema: string) => ({
+  column: ', turn text',
+  declared: `
+  v_later text;
+  v_later_reply text;`,
+  found: `
+    IF v_known IS NULL AND NOT s.is_over AND p_sequence <> s.turns + 1 THEN
+      SELECT o.key, o.reply INTO v_later, v_later_reply FROM (
+        SELECT t.key, t.reply, t.sequence FROM ${schema}.turns t
+        WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1
+      ) o WHERE o.sequence > p_sequence;
+    END IF;`,
+  status: `
+      WHEN v_later IS NOT NULL THEN 'back'`,
+  told: `
+      turn := v_later;
+      IF v_later IS NOT NULL THEN reply := v_later_reply; END IF;`,
+  none: ', NULL::text',
+})
+
+/** What a version has beside the text of the first. */
+interface OpenParts {
+  readonly missing?: string
+  readonly back?: Partial<ReturnType<typeof back>>
+}
+
+const openAs = (schema: string, name: string, { missing = '', back = {} }: OpenParts = {}) => `
 CREATE OR REPLACE FUNCTION ${schema}.${name}(
   p_owner uuid, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
   p_phone_key text, p_at bigint, p_expiry bigint, p_turn text, p_sequence bigint, p_attempt text, p_is_copy boolean,
   p_entered text, p_type text
 ) RETURNS TABLE (
-  status text, fence bigint, facts boolean[], state text, is_over boolean, masks_answer boolean, late text, reply text
+  status text, fence bigint, facts boolean[], state text, is_over boolean, masks_answer boolean, late text, reply text${back.column ?? ''}
 ) ${planned} AS $body$
 #variable_conflict use_column
 DECLARE
@@ -117,7 +147,7 @@ DECLARE
   v_seq bigint;
   v_fence bigint;
   v_status text := 'opened';
-  v_facts boolean[];
+  v_facts boolean[];${back.declared ?? ''}
 BEGIN
   IF NOT EXISTS (
     SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
@@ -140,7 +170,7 @@ BEGIN
     IF s.is_over AND p_sequence IS NULL THEN
       SELECT t.seq, t.reply INTO v_last, v_last_reply FROM ${schema}.turns t
       WHERE t.session = s.seq AND t.key IS NOT NULL ORDER BY t.seq DESC LIMIT 1;
-    END IF;
+    END IF;${back.found ?? ''}
     v_works := s.work_turn IS NOT NULL AND EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = s.work_owner);
     status := CASE
       WHEN v_known IS NOT NULL AND v_reply IS NULL THEN CASE
@@ -151,7 +181,7 @@ BEGIN
       END
       WHEN v_reply IS NOT NULL AND (p_sequence IS NOT NULL OR p_is_copy OR v_known = v_last) THEN 'repeated'
       WHEN s.is_over THEN 'over'
-      WHEN p_sequence <= s.forgotten_to THEN 'forgotten'
+      WHEN p_sequence <= s.forgotten_to THEN 'forgotten'${back.status ?? ''}
       WHEN v_works AND (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq) >= 64 AND s.work_turn = (
         SELECT min(t.seq) FROM ${schema}.turns t WHERE t.session = s.seq
       ) THEN 'busy'
@@ -173,7 +203,7 @@ BEGIN
       is_over := s.is_over;
       masks_answer := s.masks_answer;
       late := s.late;
-      reply := v_reply;
+      reply := v_reply;${back.told ?? ''}
       RETURN NEXT;
       RETURN;
     END IF;
@@ -196,7 +226,7 @@ BEGIN
     work_turn = v_seq, work_fence = v_fence, work_owner = p_owner, work_attempt = p_attempt, work_status = v_status,
     work_facts = v_facts, work_answered = false, masks_answer = s.masks_answer
   WHERE o.registration = s.registration AND o.seq = s.seq;
-  RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text;
+  RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text${back.none ?? ''};
 END $body$;`
 
 const close = (schema: string) => `

@@ -93,7 +93,7 @@ export class PostgresTurns implements TurnStore {
     if (type === 'initiation' && this.#room.isFullFor(bytes)) await this.#mayBegin(opening, bytes)
     this.#room.note(bytes)
     const row = await this.#callAsOwner((owner) =>
-      this.#call('open_turn_2', [
+      this.#call('open_turn_3', [
         owner,
         ...this.#placeOf(opening),
         toColumn(turn),
@@ -307,6 +307,8 @@ function toOpened(row: Row): TurnOpened {
       return { status, fence, session }
     case 'repeated':
       return { status, reply: fromColumn(textAt(row, 7)) }
+    case 'back':
+      return { status: 'repeated', reply: fromColumn(textAt(row, 7)), turn: fromColumn(textAt(row, 8)) }
     case 'running':
     case 'same':
       return { status: 'running', isSame: status === 'same' }

@@ -167,6 +167,14 @@ export class SessionTable {
     return sequence !== null && this.#statements.hasSequence.get(number, sequence) !== undefined
   }
 
+  /** The last answered turn, where its sequence is higher than that. Nothing is looked up for a turn that counts on. */
+  lastAbove({ number, turns }: SessionRow, sequence: number | null): LaterTurn | undefined {
+    if (sequence === null || sequence === turns + 1) return undefined
+    const last = this.#statements.lastAnswered.get(number)
+    if (typeof last?.sequence !== 'number' || last.sequence <= sequence) return undefined
+    return { turn: textOf(last.key), reply: textOf(last.reply) }
+  }
+
   /** Whether turns of lower sequences are known, and none of the one before this. */
   isAfterGap({ number }: SessionRow, sequence: number): boolean {
     const { before } = this.#statements.sequenceBefore.get(number, sequence) ?? {}
@@ -231,6 +239,11 @@ export class SessionTable {
   }
 }
 
+interface LaterTurn {
+  readonly turn: string
+  readonly reply: string
+}
+
 function turnIn(row: Readonly<Record<string, unknown>> | undefined): TurnRow | undefined {
   return row && { number: numberOf(row.number), reply: nullOr(row.reply, textOf) }
 }
@@ -282,6 +295,9 @@ function prepare(connection: DatabaseSync) {
       SELECT number, reply FROM turns WHERE session = ? AND key = ? ORDER BY number DESC LIMIT 1`),
     lastTurn: connection.prepare(`
       SELECT number, reply FROM turns WHERE session = ? AND key IS NOT NULL ORDER BY number DESC LIMIT 1`),
+    lastAnswered: connection.prepare(`
+      SELECT sequence, key, reply FROM turns
+      WHERE session = ? AND key IS NOT NULL AND reply IS NOT NULL ORDER BY number DESC LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
     sequenceBefore: connection.prepare('SELECT max(sequence) AS before FROM turns WHERE session = ? AND sequence < ?'),
     oldest: connection.prepare(`

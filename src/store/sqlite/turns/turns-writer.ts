@@ -295,6 +295,8 @@ export class TurnsWriter {
     if (session.isOver) return { status: 'over' }
     if (known !== undefined && known.reply === null) return this.#resume(session, known, opening, holder, fence)
     if (sequence !== null && sequence <= session.forgottenTo) return { status: 'forgotten' }
+    const later = known === undefined ? this.#sessions.lastAbove(session, sequence) : undefined
+    if (later !== undefined) return { status: 'repeated', ...later }
     if (this.#isWorking(session)) {
       return this.#sessions.hasRoom(session) ? { status: 'running', isSame: false } : { status: 'busy' }
     }

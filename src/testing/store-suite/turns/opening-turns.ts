@@ -171,6 +171,23 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal((await run(turns, odd)).isOddSequence, true)
   })
 
+  test('turn: another message with a sequence before that of the last turn gets the reply of that one', async ({
+    open,
+  }) => {
+    const { turns } = await open()
+    const id = newSession()
+    for (let number = 1; number <= 3; number++) await answer(turns, openingOf(id, number))
+    const last = openingOf(id, 3)
+    const back = openingOf(id, 2, { turn: '2|response|something else' })
+    assert.deepEqual(await turns.open(back), { status: 'repeated', reply: replyTo(last), turn: last.turn })
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'repeated')
+    const working = openingOf(id, 4)
+    const { fence } = await run(turns, working)
+    const waiting = waitingOf(working, fence)
+    await turns.close(waiting)
+    assert.deepEqual(await turns.open(back), { status: 'repeated', reply: waiting.reply, turn: working.turn })
+  })
+
   test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
