@@ -11,6 +11,7 @@ import { PushProblem } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 import { phoneKey } from '../text/phone.ts'
+import { withLast } from '../with-last.ts'
 
 /** The entry of a notification. */
 export function newEntry<Event extends AskedBySession>(
@@ -55,15 +56,19 @@ interface AskedBySession extends PushEvent {
 
 /** What an entry is found by that names these phones. */
 function phoneKeys(phones: readonly (string | null)[], country: Numbering | undefined): readonly string[] | undefined {
-  const keys: string[] = []
-  for (const [at, phone] of phones.entries()) {
+  let keys: readonly string[] = none
+  let before: string | null = null
+  for (const phone of phones) {
     // Whoever pays as a rule pays from the phone that bought: what is given twice is looked at once.
-    if (phone === null || phone.trim() === '' || phones.indexOf(phone) < at) continue
+    if (phone === null || phone === before || phone.trim() === '') continue
+    before = phone
     const key = phoneKey(phone, country)
-    if (!keys.includes(key)) keys.push(key)
+    if (!keys.includes(key)) keys = withLast(keys, key)
   }
   return keys.length === 0 ? undefined : keys
 }
+
+const none: readonly string[] = []
 
 /** The session that asked for a payment: of a cart as its notice says, of USSD as the address does that the notice came to. */
 function askedBy(kind: NotificationKind, { sessionId, signed }: AskedBySession): string | undefined {

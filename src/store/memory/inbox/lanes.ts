@@ -1,4 +1,5 @@
 import { Chain, type ChainLink } from '../../../chain.ts'
+import { withLast } from '../../../with-last.ts'
 import type {
   AttemptRecord,
   EntryKind,
@@ -103,7 +104,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   /** Notes an attempt; the last twenty are kept. */
   addAttempt(attempt: AttemptRecord): void {
     const kept = this.attempts.length < attemptsKept ? this.attempts : this.attempts.slice(1)
-    this.attempts = [...kept, attempt]
+    this.attempts = withLast(kept, attempt)
   }
 }
 
