@@ -10,6 +10,7 @@ import { BodyRoom, keepBodies } from './http/arriving-bodies.ts'
 import { Pace } from './http/pace.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, redactAddresses } from './http/scope.ts'
+import { keepTick } from './kept-tick.ts'
 import { ownOptions } from './own-options.ts'
 import { isTurnKind, moneyKinds } from './pushes/kinds.ts'
 import { CallbackUrls } from './registration/callback-urls.ts'
@@ -56,6 +57,9 @@ const merchantWebhooks: FastifyPluginAsync<MerchantWebhooksOptions> = fp(receive
 })
 
 export default merchantWebhooks
+
+// Before anything has waited: it is too late after the first full garbage collection.
+keepTick()
 
 async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOptions): Promise<void> {
   checkNode(process.versions.node)
