@@ -27,11 +27,13 @@ export const rows: readonly (readonly string[])[] = [
     'check-node',
     'clock',
     'is-thenable',
+    'kept-tick',
     'log',
     'never-sent',
     'only-looking',
     'own-folder',
     'own-options',
+    'with-last',
     'trace',
   ],
 ]
