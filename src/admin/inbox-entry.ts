@@ -1,4 +1,4 @@
-import { readBodyAgain, readPayload } from '../inbox/entry.ts'
+import { readAgain, incomingOf as readIncoming } from '../inbox/read-entry.ts'
 import type { CheckoutEvent } from '../pushes/checkout.ts'
 import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
 import type { Incoming } from '../pushes/event.ts'
@@ -6,7 +6,7 @@ import type { FulfilmentEvent } from '../pushes/fulfilment.ts'
 import type { InboundMessageEvent } from '../pushes/inbound-message.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { pushKinds } from '../pushes/push-kinds.ts'
-import { Notes, PushProblem } from '../pushes/reading/push-problem.ts'
+import { PushProblem } from '../pushes/reading/push-problem.ts'
 import type { UssdPaymentEvent } from '../pushes/ussd-payment.ts'
 import {
   type AttemptRecord,
@@ -42,8 +42,8 @@ type Readable<Value> =
   | { readonly value: undefined; readonly problem: PushProblem }
 
 /** What an entry was read from, as it is kept. */
-export function incomingOf({ form, payload }: Pick<StoredEntry, 'form' | 'payload'>): Readable<Incoming> {
-  return tried(() => (form === 'push' ? readPayload(payload) : readBodyAgain(payload)))
+export function incomingOf(entry: Pick<StoredEntry, 'form' | 'payload'>): Readable<Incoming> {
+  return tried(() => readIncoming(entry))
 }
 
 /** The event as its handler would get it now. */
@@ -52,9 +52,7 @@ export function eventOf(
   { kind, receivedAt }: Pick<KeptNotification, 'kind' | 'receivedAt'>,
   country: Numbering | undefined,
 ): Readable<NotificationEvent> {
-  // What was odd about it was told when it came.
-  const context = { receivedAt: new Date(receivedAt), country, notes: new Notes() }
-  return tried(() => pushKinds[kind].read(incoming, context))
+  return tried(() => readAgain<NotificationEvent>({ push: pushKinds[kind], country }, incoming, receivedAt))
 }
 
 function tried<Value>(read: () => Value): Readable<Value> {

@@ -5,12 +5,11 @@ import { toMajor } from '../pushes/money/amount.ts'
 import { reviewReasons } from '../pushes/money/confirmation.ts'
 import type { PaymentFacts } from '../pushes/money/payment-event.ts'
 import type { NotificationPushKind } from '../pushes/push-kind.ts'
-import { Notes } from '../pushes/reading/push-problem.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
-import { readBodyAgain, readPayload } from './entry.ts'
+import { incomingOf, readAgain } from './read-entry.ts'
 import type { EntryReviewReason } from './review.ts'
 
 /** What is to be done about an entry: its handler is called, or something is found out before that. */
@@ -105,14 +104,12 @@ export class PlainWorks<Event extends PushEvent> implements NotificationWorks<Ev
  * @throws PushProblem when it cannot be read as its kind
  */
 export function readWork<Event extends PushEvent>(
-  { push, country }: DeliveredKind<Event>,
+  kind: DeliveredKind<Event>,
   works: NotificationWorks<Event>,
-  { form, payload, receivedAt }: StoredEntry,
+  entry: StoredEntry,
 ): EntryWork {
-  const incoming = form === 'push' ? readPayload(payload) : readBodyAgain(payload)
-  // What was odd was told when it came.
-  const event = push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
-  return works.of(event, incoming, undefined)
+  const incoming = incomingOf(entry)
+  return works.of(readAgain(kind, incoming, entry.receivedAt), incoming, undefined)
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { errorLine } from '../../inbox/attempt-run.ts'
-import { readBodyAgain, readKept, readPayload } from '../../inbox/entry.ts'
+import { readKept } from '../../inbox/entry.ts'
+import { eventOf } from '../../inbox/read-entry.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
-import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { StoredEntry } from '../../store/entry.ts'
 import type { InboxStore } from '../../store/inbox-store.ts'
 import { shownNames } from '../../text/clean-text.ts'
@@ -80,7 +80,7 @@ class Reporting implements Preparation {
     const { describe, timeout } = settings
     let body: ReportBody
     try {
-      const readEvent = async () => withReference(readNotice(notice, country))
+      const readEvent = async () => withReference(eventOf({ push: fulfilment, country }, notice))
       body = await writeReportBody({ report: this.#report, handled, describe, readEvent, timeout, clock })
     } catch (error) {
       return { isTaken: false, why: `it could not be described: ${errorLine(error)}`, retryAfter: 0 }
@@ -108,12 +108,6 @@ class Reporting implements Preparation {
 /** Whether the service knows now, in words. */
 type Sent = { readonly isTaken: true; readonly why: string } | NotTaken
 type NotTaken = Extract<SentReport, { isTaken: false }>
-
-/** As its handler gets it. @throws PushProblem */
-function readNotice({ form, payload, receivedAt }: StoredEntry, country: Numbering | undefined): FulfilmentEvent {
-  const incoming = form === 'push' ? readPayload(payload) : readBodyAgain(payload)
-  return fulfilment.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
-}
 
 function givenUp(why: string): Instead {
   return { state: 'dead', error: new FMW_NOT_REPORTED(why), review: ['unreported'] }

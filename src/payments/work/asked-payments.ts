@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import { readPayload, sessionName } from '../../inbox/entry.ts'
+import { sessionName } from '../../inbox/entry.ts'
+import { eventOf } from '../../inbox/read-entry.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
 import { checkout } from '../../pushes/checkout.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
@@ -9,7 +10,6 @@ import { currencyIn } from '../../pushes/money/amount.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey, isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
-import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { currencyOf, purchaseOf, type Reply } from '../../replies/index.ts'
@@ -180,10 +180,7 @@ export class AskedPayments {
     const push = kind === 'ussd' ? ussdPayment : fulfilment
     const session = sessionName(kind, sessionId)
     const { entries } = await this.#page({ session, kinds: [push.kind], states: unrefused })
-    return entries.map(({ payload, receivedAt }) => {
-      const context = { receivedAt: new Date(receivedAt), country: undefined, notes: new Notes() }
-      return push.read(readPayload(payload), context)
-    })
+    return entries.map((entry) => eventOf<PaymentFacts>({ push, country: undefined }, entry))
   }
 
   /**

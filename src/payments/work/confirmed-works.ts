@@ -1,6 +1,7 @@
 import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { writePayload } from '../../inbox/entry.ts'
+import { claimOf } from '../../inbox/read-entry.ts'
 import {
   type Delivery,
   deliveryOf,
@@ -169,7 +170,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     if (conflictsWith === null || isDoubtedByAddress || needsReview.length > 0) return false
     if (event.outcome !== confirmation.says || differsFrom(event, confirmation)) return false
     const told = await confirmations.results.saidBy(conflictsWith)
-    return told !== undefined && !differFrom(event, results.claimedBy(told))
+    return told !== undefined && !differFrom(event, claimOf(results.delivered, told))
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../inbox/attempt.ts'
 import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { claimOf, readAgain } from '../../inbox/read-entry.ts'
 import {
   type DeliveredKind,
   type Delivery,
@@ -15,7 +16,6 @@ import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
@@ -185,15 +185,12 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   /** What the notice says by itself: one that came after another end of its payment is told otherwise. */
   get #said(): Event {
     const { event, incoming } = this.#notice
-    return event.outcome === 'undetermined' ? this.#readAgain(incoming, event.receivedAt) : event
+    if (event.outcome !== 'undetermined') return event
+    return readAgain(this.#parts.delivered, incoming, event.receivedAt.getTime())
   }
 
   #read(entry: StoredEntry): Event {
-    return saidBy(this.#parts.delivered, entry)
-  }
-
-  #readAgain(incoming: Incoming, receivedAt: Date): Event {
-    return readAgain(this.#parts.delivered, incoming, receivedAt)
+    return claimOf(this.#parts.delivered, entry)
   }
 }
 
@@ -234,27 +231,10 @@ class OddNotice<Event extends ConfirmableEvent> implements Preparation {
   /** Whether it says nothing that a signed notice does not say. */
   #isPartOf(known: StoredEntry): boolean {
     const { event } = this.#notice
-    const signed = saidBy(this.#parts.delivered, known)
+    const signed = claimOf(this.#parts.delivered, known)
     const isSame = signed.evidence === 'signed' && signed.outcome === event.outcome
     return isSame && !differFrom(event, signed) && !addsTo(event, [signed])
   }
-}
-
-/** What an entry says by itself. */
-function saidBy<Event extends ConfirmableEvent>(
-  delivered: DeliveredKind<Event>,
-  { payload, receivedAt }: StoredEntry,
-): Event {
-  const { verdict: _, ...incoming } = readPayload(payload)
-  return readAgain(delivered, incoming, new Date(receivedAt))
-}
-
-function readAgain<Event extends ConfirmableEvent>(
-  { push, country }: DeliveredKind<Event>,
-  incoming: Incoming,
-  receivedAt: Date,
-): Event {
-  return push.read(incoming, { receivedAt, country, notes: new Notes() })
 }
 
 /** What copies are kept with. */

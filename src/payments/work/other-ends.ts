@@ -1,5 +1,6 @@
 import type { Attempt } from '../../inbox/attempt.ts'
 import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { eventOf } from '../../inbox/read-entry.ts'
 import {
   contradicting,
   type DeliveredKind,
@@ -19,7 +20,6 @@ import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
@@ -117,7 +117,7 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
     const entry = await this.#parts.find(id)
     const by = entry && readPayload(entry.payload).toldBy
     if (entry === undefined || by === undefined) return undefined
-    const told = this.#read(entry)
+    const told = eventOf(this.#parts.delivered, entry)
     return told.outcome === 'refunded' && counts(told, event) ? { id: by, event: told } : undefined
   }
 
@@ -128,7 +128,7 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
       const id = `${delivered.push.kind}:${identity}`
       const entry = id === entryId ? undefined : await find(id)
       if (entry === undefined || !isTold(entry)) continue
-      const told = this.#read(entry)
+      const told = eventOf(delivered, entry)
       const isIt = isUnpaid(event.outcome)
         ? told.outcome !== 'refunded'
         : told.outcome === outcome && counts(told, event)
@@ -144,11 +144,6 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
     if (event.signed === null) return [own]
     const unsigned = identify({ ...event, outcome, evidence: 'callback', signed: null })
     return unsigned.identity === own.identity ? [own] : [own, unsigned]
-  }
-
-  #read({ payload, receivedAt }: StoredEntry): Event {
-    const { push, country } = this.#parts.delivered
-    return push.read(readPayload(payload), { receivedAt: new Date(receivedAt), country, notes: new Notes() })
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { newEntry } from '../../inbox/entry.ts'
+import { eventOf, readAgain } from '../../inbox/read-entry.ts'
 import type { DeliveredKind } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import { Notes } from '../../pushes/reading/push-problem.ts'
 import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import type { ExpectedPayment } from '../rules/expected-payment.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
@@ -34,8 +34,8 @@ export class ResultKind<Event extends ConfirmableEvent> {
 
   /** Whether an entry tells of the same result as another of its identity; undefined where that says it. */
   get isSame(): ((one: NewEntry | StoredEntry, other: NewEntry | StoredEntry) => boolean) | undefined {
-    const { known } = this.#parts
-    return known && ((one, other) => known(this.#readAgain(one)) === known(this.#readAgain(other)))
+    const { known, delivered } = this.#parts
+    return known && ((one, other) => known(eventOf(delivered, one)) === known(eventOf(delivered, other)))
   }
 
   /** Whether a push is told as what it came to, under its own entry. */
@@ -45,18 +45,6 @@ export class ResultKind<Event extends ConfirmableEvent> {
     const own = `${delivered.push.kind}:${identity}`
     if (known === undefined) return id === own
     return known(event) === known(confirmed) && (id === own || id === conflictId(own, fingerprint))
-  }
-
-  /** What an entry claims of itself, whatever the service said: hardly anything where the plugin found it by asking. */
-  claimedBy({ payload, receivedAt }: StoredEntry): Event {
-    const { push, country } = this.#parts.delivered
-    const { verdict: _, ...incoming } = readPayload(payload)
-    return push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
-  }
-
-  #readAgain({ payload, receivedAt }: NewEntry | StoredEntry): Event {
-    const { push, country } = this.#parts.delivered
-    return push.read(readPayload(payload), { receivedAt: new Date(receivedAt), country, notes: new Notes() })
   }
 
   /** What an event becomes by a verdict. */
@@ -72,9 +60,7 @@ export class ResultKind<Event extends ConfirmableEvent> {
 
   /** The entry of a result that no push has told of. @param at epoch ms */
   read(incoming: Incoming, at: number): NewEntry {
-    const { push, country } = this.#parts.delivered
-    const event = push.read(incoming, { receivedAt: new Date(at), country, notes: new Notes() })
-    return this.entryOf(event, incoming)
+    return this.entryOf(readAgain(this.delivered, incoming, at), incoming)
   }
 
   /** Which payment it is. */

@@ -1,5 +1,6 @@
 import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Clock } from '../../clock.ts'
+import { claimOf } from '../../inbox/read-entry.ts'
 import { type DeliveredKind, type NotificationWorks, PlainWorks } from '../../inbox/work.ts'
 import { isThenable } from '../../is-thenable.ts'
 import { type CalledBackKind, isCalledBack } from '../../payments/rules/callback-signer.ts'
@@ -117,7 +118,7 @@ export class PaymentConfirmation {
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
     const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
-    const claimedBy = (entry: StoredEntry) => results.claimedBy(entry)
+    const claimedBy = (entry: StoredEntry) => claimOf(delivered, entry)
     const reading = { isSame: results.isSame, claimedBy }
     const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, ...reading })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))

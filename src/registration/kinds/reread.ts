@@ -1,9 +1,10 @@
 import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { readAgain } from '../../inbox/read-entry.ts'
 import { type DeliveredKind, type Delivery, isPreparation, type NotificationWorks } from '../../inbox/work.ts'
 import { reasonsOfOtherEnds } from '../../payments/work/other-ends.ts'
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import { isAgreed } from '../../store/review.ts'
 import { keptLane } from '../../store/sealed/kept-lane.ts'
@@ -37,14 +38,13 @@ export function rereadOf<Event extends PushEvent>(
   identify: (event: Event) => Identity,
   ways: KnownWays<Event> = { own: '', all: {} },
 ): Reread {
-  const { push, country } = delivered
+  const { kind } = delivered.push
   return (entry) => {
-    if (entry.form !== 'push' || entry.id.startsWith(`${push.kind}:rejected:`)) return { why: 'unreadable' }
+    if (entry.form !== 'push' || entry.id.startsWith(`${kind}:rejected:`)) return { why: 'unreadable' }
     try {
       const incoming = readPayload(entry.payload)
       if (incoming.toldBy !== undefined) return { why: 'second' }
-      // What was odd was told when it came.
-      const event = push.read(incoming, { receivedAt: new Date(entry.receivedAt), country, notes: new Notes() })
+      const event = readAgain(delivered, incoming, entry.receivedAt)
       const madeBy = (known: (event: Event) => Identity): NewEntry => newEntry(delivered, event, known(event), incoming)
       const idOf = ({ id, fingerprint }: NewEntry): string =>
         entry.conflictsWith === null ? id : conflictId(id, fingerprint)
