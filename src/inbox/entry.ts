@@ -42,6 +42,31 @@ export function newEntry<Event extends AskedBySession>(
   }
 }
 
+/**
+ * The entry of something that the application owes, or keeps in mind. It is known by its id, for good, and has a lane of its
+ * own, unless something else is said.
+ *
+ * @param kept as JSON
+ */
+export function ownEntry(
+  own: Pick<NewEntry, 'kind' | 'id' | 'receivedAt'> & Partial<NewEntry>,
+  kept: unknown,
+): NewEntry {
+  const { id } = own
+  return {
+    state: 'waiting',
+    identity: id,
+    identityFor: undefined,
+    fingerprint: '',
+    lane: id,
+    reference: null,
+    form: 'push',
+    payload: Buffer.from(JSON.stringify(kept)),
+    reason: null,
+    ...own,
+  }
+}
+
 /** What a notification is read as, and where its phones are dialled. */
 interface ReceivedAs<Event extends PushEvent> {
   readonly push: Pick<NotificationPushKind<Event>, 'kind' | 'phones'>

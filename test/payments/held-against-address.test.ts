@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldAgainstAddress } from '../../src/payments/rules/held-against-address.ts'
+import { heldAgainstAddress } from '../../src/payments/rules/judge-answer.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
 
 const { transaction } = transactionAnswer({ outcome: 'paid', clientReference: 'order-1', startedAt: new Date(0) })

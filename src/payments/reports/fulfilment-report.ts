@@ -1,4 +1,4 @@
-import { longestReference } from '../../inbox/entry.ts'
+import { longestReference, ownEntry } from '../../inbox/entry.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../../pushes/reading/push-problem.ts'
@@ -32,21 +32,9 @@ export function reportOf(notice: string, event: FulfilmentEvent, before: number)
  * takes no reports must not hold up what else is told of the order.
  */
 export function reportEntry(report: FulfilmentReport): NewEntry {
-  const id = `fulfilmentReport:${report.notice}`
-  return {
-    kind: 'fulfilmentReport',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
-    fingerprint: '',
-    lane: id,
-    reference: report.orderId?.slice(0, longestReference) ?? null,
-    receivedAt: report.receivedAt,
-    form: 'push',
-    payload: Buffer.from(JSON.stringify(report)),
-    reason: null,
-  }
+  const { notice, orderId, receivedAt } = report
+  const reference = orderId?.slice(0, longestReference) ?? null
+  return ownEntry({ kind: 'fulfilmentReport', id: `fulfilmentReport:${notice}`, reference, receivedAt }, report)
 }
 
 /** Reads what an entry keeps. @throws PushProblem */

@@ -1,5 +1,6 @@
 import type { CheckoutInvoice } from '../../client/checkout.ts'
 import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
+import { ownEntry } from '../../inbox/entry.ts'
 import { readSignedAddress, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
@@ -114,23 +115,13 @@ export function nameOf({ question, checkoutId }: ExpectedPayment): string {
 
 /** The entry that stands for an expected payment. */
 export function expectedEntry(payment: string, expected: ExpectedPayment): NewEntry {
-  const id = expectedId(payment)
   const { kind, question, amountMinor, currency, isOurs, since } = expected
-  return {
-    kind: 'expectedPayment',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
+  const known = {
     // The same payment, asked for again, is one; with other terms both are waited for.
     fingerprint: digest([kind, question, amountMinor, currency, isOurs]),
-    lane: id,
     reference: nameOf(expected),
-    receivedAt: since,
-    form: 'push',
-    payload: Buffer.from(JSON.stringify(expected)),
-    reason: null,
   }
+  return ownEntry({ kind: 'expectedPayment', id: expectedId(payment), receivedAt: since, ...known }, expected)
 }
 
 /** Reads what is kept of an expected payment. @throws PushProblem */

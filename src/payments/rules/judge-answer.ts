@@ -2,7 +2,9 @@ import type { Transaction, TransactionAnswer } from '../../client/transactions/t
 import { toMajor } from '../../pushes/money/amount.ts'
 import type { Confirmation, ReviewReason, Verdict } from '../../pushes/money/confirmation.ts'
 import { classifyWord, type Outcome } from '../../pushes/money/outcome.ts'
+import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import { withoutForm } from '../../pushes/reading/identifiers.ts'
+import { paidAgain, takesPaid, withReason } from './doubts.ts'
 import type { ExpectedPayment } from './expected-payment.ts'
 
 /** What is known of a payment beside what the service says. */
@@ -22,6 +24,9 @@ export interface Terms {
   /** What is odd about it whatever the service says. */
   readonly reasons: readonly ReviewReason[]
 }
+
+/** Whether an address was made for another phone than this one; undefined where that cannot be compared. */
+export type IsOtherPayer = (signed: SignedAddress, phone: string) => boolean | undefined
 
 /** Outcomes with which a payment is over. */
 export const finalOutcomes: readonly Outcome[] = ['paid', 'failed', 'cancelled', 'refunded']
@@ -63,50 +68,40 @@ function inParts({ payments }: Confirmation): string {
   return `; ${count} payments came${amountMinor === null ? '' : `, ${toMajor(amountMinor).toFixed(2)} together`}`
 }
 
-/**
- * What a second payment is told as after the first was: news for a person, by which nobody settles. Undefined where there is
- * no second.
- */
+/** What is told besides where two payments came under one reference, and the first was told; undefined where there is no second. */
 export function secondOf(verdict: Verdict): Verdict | undefined {
   return verdict.needsReview.includes('paidTwice') ? paidAgain(verdict) : undefined
 }
 
-/** The same of a payment that is known to be the second. */
-export function paidAgain<Told extends Pick<Verdict, 'outcome' | 'why' | 'needsReview'>>(told: Told): Told {
-  const others = told.needsReview.filter((reason) => reason !== 'paidTwice')
-  return {
-    ...told,
-    outcome: 'undetermined',
-    why: `${told.why}; but it was told before, and was paid twice`,
-    needsReview: ['paidTwice', ...others],
+/**
+ * Why the money of a record is not what an address was made for: whoever has seen one may post any payment of the account
+ * to it. Money that came before, or from another phone, was not asked for by it; of money without a time or a payer nobody
+ * can say. Each record has its time; its payer only one of reference 2.4, which has a TransactionType too: the other shape
+ * (field notes) never names a phone. A number that is masked or none is nobody's: the digits that it shows are too few to tell
+ * one customer from another.
+ */
+export function heldAgainstAddress(
+  signed: SignedAddress,
+  { startedAt, customerPhone, customerPhoneInternational, transactionType }: Transaction,
+  isOtherPayer: IsOtherPayer,
+): ReviewReason[] {
+  const { issuedAt, payer } = signed
+  const phone = customerPhoneInternational ?? customerPhone
+  const reasons: ReviewReason[] = []
+  if (issuedAt !== undefined) {
+    if (startedAt === null) reasons.push('timeUnknown')
+    else if (startedAt.getTime() < issuedAt - clocksApart) reasons.push('beforeAsked')
   }
+  if (payer === undefined) return reasons
+  const isOther = phone === null ? undefined : isOtherPayer(signed, phone)
+  if (isOther === true) reasons.push('otherPayer')
+  else if (isOther === undefined && (phone !== null || transactionType !== null)) reasons.push('payerUnknown')
+  return reasons
 }
 
-/**
- * What the payment of a reference is told as that was paid in the other way, as a checkout or in a session. It is the first of
- * its own kind: a second may come under its reference too.
- */
-export function paidOtherWay<Told extends Pick<Verdict, 'outcome' | 'why' | 'needsReview'>>(told: Told): Told {
-  return {
-    ...told,
-    outcome: 'undetermined',
-    why: `${told.why}; but its reference was paid already, once as a checkout and once in a session`,
-    needsReview: ['paidOtherWay', ...told.needsReview],
-  }
-}
-
-/**
- * What a payment is told as that was told before, where its address says what that was not held against: a doubt for a
- * person, by which nobody settles.
- */
-export function correctionOf(verdict: Verdict): Verdict {
-  return {
-    ...verdict,
-    outcome: 'undetermined',
-    why: `${verdict.why}; but it was told before, and not held against this address`,
-    needsReview: ['contradicted', ...verdict.needsReview],
-  }
-}
+// ms. Clocks that are kept by a time server differ by far less. No zone is made up for: a StartDate without one is read as GMT,
+// and where the service is, local time is that or ahead of it, so nothing seems older than it is.
+const clocksApart = 300_000
 
 /** The ends that a payment may have, as far as their identity goes, each with its name. */
 export function endsOf(verdict: Verdict): readonly (readonly [end: string, verdict: Verdict])[] {
@@ -130,7 +125,7 @@ export function endOf({ confirmation, needsReview }: Verdict): string {
 /** What no payment came to after it was told as paid: both cannot be true, unless the money went back. */
 export function heldAgainstLast(verdict: Verdict, last: string | undefined): Verdict {
   if (last !== 'paid' || !isUnpaid(verdict.confirmation.says)) return verdict
-  return { ...verdict, needsReview: ['contradicted', ...verdict.needsReview] }
+  return withReason('contradicted', verdict)
 }
 
 const takenBackReasons: readonly ReviewReason[] = ['partlyRefunded', 'disputed']
@@ -173,18 +168,6 @@ export function unsettled(
     needsReview: [reason],
     confirmation: { ...confirmation, askedAt: new Date(at) },
   }
-}
-
-/** Reasons by which a paid payment is not what was asked for, in words for a log. */
-const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
-  underpaid: 'less was paid than was asked for',
-  amountUnknown: 'nobody says how much was paid',
-  otherCurrency: 'it was paid in another currency, or its push says so and the record names none',
-  beforeAsked: 'it began before it was asked for',
-  timeUnknown: 'its record does not say when it began',
-  otherPayer: 'another phone paid it than the one that was asked',
-  payerUnknown: 'its record does not say who paid',
-  reused: 'its money was told at another address, or its address of other money',
 }
 
 function compare(confirmation: Confirmation, terms: Terms): ReviewReason[] {

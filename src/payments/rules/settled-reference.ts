@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { readKept } from '../../inbox/entry.ts'
+import { ownEntry, readKept } from '../../inbox/entry.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
@@ -117,20 +117,7 @@ export function paidId(name: string): string {
 
 /** The entry of a mark: whoever comes to it with another fingerprint is in conflict. */
 export function markEntry(id: string, fingerprint: string, kept: Kept, receivedAt: number): NewEntry {
-  return {
-    kind: 'askedPayment',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
-    fingerprint,
-    lane: id,
-    reference: null,
-    receivedAt,
-    form: 'push',
-    payload: Buffer.from(JSON.stringify(kept)),
-    reason: null,
-  }
+  return ownEntry({ kind: 'askedPayment', id, fingerprint, receivedAt }, kept)
 }
 
 /** Whether an entry is a mark, and what told of its money. */

@@ -1,4 +1,4 @@
-import { longestReference, readKept, sessionName } from '../../inbox/entry.ts'
+import { longestReference, ownEntry, readKept, sessionName } from '../../inbox/entry.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { toMinor } from '../../pushes/money/amount.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
@@ -58,25 +58,18 @@ export function payerOfCart(sessionId: string, phone: string | null): string {
 export function askedEntry(asked: AskedPayment, amount: number | undefined, mobile: string): NewEntry {
   const { kind, sessionId, noticeTo, payer, reference, currency, purchase, since } = asked
   const minor = amount === undefined ? undefined : toMinor(amount)
-  const lane = `askedPayment:${sessionName(kind, sessionId)}`
-  return {
-    kind: 'askedPayment',
-    id: lane,
-    state: 'waiting',
-    identity: lane,
+  const id = `askedPayment:${sessionName(kind, sessionId)}`
+  const known = {
     // No session lives as long.
     identityFor: 86_400_000,
     fingerprint: digest([reference, minor, payer, purchase, ...(currency === undefined ? [] : [currency])]),
-    lane: `${lane}|${payer}`,
+    lane: `${id}|${payer}`,
     reference: (reference ?? sessionId).slice(0, longestReference),
     session: sessionName(kind, noticeTo),
     phones: [phoneKey(mobile)],
-    receivedAt: since,
-    form: 'push',
-    // Amount and phone are for people: the service knows neither our reference nor the session.
-    payload: Buffer.from(JSON.stringify({ ...asked, amount })),
-    reason: null,
   }
+  // Amount and phone are for people: the service knows neither our reference nor the session.
+  return ownEntry({ kind: 'askedPayment', id, receivedAt: since, ...known }, { ...asked, amount })
 }
 
 /** @throws PushProblem */

@@ -6,7 +6,6 @@ import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/wo
 import { checkout } from '../../pushes/checkout.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { currencyIn } from '../../pushes/money/amount.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey, isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
@@ -18,9 +17,9 @@ import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
 import { maskPhone, phoneKey } from '../../text/phone.ts'
+import { inItsCurrency, paidAgain, paidOtherWay } from '../rules/doubts.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
-import type { IsOtherPayer } from '../rules/held-against-address.ts'
-import { isUnpaid, paidAgain, paidOtherWay } from '../rules/judge-answer.ts'
+import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { markEntry, paidByOf, paidId, type SettledReferences, type Settlement } from '../rules/settled-reference.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
@@ -206,7 +205,8 @@ export class AskedPayments {
    */
   async told(event: FulfilmentEvent, { entryId, conflictsWith }: Attempt): Promise<FulfilmentEvent> {
     const cart = (await this.#cartOf(event))?.asked
-    const named = inItsCurrency({ ...event, reference: cart?.reference ?? null }, cart?.currency)
+    const paid = { ...event, reference: cart?.reference ?? null }
+    const named = inItsCurrency(paid, event.order.currency, cart?.currency)
     if (cart === undefined) return named
     const { lane } = fulfilment.identify(event)
     const payment = { reference: cart.reference ?? null, as: 'session', money: [lane], by: entryId } as const
@@ -353,14 +353,6 @@ interface Watch {
 interface Page {
   readonly entries: readonly StoredEntry[]
   readonly next: string | undefined
-}
-
-/** A notice that names another currency than its cart asked for is no plain payment. */
-function inItsCurrency(event: FulfilmentEvent, currency: string | undefined): FulfilmentEvent {
-  const paidIn = currencyIn(event.order.currency)
-  if (event.outcome !== 'paid' || currency === undefined || paidIn === null || paidIn === currency) return event
-  const why = `${event.why}; but it was paid in another currency than its cart asked for`
-  return { ...event, outcome: 'undetermined', why, needsReview: ['otherCurrency', ...event.needsReview] }
 }
 
 /** Which payment it is, by whatever address it came. */

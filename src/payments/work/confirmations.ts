@@ -4,16 +4,16 @@ import { addressKey, type SignedAddress } from '../../pushes/money/signed-addres
 import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
+import { paidAgain, paidOtherWay } from '../rules/doubts.ts'
 import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
-import { heldAgainstAddress, type IsOtherPayer } from '../rules/held-against-address.ts'
 import {
   endOf,
   endsOf,
+  heldAgainstAddress,
   heldAgainstLast,
+  type IsOtherPayer,
   isSettled,
   judgeAnswer,
-  paidAgain,
-  paidOtherWay,
   secondOf,
   type Terms,
 } from '../rules/judge-answer.ts'

@@ -15,16 +15,9 @@ import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
+import { correctionOf } from '../rules/doubts.ts'
 import { type ExpectedPayment, expectedOf } from '../rules/expected-payment.ts'
-import {
-  correctionOf,
-  heldAgainstLast,
-  isFinal,
-  isSettled,
-  isUnpaid,
-  unsettled,
-  verdictOf,
-} from '../rules/judge-answer.ts'
+import { heldAgainstLast, isFinal, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
 import { type Asked, type Confirmations, endSince } from './confirmations.ts'
 import { differFrom, differsFrom } from './differs-from.ts'

@@ -18,6 +18,7 @@ import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
+import { reused, withReason } from '../rules/doubts.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
@@ -280,17 +281,4 @@ class KeptCopies<Event extends ConfirmableEvent> {
     }
     return true
   }
-}
-
-function withReason<Event extends ConfirmableEvent>(
-  reason: 'contradicted' | 'reused' | 'unexpected',
-  event: Event,
-): Event {
-  return { ...event, needsReview: [reason, ...event.needsReview] }
-}
-
-/** The money of a notice was told at another address. */
-function reused<Event extends ConfirmableEvent>(event: Event): Event {
-  const why = `${event.why}; but its money was told at another address`
-  return { ...withReason('reused', event), outcome: 'undetermined', why }
 }

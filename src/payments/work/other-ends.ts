@@ -22,6 +22,7 @@ import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
+import { afterRefund, partOf } from '../rules/doubts.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
 import { endedWork, toldElsewhere } from './ended-work.ts'
 
@@ -182,17 +183,4 @@ function isAtItsAddress({ signed, evidence, clientReference }: PaymentFacts): bo
 /** An amount of 0 says nothing, as on failures. */
 function isLess({ amountMinor }: PaymentFacts, paid: PaymentFacts): boolean {
   return amountMinor !== null && amountMinor > 0 && paid.amountMinor !== null && amountMinor < paid.amountMinor
-}
-
-function partOf<Event extends PaymentFacts>(event: Event): Event {
-  return undetermined(event, 'partlyRefunded', 'it was paid with more than went back')
-}
-
-function afterRefund<Event extends PaymentFacts>(event: Event): Event {
-  return undetermined(event, 'contradicted', 'it was told as refunded before')
-}
-
-function undetermined<Event extends PaymentFacts>(event: Event, reason: ReviewReason, inWords: string): Event {
-  const why = `${event.why}; but ${inWords}`
-  return { ...event, outcome: 'undetermined', why, needsReview: [reason, ...event.needsReview] }
 }

@@ -12,6 +12,7 @@ import {
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
+import { withReason } from '../rules/doubts.ts'
 import { expectedOf } from '../rules/expected-payment.ts'
 import { endOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
@@ -138,7 +139,7 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     const payload = overtakenBy === undefined ? undefined : writePayload({ ...incoming, verdict })
     const since = endSince(verdict, last)
     const isPast = since !== undefined && verdict.confirmation.askedAt.getTime() < since.askedAt
-    const told: Event = isPast ? { ...event, needsReview: ['contradicted', ...event.needsReview] } : event
+    const told: Event = isPast ? withReason('contradicted', event) : event
     return deliveryOf(results.delivered, told, newLog, payload)
   }
 
