@@ -79,6 +79,26 @@ export function untilStoreIsBack(error: unknown): Instead {
 // ms
 const storePause = 1_000
 
+/**
+ * Work of which only the store can say what it is: it is put off while that can't be asked.
+ *
+ * @param find asks the store
+ */
+export function foundWork(
+  find: (attempt: Attempt, kept?: number) => Promise<EntryWork | Instead>,
+  newLog?: () => Log,
+): Preparation {
+  const prepare: Preparation['prepare'] = async (attempt, kept) => {
+    try {
+      const work = await find(attempt, kept)
+      return 'prepare' in work ? await work.prepare(attempt, kept) : work
+    } catch (error) {
+      return untilStoreIsBack(error)
+    }
+  }
+  return { waitsForOthers: false, newLog, prepare }
+}
+
 /** Makes the work of the notifications of one kind. */
 export interface NotificationWorks<Event extends PushEvent> {
   /** Of a push that has just come. @param newLog makes the logger of its attempts */

@@ -3,7 +3,7 @@ import type { Attempt } from '../../inbox/attempt.ts'
 import { errorLine } from '../../inbox/attempt-run.ts'
 import { readKept } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
-import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
+import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { StoredEntry } from '../../store/entry.ts'
 import type { InboxStore } from '../../store/inbox-store.ts'
@@ -32,13 +32,12 @@ export interface ReportParts {
 
 /** The work of a report. @throws PushProblem when it cannot be read */
 export function readReportWork(parts: ReportParts, { payload }: StoredEntry): Preparation {
-  return new Reporting(parts, readReport(readKept(payload)))
+  const reporting = new Reporting(parts, readReport(readKept(payload)))
+  return { ...foundWork((attempt, kept) => reporting.find(attempt, kept)), waitsForOthers: true }
 }
 
 /** Waits until the handler of the notice has ended, and tells the service how. */
-class Reporting implements Preparation {
-  readonly waitsForOthers = true
-  readonly newLog = undefined
+class Reporting {
   readonly #parts: ReportParts
   readonly #report: FulfilmentReport
 
@@ -47,19 +46,15 @@ class Reporting implements Preparation {
     this.#report = report
   }
 
-  async prepare(attempt: Attempt, kept?: number): Promise<Instead> {
+  async find(attempt: Attempt, kept: number | undefined): Promise<Instead> {
     const { sessionId, orderId, receivedAt: since, before } = this.#report
     if (sessionId === null && orderId === null) return givenUp('its notice names neither a session nor an order')
     // Before the notice is looked at: whoever works on that later finds the time over by then, if it is over now.
     const { clock } = this.#parts
     const { replay } = attempt
     const now = replay ? clock.now() : since + ageOf({ kept, before, since, now: clock.now(), replay })
-    try {
-      const notice = await this.#parts.inbox.get(this.#parts.registration, this.#report.notice)
-      return notice === undefined ? givenUp('its notice is not kept any more') : await this.#go(notice, now, attempt)
-    } catch (error) {
-      return untilStoreIsBack(error)
-    }
+    const notice = await this.#parts.inbox.get(this.#parts.registration, this.#report.notice)
+    return notice === undefined ? givenUp('its notice is not kept any more') : await this.#go(notice, now, attempt)
   }
 
   async #go(notice: StoredEntry, now: number, attempt: Attempt): Promise<Instead> {

@@ -4,15 +4,12 @@ import {
   type DeliveredKind,
   type Delivery,
   deliveryOf,
-  type EntryWork,
   type Instead,
   type NotificationWorks,
   type Preparation,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import type { Incoming } from '../../pushes/event.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
-import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { EntryState, NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import { shownNames } from '../../text/clean-text.ts'
@@ -35,25 +32,21 @@ export interface OwedReportsParts {
  * Work of fulfilment notices whose end is to be reported. The report is kept before the handler is called, so that it is
  * made wherever the process ends after that. Only what is paid is to be delivered: nothing else has a report.
  */
-export class ReportedWorks implements NotificationWorks<FulfilmentEvent> {
-  readonly #kind: DeliveredKind<FulfilmentEvent>
-  readonly #parts: OwedReportsParts
-
-  constructor(kind: DeliveredKind<FulfilmentEvent>, parts: OwedReportsParts) {
-    this.#kind = kind
-    this.#parts = parts
-  }
-
-  of(event: FulfilmentEvent, _incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    const delivery = deliveryOf(this.#kind, event, newLog)
-    return event.outcome === 'paid' ? new Owing(delivery, event, this.#parts) : delivery
+export function reportedWorks(
+  kind: DeliveredKind<FulfilmentEvent>,
+  parts: OwedReportsParts,
+): NotificationWorks<FulfilmentEvent> {
+  return {
+    of(event, _incoming, newLog) {
+      const delivery = deliveryOf(kind, event, newLog)
+      return event.outcome === 'paid' ? new Owing(delivery, event, parts) : delivery
+    },
   }
 }
 
 /** Sees that a report is owed, and goes on to the handler. */
 class Owing implements Preparation {
   readonly waitsForOthers = false
-  readonly kind: NotificationKind = 'fulfilment'
   readonly newLog: (() => Log) | undefined
   readonly #delivery: Delivery
   readonly #event: FulfilmentEvent

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { sessionName } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
-import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
+import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
 import { checkout } from '../../pushes/checkout.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
@@ -23,6 +23,7 @@ import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { markEntry, paidByOf, paidId, type SettledReferences, type Settlement } from '../rules/settled-reference.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
+import { endedWork } from './ended-work.ts'
 import { ageOf } from './preparation-trouble.ts'
 
 /** What payments that sessions ask for are remembered with. */
@@ -273,9 +274,9 @@ export class AskedPayments {
   /** The work of what was remembered. @throws PushProblem when it cannot be read */
   workOf(entry: StoredEntry): Preparation {
     const paidBy = paidByOf(entry)
-    if (paidBy !== undefined) return workOf(async () => ({ state: 'done', why: `it was paid: ${paidBy}` }))
+    if (paidBy !== undefined) return endedWork(`it was paid: ${paidBy}`)
     const asked = readAsked(entry)
-    return workOf((attempt, age) => this.#look(asked, attempt, age))
+    return foundWork((attempt, kept) => this.#look(asked, attempt, kept))
   }
 
   /** Looks whether a notice came. */
@@ -290,19 +291,15 @@ export class AskedPayments {
         retryIn: Math.min(after - age, after),
         why: 'looked at when its notice has had time to come',
       }
-    try {
-      if (await this.#wasHeard(asked)) return { state: 'done', why: 'its notice came' }
-      const all = await this.#asked(kind, noticeTo)
-      const [last, earlier] = all.filter((one) => isSamePayer(one.asked.payer, payer))
-      if (last !== undefined && last.entry.id !== entryId)
-        return { state: 'done', why: `it was shown again: ${last.entry.id} waits for its notice` }
-      const unseen = earlier === undefined ? await this.#whyUnseen(asked) : undefined
-      if (unseen === 'notYet' && age < shownWithin)
-        return { state: 'later', retryIn: Math.max(shownWithin - age, after), why: 'its screen may be shown yet' }
-      if (unseen !== undefined) return { state: 'done', why: 'its subscriber left before its screen went out' }
-    } catch (error) {
-      return untilStoreIsBack(error)
-    }
+    if (await this.#wasHeard(asked)) return { state: 'done', why: 'its notice came' }
+    const all = await this.#asked(kind, noticeTo)
+    const [last, earlier] = all.filter((one) => isSamePayer(one.asked.payer, payer))
+    if (last !== undefined && last.entry.id !== entryId)
+      return { state: 'done', why: `it was shown again: ${last.entry.id} waits for its notice` }
+    const unseen = earlier === undefined ? await this.#whyUnseen(asked) : undefined
+    if (unseen === 'notYet' && age < shownWithin)
+      return { state: 'later', retryIn: Math.max(shownWithin - age, after), why: 'its screen may be shown yet' }
+    if (unseen !== undefined) return { state: 'done', why: 'its subscriber left before its screen went out' }
     return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(nameOf(asked), after), review: ['unheard'] }
   }
 
@@ -386,7 +383,3 @@ const most = 10
 const mostOfPhone = 100
 // ms: the rest of a turn is for its other writes.
 const patience = 3_000
-
-function workOf(prepare: Preparation['prepare']): Preparation {
-  return { waitsForOthers: false, newLog: undefined, prepare }
-}

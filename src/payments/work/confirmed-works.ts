@@ -2,16 +2,9 @@ import { compareIdentifiers } from '../../client/transactions/same-transaction.t
 import type { Attempt } from '../../inbox/attempt.ts'
 import { writePayload } from '../../inbox/entry.ts'
 import { claimOf } from '../../inbox/read-entry.ts'
-import {
-  type Delivery,
-  deliveryOf,
-  type EntryWork,
-  type Instead,
-  type NotificationWorks,
-  type Preparation,
-} from '../../inbox/work.ts'
+import { type Delivery, deliveryOf, type Instead, type NotificationWorks, type Preparation } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
@@ -27,24 +20,17 @@ import { type Announced, countOf, isOver, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
-export class ConfirmedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
-  readonly #results: ResultKind<Event>
-  readonly #confirmations: Confirmations
-  readonly #told: ToldWorks<Event>
-
-  constructor(results: ResultKind<Event>, confirmations: Confirmations) {
-    this.#told = new ToldWorks(results, confirmations)
-    this.#results = results
-    this.#confirmations = confirmations
-  }
-
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    const question = incoming.verdict === undefined ? questionOf(event) : undefined
-    if (question === undefined) return this.#told.of(unconfirmed(event, incoming), incoming, newLog)
-    return new Confirming(
-      { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations },
-      question,
-    )
+export function confirmedWorks<Event extends ConfirmableEvent>(
+  results: ResultKind<Event>,
+  confirmations: Confirmations,
+): NotificationWorks<Event> {
+  const told = new ToldWorks(results, confirmations)
+  return {
+    of(event, incoming, newLog) {
+      const question = incoming.verdict === undefined ? questionOf(event) : undefined
+      if (question === undefined) return told.of(unconfirmed(event, incoming), incoming, newLog)
+      return new Confirming({ event, incoming, newLog, results, confirmations }, question)
+    },
   }
 }
 
@@ -263,16 +249,10 @@ function agrees(claimed: Outcome, says: Outcome): boolean {
 }
 
 /** Work of payments of which the service cannot be asked, beside others of which it is. */
-export class UnconfirmableWorks<Event extends PushEvent & PaymentFacts> implements NotificationWorks<Event> {
-  readonly #works: NotificationWorks<Event>
-
-  constructor(works: NotificationWorks<Event>) {
-    this.#works = works
-  }
-
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    return this.#works.of(unconfirmed(event, incoming), incoming, newLog)
-  }
+export function unconfirmableWorks<Event extends PaymentFacts>(
+  works: NotificationWorks<Event>,
+): NotificationWorks<Event> {
+  return { of: (event, incoming, newLog) => works.of(unconfirmed(event, incoming), incoming, newLog) }
 }
 
 /** Money of which the service cannot be asked is what the push says, and nothing more: a person has to look at it. */

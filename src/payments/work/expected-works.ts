@@ -1,6 +1,6 @@
 import type { Attempt } from '../../inbox/attempt.ts'
 import { readKept } from '../../inbox/entry.ts'
-import type { Instead, Preparation } from '../../inbox/work.ts'
+import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
@@ -32,11 +32,7 @@ export function readExpectedWork(
 }
 
 /** Another process, or a later start of this one, receives its kind. */
-const elsewhere: Preparation = {
-  waitsForOthers: false,
-  newLog: undefined,
-  prepare: async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }),
-}
+const elsewhere = foundWork(async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }))
 
 const askedAtItsAddress: Instead = { state: 'done', why: 'it is asked about with what its address says' }
 

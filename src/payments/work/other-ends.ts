@@ -4,14 +4,13 @@ import { eventOf } from '../../inbox/read-entry.ts'
 import {
   contradicting,
   type DeliveredKind,
-  type Delivery,
   type EntryWork,
+  foundWork,
   type Instead,
   isInstead,
   isPreparation,
   type NotificationWorks,
   type Preparation,
-  untilStoreIsBack,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
@@ -59,22 +58,18 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
     if (isPreparation(work) && work.waitsForOthers) return work
     // Claimed as it came: no refund stood in line before it, and one that was told has its name.
     const isNewPaid = event.outcome === 'paid' && newLog !== undefined
-    const prepare = async (attempt: Attempt, kept?: number): Promise<Delivery | Instead> => {
-      const done = (what: EntryWork) => (isPreparation(what) ? what.prepare(attempt, kept) : what)
-      try {
-        const told = await this.#toldBefore(event, incoming, attempt, isNewPaid)
-        if (told === undefined) return await done(work)
-        if (event.outcome === 'refunded')
-          return await done(isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work)
-        const what = await done(isUnpaid(event.outcome) ? work : works.of(afterRefund(event), incoming, newLog))
-        return isInstead(what) ? what : contradicting(what, told.id)
-      } catch (error) {
-        return untilStoreIsBack(error)
-      }
+    const find = async (attempt: Attempt, kept?: number): Promise<EntryWork | Instead> => {
+      const told = await this.#toldBefore(event, incoming, attempt, isNewPaid)
+      if (told === undefined) return work
+      if (event.outcome === 'refunded')
+        return isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work
+      const doubtful = isUnpaid(event.outcome) ? work : works.of(afterRefund(event), incoming, newLog)
+      const what = isPreparation(doubtful) ? await doubtful.prepare(attempt, kept) : doubtful
+      return isInstead(what) ? what : contradicting(what, told.id)
     }
     const plain = isPreparation(work) ? work.plain : work
     const isPlain: Preparation['isPlain'] = ({ conflictsWith }) => isNewPaid && conflictsWith === null
-    return { waitsForOthers: false, newLog, plain, isPlain, prepare }
+    return { ...foundWork(find, newLog), plain, isPlain }
   }
 
   /**

@@ -4,10 +4,9 @@ import {
   type Delivery,
   deliveryOf,
   type EntryWork,
+  foundWork,
   type Instead,
   type NotificationWorks,
-  type Preparation,
-  untilStoreIsBack,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
@@ -34,7 +33,7 @@ export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWo
     const { verdict } = incoming
     if (verdict === undefined) return deliveryOf(this.#results.delivered, event, newLog)
     const parts = { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations }
-    return new ToldResult(parts, verdict)
+    return foundWork((attempt) => new ToldResult(parts, verdict).find(attempt), newLog)
   }
 }
 
@@ -52,8 +51,7 @@ export interface WorkedPayment<Event extends ConfirmableEvent> {
  * same result may have come at the same moment; then that one is delivered, and this is no second payment. And a push that
  * came before it may have told another end meanwhile: then the service is asked which of the two it is.
  */
-export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
-  readonly waitsForOthers = false
+class ToldResult<Event extends ConfirmableEvent> {
   readonly #parts: WorkedPayment<Event>
   readonly #verdict: Verdict
 
@@ -62,34 +60,26 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     this.#verdict = verdict
   }
 
-  get newLog(): (() => Log) | undefined {
-    return this.#parts.newLog
-  }
-
-  async prepare({ entryId: id, conflictsWith, replay, number }: Attempt): Promise<Delivery | Instead> {
-    try {
-      if (conflictsWith !== null) {
-        const isTold = await this.#parts.confirmations.results.isToldBy(conflictsWith, id)
-        return isTold ? { state: 'done', why: 'a push says the same, and is told' } : this.#delivery()
-      }
-      if (replay) return this.#delivery(lastOf(await this.#others(id)))
-      const { toldBefore, overtakenBy } = this.#verdict
-      if (overtakenBy !== undefined) {
-        return isUnknown(this.#verdict) ? outOfDate(overtakenBy) : await this.#giveWay(overtakenBy)
-      }
-      // Nothing stood before it when it was put there, and its handler gets it at once.
-      if (toldBefore === undefined && number === 1) return this.#delivery()
-      const others = await this.#others(id)
-      if (this.#isAgain(id)) {
-        const same = this.#toldLast(others)
-        if (same !== undefined) return same
-      }
-      const over = others.filter((told) => this.#isKnownSince(told) && !told.isHearsay && this.#isAfter(told))
-      const [last] = over
-      return last === undefined || over.length <= Number(toldBefore ?? 0) ? this.#delivery() : this.#overtaken(last)
-    } catch (error) {
-      return untilStoreIsBack(error)
+  async find({ entryId: id, conflictsWith, replay, number }: Attempt): Promise<Delivery | Instead> {
+    if (conflictsWith !== null) {
+      const isTold = await this.#parts.confirmations.results.isToldBy(conflictsWith, id)
+      return isTold ? { state: 'done', why: 'a push says the same, and is told' } : this.#delivery()
     }
+    if (replay) return this.#delivery(lastOf(await this.#others(id)))
+    const { toldBefore, overtakenBy } = this.#verdict
+    if (overtakenBy !== undefined) {
+      // Nobody has to be asked which of the two is true where this one says that nobody knows.
+      if (isUnknown(this.#verdict)) return { state: 'done', why: `what became of it was told since, by ${overtakenBy}` }
+      return await this.#giveWay(overtakenBy)
+    }
+    // Nothing stood before it when it was put there, and its handler gets it at once.
+    if (toldBefore === undefined && number === 1) return this.#delivery()
+    const others = await this.#others(id)
+    const same = this.#isAgain(id) ? this.#toldLast(others) : undefined
+    if (same !== undefined) return same
+    const over = others.filter((told) => this.#isKnownSince(told) && !told.isHearsay && this.#isAfter(told))
+    const [last] = over
+    return last === undefined || over.length <= (toldBefore ?? 0) ? this.#delivery() : this.#overtaken(last)
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
@@ -162,9 +152,4 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
 /** Whether it only says that nobody knows what became of the payment. */
 function isUnknown({ needsReview }: Verdict): boolean {
   return needsReview.includes('givenUp') || needsReview.includes('unknownReference')
-}
-
-/** Nobody has to be asked which of the two is true. */
-function outOfDate(last: string): Instead {
-  return { state: 'done', why: `what became of it was told since, by ${last}` }
 }

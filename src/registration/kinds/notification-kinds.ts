@@ -1,21 +1,20 @@
 import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
-import { type DeliveredKind, type EntryWork, type NotificationWorks, readWork } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import { type DeliveredKind, type NotificationWorks, readWork } from '../../inbox/work.ts'
 import { ownOptions } from '../../own-options.ts'
 import { readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentReportOptions } from '../../payments/reports/report-options.ts'
-import { ReportedWorks } from '../../payments/reports/reported-works.ts'
+import { reportedWorks } from '../../payments/reports/reported-works.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
-import { UnconfirmableWorks } from '../../payments/work/confirmed-works.ts'
+import { unconfirmableWorks } from '../../payments/work/confirmed-works.ts'
 import { endedWork } from '../../payments/work/ended-work.ts'
-import { CartWorks, HeardWorks } from '../../payments/work/heard-works.ts'
+import { cartWorks, heardWorks } from '../../payments/work/heard-works.ts'
 import { OtherEndsWorks } from '../../payments/work/other-ends.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
 import { isOfDoctor, type MarkedEvent } from '../../pushes/doctor-mark.ts'
-import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { PushEvent } from '../../pushes/event.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { MoneyKind, NotificationKind } from '../../pushes/kinds.ts'
@@ -68,8 +67,8 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
     const known = oweReports(parts, delivered, identify, report) ?? plainWorks(delivered, identify)
     const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
     const isUnconfirmable = truth.asks(asked)
-    const works = isUnconfirmable ? new UnconfirmableWorks(known.works) : known.works
-    return { ...known, works: new CartWorks(works, parts.asked), isUnconfirmable }
+    const works = isUnconfirmable ? unconfirmableWorks(known.works) : known.works
+    return { ...known, works: cartWorks(works, parts.asked), isUnconfirmable }
   }
   const checkouts = buildMoney(
     parts,
@@ -82,7 +81,7 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
   const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
   const heard: WorksOf<UssdPaymentEvent> = (delivered, own, identify) => {
     const known = confirmUssd(delivered, own, identify)
-    return known && { ...known, works: new HeardWorks(known.works, parts.asked) }
+    return known && { ...known, works: heardWorks(known.works, parts.asked) }
   }
   const ussdPayments = buildMoney(parts, truth, ussdPayment, options.ussdPayment, payment, heard)
   return [
@@ -163,7 +162,7 @@ function build<Event extends MarkedEvent>(
   const identify = ownOf === undefined ? usual : (event: Event) => ownOrUsual(ownOf, event, usual(event))
   const { isUnconfirmable, ...known } =
     worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
-  const worked = { ...known, works: new DoctorWorks(known.works) }
+  const worked = { ...known, works: doctorWorks(known.works) }
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
   return {
@@ -274,19 +273,14 @@ function oweReports(
   const reports = { registration, inbox, settings, retries, withReference, country, clock }
   deliveries.serve('fulfilmentReport', (entry) => readReportWork(reports, entry))
   const put = intake.put.bind(intake)
-  const works = new ReportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })
+  const works = reportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })
   return { works, identify }
 }
 
 /** Work of notifications, but for those of `doctor`: they are kept and are over. Nobody is asked about them, and no handler is called. */
-class DoctorWorks<Event extends MarkedEvent> implements NotificationWorks<Event> {
-  readonly #works: NotificationWorks<Event>
-
-  constructor(works: NotificationWorks<Event>) {
-    this.#works = works
-  }
-
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    return isOfDoctor(event) ? endedWork('doctor sent it') : this.#works.of(event, incoming, newLog)
+function doctorWorks<Event extends MarkedEvent>(works: NotificationWorks<Event>): NotificationWorks<Event> {
+  return {
+    of: (event, incoming, newLog) =>
+      isOfDoctor(event) ? endedWork('doctor sent it') : works.of(event, incoming, newLog),
   }
 }

@@ -11,7 +11,7 @@ import type { PaymentConfirmer } from '../../payments/rules/payment-confirmer.ts
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
 import { type Expectations, type PaymentClient, SafeCheckout } from '../../payments/rules/safe-checkout.ts'
 import { Confirmations, type ConfirmationsParts } from '../../payments/work/confirmations.ts'
-import { ConfirmedWorks } from '../../payments/work/confirmed-works.ts'
+import { confirmedWorks } from '../../payments/work/confirmed-works.ts'
 import { type ExpectedKind, readExpectedWork } from '../../payments/work/expected-works.ts'
 import { NoticeWorks } from '../../payments/work/notice-works.ts'
 import { ResultKind, resultOfExpected } from '../../payments/work/payment-results.ts'
@@ -123,8 +123,7 @@ export class PaymentConfirmation {
     const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, ...reading })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
-    if (isConfirmed)
-      return { works: new ConfirmedWorks(results, confirmations), identify, ways: { own: withClient, all } }
+    if (isConfirmed) return { works: confirmedWorks(results, confirmations), identify, ways: { own: withClient, all } }
     return noticed(identify, new ToldWorks(results, confirmations))
   }
 
