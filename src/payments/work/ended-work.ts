@@ -1,4 +1,10 @@
-import { foundWork, type Preparation } from '../../inbox/work.ts'
+import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { type DeliveredKind, foundWork, type NotificationWorks, type Preparation } from '../../inbox/work.ts'
+import type { Incoming } from '../../pushes/event.ts'
+import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
+import type { Identity } from '../../pushes/push-kind.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { Acceptance } from '../../store/inbox-store.ts'
 
 /** The work of what nothing is left to do about: no handler is called. */
 export function endedWork(why: string): Preparation {
@@ -14,4 +20,38 @@ export const toldElsewhere = {
 /** Whether an attempt ended so. @param note of the attempt */
 export function isToldElsewhere(note: string | undefined): boolean {
   return note === toldElsewhere.byService || note?.startsWith(toldElsewhere.by('')) === true
+}
+
+/** What notices are compared with that nobody is asked about. */
+export interface NoticeParts<Event extends PaymentFacts> {
+  readonly delivered: DeliveredKind<Event>
+  readonly identify: (event: Event) => Identity
+  readonly find: (id: string) => Promise<StoredEntry | undefined>
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
+  /** Whether the application signs the addresses of the kind: what comes to none of them may be anybody's. */
+  readonly isSigned: boolean
+  /** Of what is compared with nothing. */
+  readonly works: NotificationWorks<Event>
+}
+
+/**
+ * The entry by which a notice takes one more name: whoever comes to that finds the entry which tells of the payment.
+ *
+ * @param toldBy the id of that entry
+ */
+export function otherName<Event extends PaymentFacts>(
+  { delivered }: Pick<NoticeParts<Event>, 'delivered'>,
+  event: Event,
+  known: Identity,
+  incoming: Incoming,
+  toldBy: string,
+): NewEntry {
+  const entry = newEntry(delivered, event, known, { ...incoming, toldBy })
+  return { ...entry, lane: entry.id }
+}
+
+/** The id of the entry that tells of the payment, where this one may only have taken its name. */
+export function tellerOf({ id, payload }: StoredEntry): string {
+  return readPayload(payload).toldBy ?? id
 }

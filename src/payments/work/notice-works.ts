@@ -1,67 +1,74 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { readPayload } from '../../inbox/entry.ts'
 import { claimOf, readAgain } from '../../inbox/read-entry.ts'
 import {
-  type DeliveredKind,
   type Delivery,
   deliveryOf,
-  type EntryWork,
+  foundWork,
   type Instead,
   isPreparation,
   type NotificationWorks,
   type Preparation,
-  untilStoreIsBack,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
-import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
-import type { Acceptance } from '../../store/inbox-store.ts'
 import { reused, withReason } from '../rules/doubts.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
-import { endedWork, toldElsewhere } from './ended-work.ts'
+import { type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
 import { besideHearsay } from './results.ts'
 
 /** What notices are told with that nobody is asked about. */
-export interface NoticeWorksParts<Event extends ConfirmableEvent> {
-  readonly delivered: DeliveredKind<Event>
-  readonly identify: (event: Event) => Identity
-  /** Keeps an entry of our own. */
-  readonly put: (entry: NewEntry) => Promise<Acceptance>
-  readonly find: (id: string) => Promise<StoredEntry | undefined>
-  /** The same, told as paid again where its money is not the first that came for what it pays. @param by the id of its entry */
+export interface NoticeWorksParts<Event extends ConfirmableEvent> extends NoticeParts<Event> {
+  /** A notice, told as paid again where its money is not the first that came for what it pays. @param by the id of its entry */
   readonly once: (event: Event, by: string) => Promise<Event>
-  /** Whether the application signs the addresses of the kind: what comes to none of them is odd. */
-  readonly isSigned: boolean
-  /** Of what is not signed, and of what the service has told. */
-  readonly works: NotificationWorks<Event>
 }
 
 /** Work of notices that nobody is asked about, where addresses are signed: signed and unsigned ones of a payment agree, or are doubted. */
-export class NoticeWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
-  readonly #parts: NoticeWorksParts<Event>
-
-  constructor(parts: NoticeWorksParts<Event>) {
-    this.#parts = parts
-  }
-
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    const { isSigned, works } = this.#parts
-    const { verdict, toldBy } = incoming
-    if (toldBy !== undefined) return endedWork(toldElsewhere.by(toldBy))
-    if (verdict === undefined && event.evidence === 'signed')
-      return new SignedNotice(this.#parts, { event, incoming, newLog })
-    const isOdd = isSigned && verdict === undefined && event.signed === null
-    if (!isOdd) return works.of(event, incoming, newLog)
-    const work = works.of(withReason('unexpected', event), incoming, newLog)
-    return isPreparation(work) ? work : new OddNotice(this.#parts, { event, incoming, newLog }, work)
+export function noticeWorks<Event extends ConfirmableEvent>(parts: NoticeWorksParts<Event>): NotificationWorks<Event> {
+  const { isSigned, works } = parts
+  return {
+    of(event, incoming, newLog) {
+      const isNotice = incoming.verdict === undefined
+      if (isNotice && event.evidence === 'signed') {
+        const notice = { event, incoming, newLog }
+        return foundWork((attempt) => new SignedNotice(parts, notice, attempt).find(), newLog)
+      }
+      if (!(isNotice && isSigned && event.signed === null)) return works.of(event, incoming, newLog)
+      // Anybody may have posted it.
+      const plain = works.of(withReason('unexpected', event), incoming, newLog)
+      if (isPreparation(plain)) return plain
+      const find = async ({ conflictsWith }: Attempt): Promise<Delivery | Instead> => {
+        const by = conflictsWith === null ? undefined : await toldBySigned(parts, event, conflictsWith)
+        return by === undefined ? plain : { state: 'done', why: toldElsewhere.by(by), agrees: true }
+      }
+      const isPlain: Preparation['isPlain'] = ({ conflictsWith }) => conflictsWith === null
+      return { ...foundWork(find, newLog), plain, isPlain }
+    },
   }
 }
 
-/** What stands under another name of a notice. */
-type Beside = 'nothing' | 'contradicted' | 'reused' | 'told' | Pick<StoredEntry, 'id'>
+/**
+ * The entry of the signed notice with which an unsigned one conflicts by what it leaves out alone: it is a repeat of that.
+ * Undefined where there is none, or it says anything that the signed one does not.
+ */
+async function toldBySigned<Event extends ConfirmableEvent>(
+  { delivered, find }: NoticeWorksParts<Event>,
+  event: Event,
+  conflictsWith: string,
+): Promise<string | undefined> {
+  const known = await find(conflictsWith)
+  const by = known && readPayload(known.payload).toldBy
+  if (known === undefined || by === undefined) return undefined
+  const signed = claimOf(delivered, known)
+  const isSame = signed.evidence === 'signed' && signed.outcome === event.outcome
+  return isSame && !differFrom(event, signed) && !addsTo(event, [signed]) ? by : undefined
+}
+
+/** What stands under another name of a notice: something against it, or what is told in its place. Undefined: nothing. */
+type Beside = 'contradicted' | 'reused' | Instead | undefined
 
 interface Notice<Event> {
   readonly event: Event
@@ -74,99 +81,109 @@ interface Notice<Event> {
  * whoever says otherwise later is in conflict with it, and told as contradicted. What the service has told under that name is
  * not told again.
  */
-class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
-  readonly waitsForOthers = false
+class SignedNotice<Event extends ConfirmableEvent> {
   readonly #parts: NoticeWorksParts<Event>
   readonly #notice: Notice<Event>
+  readonly #attempt: Attempt
 
-  constructor(parts: NoticeWorksParts<Event>, notice: Notice<Event>) {
+  constructor(parts: NoticeWorksParts<Event>, notice: Notice<Event>, attempt: Attempt) {
     this.#parts = parts
     this.#notice = notice
+    this.#attempt = attempt
   }
 
-  get newLog(): (() => Log) | undefined {
-    return this.#notice.newLog
+  async find(): Promise<Delivery | Instead> {
+    const beside = (await this.#takeUnsignedName()) ?? (await this.#sameAtItsAddress())
+    if (typeof beside === 'object') return beside
+    return deliveryOf(this.#parts.delivered, await this.#told(beside), this.#notice.newLog)
   }
 
-  async prepare({ entryId, conflictsWith }: Attempt): Promise<Delivery | Instead> {
-    const { event, newLog } = this.#notice
-    const { delivered, once } = this.#parts
-    try {
-      const taken = await this.#takeUnsignedName(entryId, conflictsWith)
-      const beside = taken === 'nothing' ? await this.#sameAs(conflictsWith) : taken
-      if (beside === 'told') return { state: 'done', why: toldElsewhere.byService }
-      if (typeof beside === 'object') return { state: 'done', why: toldElsewhere.by(beside.id) }
-      if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
-      if (beside === 'reused' && event.outcome === 'paid') return deliveryOf(delivered, reused(event), newLog)
-      // Another at the same address is told as contradicted.
-      return deliveryOf(delivered, conflictsWith === null ? await once(event, entryId) : event, newLog)
-    } catch (error) {
-      return untilStoreIsBack(error)
-    }
+  async #told(beside: Exclude<Beside, Instead>): Promise<Event> {
+    const { event } = this.#notice
+    const { entryId, conflictsWith } = this.#attempt
+    if (beside === 'contradicted') return withReason(beside, event)
+    if (beside === 'reused' && event.outcome === 'paid') return reused(event)
+    // Another at the same address is told as contradicted.
+    return conflictsWith === null ? await this.#parts.once(event, entryId) : event
   }
 
-  /**
-   * @returns what stands under that name: nothing that tells the same, something that contradicts it, the same at another
-   * address, or the same, told by the service, or by the entry of a signed notice
-   */
-  async #takeUnsignedName(toldBy: string, conflictsWith: string | null): Promise<Beside> {
-    const { delivered, identify } = this.#parts
-    const { incoming } = this.#notice
+  async #takeUnsignedName(): Promise<Beside> {
     const event = this.#said
     // One of the merchant's own too: it is another name of what is known by its address.
-    const unsigned = identify({ ...event, evidence: 'callback', signed: null })
-    const entry = newEntry(delivered, event, unsigned, { ...incoming, toldBy })
+    const entry = this.#named({ ...event, evidence: 'callback', signed: null }, this.#attempt.entryId)
     // One that came while the service was to be asked about it has that name itself.
-    return entry.id === toldBy ? 'nothing' : await this.#take(entry, toldBy, conflictsWith)
+    return entry.id === this.#attempt.entryId ? undefined : await this.#take(entry)
   }
 
-  async #take(entry: NewEntry, toldBy: string, conflictsWith: string | null): Promise<Beside> {
+  async #take(entry: NewEntry): Promise<Beside> {
     const { put, find, isSigned } = this.#parts
+    const { entryId, conflictsWith } = this.#attempt
     const event = this.#said
-    const acceptance = await put({ ...entry, lane: entry.id })
-    if (acceptance.status === 'accepted') return 'nothing'
+    const acceptance = await put(entry)
+    if (acceptance.status === 'accepted') return undefined
     const known = await find(entry.id)
     const kept = known && readPayload(known.payload)
-    if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
+    if (kept?.verdict !== undefined) {
+      return differsFrom(event, kept.verdict.confirmation)
+        ? 'contradicted'
+        : { state: 'done', why: toldElsewhere.byService }
+    }
     // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
-    if (kept?.toldBy === toldBy) return 'nothing'
+    if (kept?.toldBy === entryId) return undefined
     // Anybody's notice is told as unexpected, and counts against none at its own address: those have one more name.
     if (isSigned && known !== undefined && kept?.toldBy === undefined && this.#read(known).signed === null) {
       const id = besideHearsay(entry.id)
-      return await this.#take({ ...entry, id, identity: id }, toldBy, conflictsWith)
+      return await this.#take({ ...entry, id, identity: id, lane: id })
     }
     if (acceptance.id !== entry.id) {
       if (known === undefined || !this.#isSame(known)) return 'contradicted'
       // What left something out at that address was told with a doubt: what has it all is told too, once.
       const before = conflictsWith === null ? undefined : await find(conflictsWith)
       const first = [before, known].find((one) => one !== undefined && this.#isSame(one) && this.#isPlain(one))
-      return first === undefined ? 'nothing' : await this.#agrees(first, entry)
+      return first && (await this.#copyOf(first, entry))
     }
-    if (kept?.toldBy === undefined) return 'nothing'
+    if (kept?.toldBy === undefined) return undefined
     // One that came while the service was to be asked has another name, though it came to the same address.
     const teller = await find(kept.toldBy)
-    return teller !== undefined && this.#isSame(teller) ? teller : 'reused'
+    return teller !== undefined && this.#isSame(teller) ? toldBy(teller) : 'reused'
   }
 
   /**
    * What came to the same address before, where it tells the same and the two only name its money otherwise: one leaves out what
    * it would be known by. Two that are known by different names of it are not told for one.
    */
-  async #sameAs(conflictsWith: string | null): Promise<Beside> {
-    const { find, delivered, identify } = this.#parts
-    const first = conflictsWith === null ? undefined : await find(conflictsWith)
-    if (first === undefined || !this.#isSame(first) || !this.#isPlain(first)) return 'nothing'
+  async #sameAtItsAddress(): Promise<Beside> {
+    const { conflictsWith } = this.#attempt
+    const first = conflictsWith === null ? undefined : await this.#parts.find(conflictsWith)
+    if (first === undefined || !this.#isSame(first) || !this.#isPlain(first)) return undefined
     const event = this.#said
-    if (!mayShareMoney(event, this.#read(first))) return 'nothing'
-    const copied = { ...this.#notice.incoming, toldBy: first.id }
-    return await this.#agrees(first, newEntry(delivered, event, identify(event), copied))
+    return mayShareMoney(event, this.#read(first)) ? await this.#copyOf(first, this.#named(event, first.id)) : undefined
   }
 
-  /** What a notice is told by that says the same as it; or a copy of that one contradicts it. @param copy what it is kept as */
-  async #agrees(first: StoredEntry, copy: NewEntry): Promise<Beside> {
+  /**
+   * A copy of a notice that was told, which may say more than it did. Each is kept beside it, told by it: two that agree with the
+   * notice may contradict each other. There are no more than fields that may be left out, since each adds one. A second look at
+   * one finds it itself.
+   *
+   * @param told the notice, which it agrees with
+   * @param copy what it is kept as
+   */
+  async #copyOf(told: StoredEntry, copy: NewEntry): Promise<Beside> {
     const { put, find } = this.#parts
-    const read = (one: StoredEntry) => this.#read(one)
-    return (await new KeptCopies({ put, find, read }).agree(first, this.#said, copy)) ? first : 'contradicted'
+    const event = this.#said
+    const known = [this.#read(told)]
+    for (let time = 1; addsTo(event, known); time += 1) {
+      const id = `${tellerOf(told)}|copy|${time}`
+      // All copies have one fingerprint: the inbox keeps the first, and compares none.
+      const { status } = await put({ ...copy, id, identity: id, lane: id, fingerprint: '' })
+      if (status === 'accepted') break
+      const kept = await find(id)
+      const other = kept && this.#read(kept)
+      // What nobody can compare any more is not taken for the same.
+      if (other === undefined || differFrom(event, other)) return 'contradicted'
+      known.push(other)
+    }
+    return toldBy(told)
   }
 
   /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
@@ -193,92 +210,13 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   #read(entry: StoredEntry): Event {
     return claimOf(this.#parts.delivered, entry)
   }
-}
 
-/**
- * An unsigned notice: anybody may have posted it. One that conflicts with a signed notice by what it leaves out alone is a repeat
- * of that.
- */
-class OddNotice<Event extends ConfirmableEvent> implements Preparation {
-  readonly waitsForOthers = false
-  readonly #parts: NoticeWorksParts<Event>
-  readonly #notice: Notice<Event>
-  readonly plain: Delivery
-  readonly newLog: (() => Log) | undefined
-
-  constructor(parts: NoticeWorksParts<Event>, notice: Notice<Event>, plain: Delivery) {
-    this.#parts = parts
-    this.#notice = notice
-    this.plain = plain
-    this.newLog = notice.newLog
-  }
-
-  isPlain({ conflictsWith }: Pick<Attempt, 'conflictsWith'>): boolean {
-    return conflictsWith === null
-  }
-
-  async prepare({ conflictsWith }: Attempt): Promise<Delivery | Instead> {
-    if (conflictsWith === null) return this.plain
-    try {
-      const known = await this.#parts.find(conflictsWith)
-      const by = known && readPayload(known.payload).toldBy
-      if (known === undefined || by === undefined || !this.#isPartOf(known)) return this.plain
-      return { state: 'done', why: toldElsewhere.by(by), agrees: true }
-    } catch (error) {
-      return untilStoreIsBack(error)
-    }
-  }
-
-  /** Whether it says nothing that a signed notice does not say. */
-  #isPartOf(known: StoredEntry): boolean {
-    const { event } = this.#notice
-    const signed = claimOf(this.#parts.delivered, known)
-    const isSame = signed.evidence === 'signed' && signed.outcome === event.outcome
-    return isSame && !differFrom(event, signed) && !addsTo(event, [signed])
+  /** The entry of the notice under the name of another. @param toldBy the id of the entry that tells it */
+  #named(other: Event, toldBy: string): NewEntry {
+    return otherName(this.#parts, this.#said, this.#parts.identify(other), this.#notice.incoming, toldBy)
   }
 }
 
-/** What copies are kept with. */
-interface KeptCopiesParts<Event extends ConfirmableEvent> {
-  /** Keeps an entry of our own. */
-  readonly put: (entry: NewEntry) => Promise<Acceptance>
-  readonly find: (id: string) => Promise<StoredEntry | undefined>
-  readonly read: (entry: StoredEntry) => Event
-}
-
-/**
- * Copies of a notice that was told, which say more than it did. Each is kept beside it, told by it: two that agree with the
- * notice may contradict each other. There are no more than fields that may be left out, since each adds one.
- */
-class KeptCopies<Event extends ConfirmableEvent> {
-  readonly #parts: KeptCopiesParts<Event>
-
-  constructor(parts: KeptCopiesParts<Event>) {
-    this.#parts = parts
-  }
-
-  /**
-   * Whether a copy agrees with those before it; then what it adds is kept. A second look at one finds it itself.
-   *
-   * @param told the notice, which it agrees with
-   * @param copy what it is kept as
-   * @throws FMW_STORE_UNAVAILABLE
-   */
-  async agree(told: StoredEntry, event: Event, copy: NewEntry): Promise<boolean> {
-    const { put, find, read } = this.#parts
-    const toldBy = readPayload(told.payload).toldBy ?? told.id
-    const known = [read(told)]
-    for (let time = 1; addsTo(event, known); time += 1) {
-      const id = `${toldBy}|copy|${time}`
-      // All copies have one fingerprint: the inbox keeps the first, and compares none.
-      const { status } = await put({ ...copy, id, identity: id, lane: id, fingerprint: '' })
-      if (status === 'accepted') return true
-      const kept = await find(id)
-      const other = kept && read(kept)
-      // What nobody can compare any more is not taken for the same.
-      if (other === undefined || differFrom(event, other)) return false
-      known.push(other)
-    }
-    return true
-  }
+function toldBy({ id }: StoredEntry): Instead {
+  return { state: 'done', why: toldElsewhere.by(id) }
 }

@@ -1,9 +1,8 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { readPayload } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
 import {
   contradicting,
-  type DeliveredKind,
   type EntryWork,
   foundWork,
   type Instead,
@@ -13,29 +12,16 @@ import {
   type Preparation,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { Incoming } from '../../pushes/event.ts'
 import type { ReviewReason } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import type { NewEntry, StoredEntry } from '../../store/entry.ts'
-import type { Acceptance } from '../../store/inbox-store.ts'
+import type { StoredEntry } from '../../store/entry.ts'
 import { afterRefund, partOf } from '../rules/doubts.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
-import { endedWork, toldElsewhere } from './ended-work.ts'
-
-/** What notices are compared with. */
-export interface OtherEndsWorksParts<Event extends PushEvent> {
-  readonly delivered: DeliveredKind<Event>
-  readonly identify: (event: Event) => Identity
-  readonly find: (id: string) => Promise<StoredEntry | undefined>
-  /** Keeps an entry of our own. */
-  readonly put: (entry: NewEntry) => Promise<Acceptance>
-  /** Whether the application signs the addresses of the kind: what comes to none of them may be anybody's. */
-  readonly isSigned: boolean
-  readonly works: NotificationWorks<Event>
-}
+import { endedWork, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
 
 /**
  * Notices that nobody is asked about, beside the other end of their payment that was told before. One that says failed or
@@ -43,10 +29,10 @@ export interface OtherEndsWorksParts<Event extends PushEvent> {
  * plainly paid. And a refund of less than was paid gave a part back. Where somebody is asked, their word counts, and is held
  * against what was told before.
  */
-export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements NotificationWorks<Event> {
-  readonly #parts: OtherEndsWorksParts<Event>
+export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationWorks<Event> {
+  readonly #parts: NoticeParts<Event>
 
-  constructor(parts: OtherEndsWorksParts<Event>) {
+  constructor(parts: NoticeParts<Event>) {
     this.#parts = parts
   }
 
@@ -99,13 +85,13 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
    * costs nothing where nothing went back. One that anybody may have sent takes none.
    */
   async #takePaidName(event: Event, incoming: Incoming, toldBy: string): Promise<void> {
-    const { delivered, find, identify, isSigned, put } = this.#parts
+    const { find, identify, isSigned, put } = this.#parts
     if (isSigned && !isAtItsAddress(event)) return
     const evidence = event.signed === null ? event.evidence : 'signed'
-    const entry = newEntry(delivered, event, identify({ ...event, outcome: 'paid', evidence }), { ...incoming, toldBy })
+    const entry = otherName(this.#parts, event, identify({ ...event, outcome: 'paid', evidence }), incoming, toldBy)
     // What stands behind it in line looks for it, as all do that were not claimed as they came.
     if (entry.id === toldBy || (await find(entry.id)) !== undefined) return
-    await put({ ...entry, lane: entry.id, session: undefined, fingerprint: takenByRefund })
+    await put({ ...entry, session: undefined, fingerprint: takenByRefund })
   }
 
   /** The refund that has taken the name of a payment. */
@@ -128,7 +114,7 @@ export class OtherEndsWorks<Event extends PushEvent & PaymentFacts> implements N
       const isIt = isUnpaid(event.outcome)
         ? told.outcome !== 'refunded'
         : told.outcome === outcome && counts(told, event)
-      if (isIt) return { id: readPayload(entry.payload).toldBy ?? entry.id, event: told }
+      if (isIt) return { id: tellerOf(entry), event: told }
     }
     return undefined
   }

@@ -13,7 +13,7 @@ import { type Expectations, type PaymentClient, SafeCheckout } from '../../payme
 import { Confirmations, type ConfirmationsParts } from '../../payments/work/confirmations.ts'
 import { confirmedWorks } from '../../payments/work/confirmed-works.ts'
 import { type ExpectedKind, readExpectedWork } from '../../payments/work/expected-works.ts'
-import { NoticeWorks } from '../../payments/work/notice-works.ts'
+import { noticeWorks } from '../../payments/work/notice-works.ts'
 import { ResultKind, resultOfExpected } from '../../payments/work/payment-results.ts'
 import { ToldWorks } from '../../payments/work/told-result.ts'
 import type { PushEvent } from '../../pushes/event.ts'
@@ -108,7 +108,7 @@ export class PaymentConfirmation {
       const once = (event: Event, by: string) => sessions.once(event, by)
       const parts = { delivered, identify, put, find, once, isSigned, works }
       const way = confirmer === undefined ? withoutClient : withClientLater
-      return { works: new NoticeWorks(parts), identify, ways: { own: way, all } }
+      return { works: noticeWorks(parts), identify, ways: { own: way, all } }
     }
     if (confirmer === undefined) {
       if (shared.sealing.signer === undefined) return undefined
