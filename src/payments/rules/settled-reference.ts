@@ -1,9 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import { ownEntry, readKept } from '../../inbox/entry.ts'
+import { checkout } from '../../pushes/checkout.ts'
+import { addressKey, purchaseKey } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
+import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import { type Doubtable, paidAgain, paidOtherWay } from './doubts.ts'
+import type { ConfirmableEvent } from './question-of.ts'
 
 /**
  * How a reference was paid: as a checkout, or by what a session asked for. The same reference may stand for many payments of
@@ -11,13 +16,15 @@ import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
  */
 export type Settlement = 'checkout' | 'session'
 
-/** A payment of a reference, and what tells of it. */
+/** A payment, and what tells of it. */
 export interface SettlingPayment {
   /** Null where nobody gave one: such a payment is not compared. */
   readonly reference: string | null
   readonly as: Settlement
   /** Which money it is: that of another payment gives nothing back. */
   readonly money: readonly (string | null)[]
+  /** What it pays, and which money it is, where several screens may ask for that and nothing else compares them. */
+  readonly purchase?: { readonly name: string; readonly money: string } | undefined
   /** The id of the entry that tells of it. */
   readonly by: string
 }
@@ -28,7 +35,7 @@ export interface SettledReferencesParts {
   readonly inbox: Pick<InboxStore, 'get'>
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
-  /** Whether both ways lead here: else nothing is kept, and nothing is asked. */
+  /** Whether both ways lead here: else nothing is kept of references, and nothing is asked. */
   readonly isKept: boolean
   readonly clock: Clock
 }
@@ -44,8 +51,38 @@ export class SettledReferences {
     this.#parts = parts
   }
 
+  /**
+   * What is told of a payment beside the others of what it pays, and of its reference: money that isn't the first is told as that.
+   *
+   * @param told an event, or what the service said
+   */
+  async told<Told extends Doubtable>(told: Told, payment: SettlingPayment): Promise<Told> {
+    // What is odd about it may be that it is somebody else's.
+    if (told.outcome === 'refunded' && told.needsReview.length === 0) await this.#giveBack(payment)
+    if (told.outcome !== 'paid') return told
+    if (!(await this.#isFirstFor(payment))) return paidAgain(told)
+    return (await this.#isFirst(payment)) ? told : paidOtherWay(told)
+  }
+
+  /** The same of a notice of which nobody is asked, by what its address asks to be paid. @param by the id of its entry */
+  async toldAtItsAddress<Event extends ConfirmableEvent>(event: Event, by: string): Promise<Event> {
+    const { signed } = event
+    if (signed === null) return event
+    const lane = laneOf(event)
+    const as: Settlement = event.kind === 'checkout' ? 'checkout' : 'session'
+    const purchase = as === 'checkout' ? undefined : { name: purchaseKey(signed), money: lane }
+    return await this.told(event, { reference: signed.reference, as, money: [lane, addressKey(signed)], purchase, by })
+  }
+
+  /** Whether no other money came for what it pays: the first keeps that, for good and for all processes. */
+  async #isFirstFor({ purchase, by }: SettlingPayment): Promise<boolean> {
+    if (purchase === undefined) return true
+    const acceptance = await this.#put(paidId(purchase.name), purchase.money, { paidBy: by })
+    return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
+  }
+
   /** Whether a reference wasn't paid in the other way. */
-  async isFirst(payment: SettlingPayment): Promise<boolean> {
+  async #isFirst(payment: SettlingPayment): Promise<boolean> {
     const { reference, as, by } = payment
     if (reference === null || !this.#parts.isKept) return true
     const money = moneyOf(payment)
@@ -63,7 +100,7 @@ export class SettledReferences {
   }
 
   /** The money of a payment went back: where no other has paid its reference, that is unpaid again. */
-  async giveBack(payment: SettlingPayment): Promise<void> {
+  async #giveBack(payment: SettlingPayment): Promise<void> {
     const { reference, as, by } = payment
     if (reference === null || !this.#parts.isKept) return
     const id = await this.#last(reference)
@@ -99,7 +136,8 @@ export class SettledReferences {
   }
 
   async #put(id: string, fingerprint: string, kept: Kept): Promise<Acceptance> {
-    return await this.#parts.put(markEntry(id, fingerprint, kept, this.#parts.clock.now()))
+    const { put, clock } = this.#parts
+    return await put(ownEntry({ kind: 'askedPayment', id, fingerprint, receivedAt: clock.now() }, kept))
   }
 }
 
@@ -113,11 +151,6 @@ interface Kept {
 /** The id of the mark of money that came first for something. */
 export function paidId(name: string): string {
   return `askedPayment:${name}|paid`
-}
-
-/** The entry of a mark: whoever comes to it with another fingerprint is in conflict. */
-export function markEntry(id: string, fingerprint: string, kept: Kept, receivedAt: number): NewEntry {
-  return ownEntry({ kind: 'askedPayment', id, fingerprint, receivedAt }, kept)
 }
 
 /** Whether an entry is a mark, and what told of its money. */
@@ -141,4 +174,12 @@ function shared(id: string): string {
 
 function moneyOf({ as, money }: SettlingPayment): string {
   return digest([as, ...money]).slice(0, 16)
+}
+
+/** Which payment it is, by whatever address it came. */
+function laneOf(event: ConfirmableEvent): string {
+  const unsigned = { evidence: 'callback', signed: null } as const
+  return event.kind === 'checkout'
+    ? checkout.identify({ ...event, ...unsigned }).lane
+    : ussdPayment.identify({ ...event, ...unsigned }).lane
 }

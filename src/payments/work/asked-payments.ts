@@ -3,11 +3,10 @@ import type { Attempt } from '../../inbox/attempt.ts'
 import { sessionName } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
 import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
-import { checkout } from '../../pushes/checkout.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
-import { addressKey, isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { isSamePayer, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
@@ -17,11 +16,10 @@ import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
 import { maskPhone, phoneKey } from '../../text/phone.ts'
-import { inItsCurrency, paidAgain, paidOtherWay } from '../rules/doubts.ts'
+import { inItsCurrency } from '../rules/doubts.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
-import type { ConfirmableEvent } from '../rules/question-of.ts'
-import { markEntry, paidByOf, paidId, type SettledReferences, type Settlement } from '../rules/settled-reference.ts'
+import { paidByOf, paidId, type SettledReferences } from '../rules/settled-reference.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
 import { endedWork } from './ended-work.ts'
 import { ageOf } from './preparation-trouble.ts'
@@ -210,40 +208,11 @@ export class AskedPayments {
     const named = inItsCurrency(paid, event.order.currency, cart?.currency)
     if (cart === undefined) return named
     const { lane } = fulfilment.identify(event)
-    const payment = { reference: cart.reference ?? null, as: 'session', money: [lane], by: entryId } as const
-    // A failure after it was paid contradicts that, and may be anybody's or a late copy: it gives nothing back.
-    if (named.outcome === 'refunded') await this.#parts.settled.giveBack(payment)
-    if (named.outcome !== 'paid' || conflictsWith !== null) return named
-    if (!(await this.#isFirstOf(purchaseOfCart(cart), lane, entryId))) return paidAgain(named)
-    return (await this.#parts.settled.isFirst(payment)) ? named : paidOtherWay(named)
-  }
-
-  /**
-   * A notice of which nobody is asked: told as paid again where its money is not the first that came for what its address asks
-   * to be paid, or for its reference.
-   *
-   * @param by the id of its entry
-   * @throws FMW_STORE_UNAVAILABLE
-   */
-  async once<Event extends ConfirmableEvent>(event: Event, by: string): Promise<Event> {
-    const { signed, outcome, needsReview } = event
-    if (signed === null) return event
-    const { settled } = this.#parts
-    const as: Settlement = event.kind === 'checkout' ? 'checkout' : 'session'
-    const lane = laneOf(event)
-    const payment = { reference: signed.reference, as, money: [lane, addressKey(signed)], by }
-    if (outcome === 'refunded' && needsReview.length === 0) await settled.giveBack(payment)
-    if (outcome !== 'paid') return event
-    const isFirst = as === 'checkout' || (await this.#isFirstOf(purchaseKey(signed), lane, by))
-    if (!isFirst) return paidAgain(event)
-    return (await settled.isFirst(payment)) ? event : paidOtherWay(event)
-  }
-
-  /** The first that asks keeps it for its money, for good and for all processes. */
-  async #isFirstOf(purchase: string, money: string, by: string): Promise<boolean> {
-    const mark = markEntry(paidId(purchase), money, { paidBy: by }, this.#parts.clock.now())
-    const acceptance = await this.#parts.put(mark)
-    return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
+    // What conflicts is told as contradicted. A failure after it was paid may be anybody's or a late copy: it gives nothing back.
+    if (named.outcome === 'paid' && conflictsWith !== null) return named
+    const purchase = { name: purchaseOfCart(cart), money: lane }
+    const reference = cart.reference ?? null
+    return await this.#parts.settled.told(named, { reference, as: 'session', money: [lane], purchase, by: entryId })
   }
 
   /**
@@ -350,14 +319,6 @@ interface Watch {
 interface Page {
   readonly entries: readonly StoredEntry[]
   readonly next: string | undefined
-}
-
-/** Which payment it is, by whatever address it came. */
-function laneOf(event: ConfirmableEvent): string {
-  const unsigned = { evidence: 'callback', signed: null } as const
-  return event.kind === 'checkout'
-    ? checkout.identify({ ...event, ...unsigned }).lane
-    : ussdPayment.identify({ ...event, ...unsigned }).lane
 }
 
 /** A phone has one number, however a push writes it. */

@@ -4,7 +4,7 @@ import { addressKey, type SignedAddress } from '../../pushes/money/signed-addres
 import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
-import { paidAgain, paidOtherWay } from '../rules/doubts.ts'
+import { paidAgain } from '../rules/doubts.ts'
 import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
 import {
   endOf,
@@ -181,13 +181,9 @@ export class Confirmations {
     reference: string | null,
     own: SignedAddress | null,
   ): Promise<Verdict> {
-    const { settled } = this.#parts
     const as = kind === 'checkout' ? 'checkout' : 'session'
     const address = own === null || kind === 'checkout' ? null : addressKey(own)
-    const payment = { reference, as, money: [moneyOf(verdict), address], by } as const
-    // What is odd about it may be that it is somebody else's.
-    if (verdict.outcome === 'refunded' && verdict.needsReview.length === 0) await settled.giveBack(payment)
-    return verdict.outcome !== 'paid' || (await settled.isFirst(payment)) ? verdict : paidOtherWay(verdict)
+    return await this.#parts.settled.told(verdict, { reference, as, money: [moneyOf(verdict), address], by })
   }
 
   /**

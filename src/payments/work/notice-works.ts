@@ -16,14 +16,15 @@ import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import { reused, withReason } from '../rules/doubts.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
+import type { SettledReferences } from '../rules/settled-reference.ts'
 import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
 import { type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
 import { besideHearsay } from './results.ts'
 
 /** What notices are told with that nobody is asked about. */
 export interface NoticeWorksParts<Event extends ConfirmableEvent> extends NoticeParts<Event> {
-  /** A notice, told as paid again where its money is not the first that came for what it pays. @param by the id of its entry */
-  readonly once: (event: Event, by: string) => Promise<Event>
+  /** Which references are paid, and how. */
+  readonly settled: SettledReferences
 }
 
 /** Work of notices that nobody is asked about, where addresses are signed: signed and unsigned ones of a payment agree, or are doubted. */
@@ -104,7 +105,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
     if (beside === 'contradicted') return withReason(beside, event)
     if (beside === 'reused' && event.outcome === 'paid') return reused(event)
     // Another at the same address is told as contradicted.
-    return conflictsWith === null ? await this.#parts.once(event, entryId) : event
+    return conflictsWith === null ? await this.#parts.settled.toldAtItsAddress(event, entryId) : event
   }
 
   async #takeUnsignedName(): Promise<Beside> {

@@ -81,7 +81,7 @@ export class PaymentConfirmation {
     asked: ConfirmWith,
     confirm: (event: Event, verdict: Verdict) => Event,
   ): KindWorks<Event> | undefined {
-    const { asked: sessions, deliveries, intake, opened, shared } = this.#parts
+    const { settled, deliveries, intake, opened, shared } = this.#parts
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
     const isSigned = this.signs(kind)
@@ -105,8 +105,7 @@ export class PaymentConfirmation {
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
       const find = (id: string) => opened.inbox.get(shared.name, id)
-      const once = (event: Event, by: string) => sessions.once(event, by)
-      const parts = { delivered, identify, put, find, once, isSigned, works }
+      const parts = { delivered, identify, put, find, settled, isSigned, works }
       const way = confirmer === undefined ? withoutClient : withClientLater
       return { works: noticeWorks(parts), identify, ways: { own: way, all } }
     }
