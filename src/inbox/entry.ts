@@ -9,6 +9,7 @@ import { inOneSpelling } from '../pushes/reading/identifiers.ts'
 import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
+import type { Acceptance } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { phoneKey } from '../text/phone.ts'
 import { withLast } from '../with-last.ts'
@@ -65,6 +66,11 @@ export function ownEntry(
     reason: null,
     ...own,
   }
+}
+
+/** Whether an entry of ours is the first of its name, or the same once more: nobody came before it with another fingerprint. */
+export function isFirst(acceptance: Acceptance): boolean {
+  return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
 }
 
 /** What a notification is read as, and where its phones are dialled. */

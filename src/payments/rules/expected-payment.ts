@@ -54,9 +54,14 @@ export interface Patience {
 
 /** A checkout of which nothing is known but its reference. @param since epoch ms */
 export function checkoutOf(clientReference: string, since: number): ExpectedPayment {
+  return barePayment('checkout', { clientReference }, since)
+}
+
+/** A payment of which nothing is known but what the service is asked. @param since epoch ms */
+export function barePayment(kind: CalledBackKind, question: TransactionQuestion, since: number): ExpectedPayment {
   return {
-    kind: 'checkout',
-    question: { clientReference },
+    kind,
+    question,
     checkoutId: null,
     amountMinor: null,
     currency: null,
@@ -79,9 +84,7 @@ export function expectedOf(
 ): ExpectedPayment {
   const own = signedFor(kind, signed, question.clientReference)
   return {
-    ...checkoutOf('', receivedAt.getTime()),
-    kind,
-    question,
+    ...barePayment(kind, question, receivedAt.getTime()),
     amountMinor: own?.amountMinor ?? null,
     currency: own?.currency ?? null,
     isOurs: own !== null,
@@ -127,33 +130,19 @@ export function expectedEntry(payment: string, expected: ExpectedPayment): NewEn
 /** Reads what is kept of an expected payment. @throws PushProblem */
 export function readExpected(kept: unknown): ExpectedPayment {
   if (!isRecord(kept) || !isRecord(kept.question)) throw unknownForm()
-  const {
-    kind,
-    question,
-    checkoutId,
-    amountMinor,
-    currency,
-    isOurs,
-    signed,
-    invoice,
-    isRecheck,
-    hasFailed,
-    toldAs,
-    since,
-    before,
-  } = kept
+  const { kind, question, amountMinor, toldAs, since, before } = kept
   if (typeof kind !== 'string' || !isCalledBack(kind) || typeof since !== 'number') throw unknownForm()
   return {
     kind,
     question: Object.fromEntries(Object.entries(question).filter(([, value]) => typeof value === 'string')),
-    checkoutId: textOf(checkoutId),
+    checkoutId: textOf(kept.checkoutId),
     amountMinor: typeof amountMinor === 'number' ? amountMinor : null,
-    currency: textOf(currency),
-    isOurs: isOurs === true,
-    signed: readSignedAddress(signed) ?? null,
-    invoice: readKeptInvoice(invoice),
-    isRecheck: isRecheck === true,
-    hasFailed: hasFailed === true,
+    currency: textOf(kept.currency),
+    isOurs: kept.isOurs === true,
+    signed: readSignedAddress(kept.signed) ?? null,
+    invoice: readKeptInvoice(kept.invoice),
+    isRecheck: kept.isRecheck === true,
+    hasFailed: kept.hasFailed === true,
     toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
     since,
     before: typeof before === 'number' ? before : 0,
@@ -162,14 +151,14 @@ export function readExpected(kept: unknown): ExpectedPayment {
 
 function readKeptInvoice(kept: unknown): CheckoutInvoice | null {
   if (!isRecord(kept)) return null
-  const { clientReference, checkoutId, checkoutUrl, checkoutDirectUrl, message, responseCode, raw } = kept
+  const { clientReference, checkoutUrl, raw } = kept
   if (typeof clientReference !== 'string') return null
   const facts = {
     clientReference,
-    checkoutId: textOf(checkoutId),
-    checkoutDirectUrl: textOf(checkoutDirectUrl),
-    message: textOf(message),
-    responseCode: textOf(responseCode),
+    checkoutId: textOf(kept.checkoutId),
+    checkoutDirectUrl: textOf(kept.checkoutDirectUrl),
+    message: textOf(kept.message),
+    responseCode: textOf(kept.responseCode),
     raw,
   }
   if (kept.isPaidByHand === true) return { ...facts, checkoutUrl: textOf(checkoutUrl), isPaidByHand: true }

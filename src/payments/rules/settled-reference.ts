@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { ownEntry, readKept } from '../../inbox/entry.ts'
+import { isFirst, ownEntry, readKept } from '../../inbox/entry.ts'
 import { checkout } from '../../pushes/checkout.ts'
 import { addressKey, purchaseKey } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
@@ -77,8 +77,7 @@ export class SettledReferences {
   /** Whether no other money came for what it pays: the first keeps that, for good and for all processes. */
   async #isFirstFor({ purchase, by }: SettlingPayment): Promise<boolean> {
     if (purchase === undefined) return true
-    const acceptance = await this.#put(paidId(purchase.name), purchase.money, { paidBy: by })
-    return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
+    return isFirst(await this.#put(paidId(purchase.name), purchase.money, { paidBy: by }))
   }
 
   /** Whether a reference wasn't paid in the other way. */

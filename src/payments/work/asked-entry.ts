@@ -76,21 +76,9 @@ export function askedEntry(asked: AskedPayment, amount: number | undefined, mobi
 export function readAsked({ payload }: Pick<StoredEntry, 'payload'>): AskedPayment {
   const kept = readKept(payload)
   if (isRecord(kept)) {
-    const {
-      kind,
-      sessionId,
-      noticeTo = sessionId,
-      issuedAt,
-      reference,
-      currency,
-      purchase,
-      payer,
-      phone = '',
-      // What is kept without it is older: carts were not waited for.
-      isAwaited = kind === 'ussd',
-      screen,
-      since,
-    } = kept
+    const { kind, sessionId, noticeTo = sessionId, issuedAt, phone = '', since } = kept
+    // What is kept without it is older: carts were not waited for.
+    const { isAwaited = kind === 'ussd' } = kept
     const isOne = typeof sessionId === 'string' && typeof noticeTo === 'string' && typeof since === 'number'
     if ((kind === 'ussd' || kind === 'programmable') && isOne && typeof phone === 'string') {
       return {
@@ -98,13 +86,13 @@ export function readAsked({ payload }: Pick<StoredEntry, 'payload'>): AskedPayme
         sessionId,
         noticeTo,
         issuedAt: typeof issuedAt === 'number' ? issuedAt : undefined,
-        reference: textOf(reference),
-        currency: textOf(currency),
-        purchase: textOf(purchase),
-        payer: textOf(payer),
+        reference: textOf(kept.reference),
+        currency: textOf(kept.currency),
+        purchase: textOf(kept.purchase),
+        payer: textOf(kept.payer),
         phone,
         isAwaited: isAwaited === true,
-        screen: textOf(screen),
+        screen: textOf(kept.screen),
         since,
       }
     }

@@ -5,7 +5,13 @@ import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
 import { paidAgain } from '../rules/doubts.ts'
-import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
+import {
+  barePayment,
+  checkoutLane,
+  checkoutOf,
+  type ExpectedPayment,
+  type Patience,
+} from '../rules/expected-payment.ts'
 import {
   endOf,
   endsOf,
@@ -171,7 +177,7 @@ export class Confirmations {
     if (known !== undefined && (await expectations.wasGivenUp(known, isInLine))) return true
     const own = signedFor(kind, signed, question.clientReference)
     const since = Math.min(at, own?.issuedAt ?? at)
-    return await expectations.wasGivenUp({ ...checkoutOf('', since), kind, question, signed: own }, isInLine)
+    return await expectations.wasGivenUp({ ...barePayment(kind, question, since), signed: own }, isInLine)
   }
 
   /** One order may be asked for as a checkout and in a session: the second that is paid is told as that. */
@@ -208,7 +214,7 @@ export class Confirmations {
     const use = await this.#useOf(transaction.clientReference, isPaid)
     if (use === 'ours' || (use === 'checkout' && own === null)) return { verdict, isOfCheckout: true }
     const money = isPaid && own !== null ? moneyOf(verdict) : null
-    const told = { ...checkoutOf('', at), kind, question, signed: own }
+    const told = { ...barePayment(kind, question, at), signed: own }
     const isJoined = use === undefined && own !== null && money !== null
     const joined = isJoined ? await this.expectations.join(kind, money, own, told) : undefined
     const taken = use === undefined ? joined : 'reused'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { readKept } from '../../inbox/entry.ts'
+import { isFirst, readKept } from '../../inbox/entry.ts'
 import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
@@ -153,23 +153,16 @@ export class KeptExpectations implements Expectations {
     address: SignedAddress,
     expected: ExpectedPayment,
   ): Promise<'reused' | 'paidTwice' | undefined> {
+    const { put } = this.#parts
     const mark = (name: string, partner: string): NewEntry => ({
       ...expectedEntry(joined(kind, name), { ...expected, toldAs: expected.kind }),
       fingerprint: partner,
     })
-    if (!(await this.#isFirst(mark(money, addressKey(address))))) return 'reused'
+    if (!isFirst(await put(mark(money, addressKey(address))))) return 'reused'
     const purchase = mark(purchaseKey(address), money)
-    if (await this.#isFirst(purchase)) return undefined
-    const { inbox, registration } = this.#parts
-    const first = await inbox.get(registration, purchase.id)
-    const taken = first && readExpected(readKept(first.payload)).signed
+    if (isFirst(await put(purchase))) return undefined
+    const taken = (await this.#read(purchase.id))?.signed
     return taken && addressKey(taken) === addressKey(address) ? 'reused' : 'paidTwice'
-  }
-
-  /** Whether nobody came before with something else, however often it is asked. */
-  async #isFirst(mark: NewEntry): Promise<boolean> {
-    const acceptance = await this.#parts.put(mark)
-    return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
   }
 
   /** Whether a payment is joined to another name. */
