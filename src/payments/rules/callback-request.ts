@@ -100,6 +100,9 @@ export const longestIdentifier = 100
 
 /** How long an address is known again, ms. */
 export const defaultExpiry = 604_800_000
+/** What `expiresIn` may be, ms. */
+export const shortestExpiry = 1_000
+export const longestExpiry = 31_622_400_000
 
 function readWhose(request: CallbackUrlRequest): Pick<SignedAddress, 'reference' | 'sessionId'> {
   if (request.kind === 'checkout') {
@@ -146,7 +149,3 @@ const names: Readonly<Record<CalledBackKind, readonly string[]>> = {
   checkout: terms,
   ussdPayment: [...terms, 'sessionId', 'payer'],
 }
-
-// ms
-const shortestExpiry = 1_000
-const longestExpiry = 31_622_400_000

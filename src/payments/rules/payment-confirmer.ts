@@ -9,6 +9,7 @@ import { isOutcome } from '../../pushes/money/confirmation.ts'
 import { classifyCode, type Judgement } from '../../pushes/money/outcome.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { describeError } from '../../text/describe-error.ts'
+import { isFinal } from './judge-answer.ts'
 
 /**
  * Answers whether a payment is true: a `MerchantClient`, or your own object in a test.
@@ -179,10 +180,6 @@ function isStep(step: unknown): boolean {
 
 function isMinor(value: unknown): boolean {
   return value === null || (Number.isSafeInteger(value) && Number(value) >= 0)
-}
-
-function isFinal(outcome: TransactionAnswer['outcome']): boolean {
-  return outcome !== 'pending' && outcome !== 'undetermined'
 }
 
 function wrong(name: string, wanted: string): string {

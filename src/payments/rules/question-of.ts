@@ -15,7 +15,8 @@ export function questionOf(event: ConfirmableEvent): TransactionQuestion | undef
     const reference = event.clientReference ?? event.signed?.reference ?? null
     return asked('clientReference', reference) ?? asked('checkoutId', event.checkoutId)
   }
-  // Not by its reference: that is the service's own, and with a merchant's it would be another payment (field notes).
+  // Not by its reference: that is the service's own, and with a merchant's it would be another payment (field notes). So what is
+  // expected under a reference is a checkout.
   return (
     asked('serviceTransactionId', event.transactionId) ?? asked('networkTransactionId', event.externalTransactionId)
   )

@@ -5,7 +5,7 @@ import { RequestFields } from '../../client/request-fields.ts'
 import type { Clock } from '../../clock.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
-import type { CheckoutCallbackRequest } from './callback-request.ts'
+import { type CheckoutCallbackRequest, longestExpiry, shortestExpiry } from './callback-request.ts'
 import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'
 import { FMW_CHECKOUT_USED } from './errors.ts'
 import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from './expected-payment.ts'
@@ -202,7 +202,7 @@ export class SafeCheckout {
 
   /** As long as it is waited for, ms. */
   #expiresIn(): number {
-    return Math.min(Math.max(this.#parts.patience.giveUpAfter, shortest), longest)
+    return Math.min(Math.max(this.#parts.patience.giveUpAfter, shortestExpiry), longestExpiry)
   }
 }
 
@@ -234,7 +234,3 @@ async function unlessAborted<Value>(under: Promise<Value>, signal: AbortSignal |
 const callName = 'checkout.create'
 const isOver = 'its payment is settled or given up'
 const inSession = 'a session asked for it too, where it was paid'
-
-// ms; what `callbackUrl` takes.
-const shortest = 1_000
-const longest = 31_622_400_000

@@ -129,19 +129,19 @@ export class Confirmations {
     const asker = isAgain ? { id: payment.id, at: Number.POSITIVE_INFINITY } : payment
     const shared = this.#answers.of(question, asker, () => askService(confirmer, question, clock, signal))
     const { told: asking, askedAt } = shared
-    const named = nameOfOurs(kind, question.clientReference)
-    const atHand = payment.expected ?? this.expectations.remembered(kind, named)
+    const { clientReference } = question
+    const atHand = payment.expected ?? this.expectations.remembered(clientReference)
     const [told, expected] =
-      atHand === undefined ? await Promise.all([asking, this.expectations.of(kind, named)]) : [await asking, atHand]
+      atHand === undefined ? await Promise.all([asking, this.expectations.of(clientReference)]) : [await asking, atHand]
     if (told.answer === undefined) return { problem: told.problem }
     const reference = told.answer.transaction?.clientReference ?? undefined
-    const isOther = reference !== undefined && reference !== question.clientReference
+    const isOther = reference !== undefined && reference !== clientReference
     // It may have been created while the service was asked.
     const known =
       isOther && kind === 'checkout'
-        ? await this.expectations.of(kind, reference)
-        : (expected ?? (await this.expectations.of(kind, named)))
-    const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
+        ? await this.expectations.of(reference)
+        : (expected ?? (await this.expectations.of(clientReference)))
+    const own = signedFor(kind, payment.signed, reference ?? clientReference)
     const isLate = payment.isLookedAt !== true && (await this.#wasGivenUp(payment, known))
     const terms = this.#termsOf(payment, known, own, isLate)
     const { verdict, isOfCheckout } = await this.#weigh(payment, { answer: told.answer, askedAt }, terms, own)
@@ -149,13 +149,13 @@ export class Confirmations {
     const toldElsewhere = isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
-      ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
+      (record) => record.clientReference !== null && record.clientReference === clientReference,
     )
     const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
     const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), askedAt).needsReview
     const isDoubtedByAddress =
       kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
-    const paidFor = kind === 'checkout' ? (reference ?? question.clientReference) : own?.reference
+    const paidFor = kind === 'checkout' ? (reference ?? clientReference) : own?.reference
     return {
       verdict: toldElsewhere === undefined ? await this.#once(payment, verdict, paidFor ?? null, own) : verdict,
       isKnown,
@@ -206,17 +206,19 @@ export class Confirmations {
   ): Promise<{ readonly verdict: Verdict; readonly isOfCheckout: boolean }> {
     const { isOtherPayer } = this.#parts
     const { transaction } = answer
-    const reasons = own && transaction ? heldAgainstAddress(own, transaction, isOtherPayer) : []
-    const held = kind === 'checkout' ? terms : { ...terms, reasons: [...terms.reasons, ...reasons] }
+    if (kind === 'checkout' || transaction === null) {
+      return { verdict: judgeAnswer(answer, terms, askedAt), isOfCheckout: false }
+    }
+    const reasons = own === null ? [] : heldAgainstAddress(own, transaction, isOtherPayer)
+    const held = { ...terms, reasons: [...terms.reasons, ...reasons] }
     const verdict = judgeAnswer(answer, held, askedAt)
-    if (kind === 'checkout' || transaction === null) return { verdict, isOfCheckout: false }
     const isPaid = verdict.outcome === 'paid'
     const use = await this.#useOf(transaction.clientReference, isPaid)
     if (use === 'ours' || (use === 'checkout' && own === null)) return { verdict, isOfCheckout: true }
     const money = isPaid && own !== null ? moneyOf(verdict) : null
     const told = { ...barePayment(kind, question, at), signed: own }
     const isJoined = use === undefined && own !== null && money !== null
-    const joined = isJoined ? await this.expectations.join(kind, money, own, told) : undefined
+    const joined = isJoined ? await this.expectations.join(money, own, told) : undefined
     const taken = use === undefined ? joined : 'reused'
     if (taken === undefined || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
     if (taken === 'paidTwice') return { verdict: paidAgain(verdict), isOfCheckout: false }
@@ -296,7 +298,7 @@ export class Confirmations {
 
   async #isToldAtItsAddress(kind: ExpectedPayment['kind'], verdict: Verdict): Promise<boolean> {
     const money = moneyOf(verdict)
-    return kind !== 'checkout' && money !== null && (await this.expectations.isJoined(kind, money))
+    return kind !== 'checkout' && money !== null && (await this.expectations.isJoined(money))
   }
 
   /**
@@ -306,7 +308,7 @@ export class Confirmations {
   async #useOf(reference: string | null, isPaid: boolean): Promise<'ours' | 'checkout' | undefined> {
     if (reference === null) return undefined
     // One whose creation was cut off may never be told by itself.
-    const known = await this.expectations.underReference('checkout', reference)
+    const known = await this.expectations.underReference(reference)
     if (known?.isOurs === true) return 'ours'
     if (known !== undefined) return known.toldAs === 'ussdPayment' ? undefined : 'checkout'
     const checkout = checkoutOf(reference, this.now())
@@ -374,12 +376,4 @@ function moneyOf({ confirmation }: Verdict): string | null {
   const { transactionId, networkTransactionId } = confirmation
   const identifier = transactionId ?? networkTransactionId
   return identifier === null ? null : withoutForm(identifier)
-}
-
-/**
- * The reference by which a payment is expected here. That of a USSD payment is the service's own, and whoever has seen an
- * address may have pushed it there: it must not bring the terms of that address to another payment.
- */
-function nameOfOurs(kind: ExpectedPayment['kind'], reference: string | undefined): string | undefined {
-  return kind === 'checkout' ? reference : undefined
 }

@@ -48,10 +48,10 @@ export class KeptExpectations implements Expectations {
     this.#parts = parts
   }
 
-  /** What is expected of it, unless nothing is: also where the creation of its invoice was cut off, so that it may be paid. */
-  async of(kind: string, reference: string | undefined): Promise<ExpectedTerms | undefined> {
-    const known = await this.underReference(kind, reference)
-    if (reference === undefined || kind !== 'checkout' || known?.isOurs === true) return known
+  /** What is expected of a checkout, unless nothing is: also where the creation of its invoice was cut off, so that it may be paid. */
+  async of(reference: string | undefined): Promise<ExpectedTerms | undefined> {
+    const known = await this.underReference(reference)
+    if (reference === undefined || known?.isOurs === true) return known
     const cut = await this.#read(expectedId(cutOff(checkoutLane(reference))))
     if (known === undefined || cut === undefined) return known ?? cut
     // Who named it in a push meanwhile must not keep what was asked for from counting.
@@ -60,11 +60,11 @@ export class KeptExpectations implements Expectations {
   }
 
   /** The same without one whose creation was cut off. */
-  async underReference(kind: string, reference: string | undefined): Promise<ExpectedTerms | undefined> {
+  async underReference(reference: string | undefined): Promise<ExpectedTerms | undefined> {
     if (reference === undefined) return undefined
-    const known = this.remembered(kind, reference)
+    const known = this.remembered(reference)
     if (known !== undefined) return known
-    const id = idOf(kind, reference)
+    const id = idOf(reference)
     const read = await this.#read(id)
     return read && this.#remember(id, read)
   }
@@ -76,8 +76,8 @@ export class KeptExpectations implements Expectations {
   }
 
   /** The same where it was created or read a short time ago: nothing has to be waited for then. */
-  remembered(kind: string, reference: string | undefined): ExpectedTerms | undefined {
-    return reference === undefined ? undefined : this.#remembered.get(idOf(kind, reference))
+  remembered(reference: string | undefined): ExpectedTerms | undefined {
+    return reference === undefined ? undefined : this.#remembered.get(idOf(reference))
   }
 
   /**
@@ -89,8 +89,9 @@ export class KeptExpectations implements Expectations {
   async wasGivenUp(expected: ExpectedTerms, isInLine: boolean): Promise<boolean> {
     const { clock, patience, results, givenUpOf } = this.#parts
     if (clock.now() - expected.since < patience.giveUpAfter / 2) return false
+    const { clientReference } = expected.question
     const [state, ...told] = await Promise.all([
-      results.stateOf(idOf(expected.kind, expected.question.clientReference)),
+      clientReference === undefined ? undefined : results.stateOf(idOf(clientReference)),
       ...givenUpOf({ ...expected, invoice: null }).map((result) => results.find(result)),
     ])
     const entries = told.filter((one) => one !== undefined)
@@ -143,19 +144,18 @@ export class KeptExpectations implements Expectations {
   }
 
   /**
-   * Joins the money of a payment, for good, to the address that it is told at, and to what that asks to be paid.
+   * Joins the money of a USSD payment, for good, to the address that it is told at, and to what that asks to be paid.
    *
    * @returns why it isn't told there as paid: it is told elsewhere, or other money was told there, or for the same purchase
    */
   async join(
-    kind: string,
     money: string,
     address: SignedAddress,
     expected: ExpectedPayment,
   ): Promise<'reused' | 'paidTwice' | undefined> {
     const { put } = this.#parts
     const mark = (name: string, partner: string): NewEntry => ({
-      ...expectedEntry(joined(kind, name), { ...expected, toldAs: expected.kind }),
+      ...expectedEntry(joined(name), { ...expected, toldAs: expected.kind }),
       fingerprint: partner,
     })
     if (!isFirst(await put(mark(money, addressKey(address))))) return 'reused'
@@ -165,9 +165,9 @@ export class KeptExpectations implements Expectations {
     return taken && addressKey(taken) === addressKey(address) ? 'reused' : 'paidTwice'
   }
 
-  /** Whether a payment is joined to another name. */
-  async isJoined(kind: string, name: string): Promise<boolean> {
-    return (await this.#parts.results.stateOf(expectedId(joined(kind, name)))) !== undefined
+  /** Whether the money of a USSD payment is joined to an address. */
+  async isJoined(money: string): Promise<boolean> {
+    return (await this.#parts.results.stateOf(expectedId(joined(money)))) !== undefined
   }
 
   /** What is expected of a payment, unless nothing is. */
@@ -211,7 +211,7 @@ export class KeptExpectations implements Expectations {
    */
   async markTold(payment: string, expected: ExpectedPayment): Promise<boolean> {
     if (await this.expect(payment, { ...expected, toldAs: expected.kind })) return true
-    return (await this.underReference(expected.kind, expected.question.clientReference)) === undefined
+    return (await this.underReference(expected.question.clientReference)) === undefined
   }
 
   /** The same for a payment of which a push has told: what is expected of it stands. */
@@ -229,8 +229,8 @@ export class KeptExpectations implements Expectations {
   }
 
   /** Whether something else was the first to name a payment of ours. */
-  async #isForestalled({ kind, question, isOurs }: ExpectedPayment): Promise<boolean> {
-    return isOurs && (await this.of(kind, question.clientReference))?.isOurs === false
+  async #isForestalled({ question, isOurs }: ExpectedPayment): Promise<boolean> {
+    return isOurs && (await this.of(question.clientReference))?.isOurs === false
   }
 
   /** A page that nobody waits for may be paid all the same. */
@@ -249,8 +249,8 @@ export class KeptExpectations implements Expectations {
 }
 
 /** What is expected of a checkout under its reference. */
-function idOf(kind: string, reference: string | undefined): string {
-  return expectedId(`${kind}:clientReference:${reference}`)
+function idOf(reference: string): string {
+  return expectedId(checkoutLane(reference))
 }
 
 /** Where the creation of a checkout was cut off. */
@@ -263,8 +263,9 @@ function atItsAddress({ question }: ExpectedPayment): string {
   return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
 }
 
-function joined(kind: string, name: string): string {
-  return `${kind}:${name}|told`
+/** What USSD money, or an address, is joined to the other by. */
+function joined(name: string): string {
+  return `ussdPayment:${name}|told`
 }
 
 // Some 300 bytes each: as many as are created within minutes, when their callbacks come.

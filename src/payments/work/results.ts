@@ -84,9 +84,7 @@ export class Results {
 
   /** Puts into the inbox that nothing is known. @returns whether the handler hears that, or has: not where an end was told in its place */
   async announceUnknown(result: NewEntry): Promise<boolean> {
-    const { id } = await this.announce(result)
-    const { inbox, registration } = this.#parts
-    const entry = await inbox.get(registration, id)
+    const entry = await this.#get((await this.announce(result)).id)
     return entry === undefined || isHeard(entry, true)
   }
 
@@ -103,10 +101,10 @@ export class Results {
 
   /** The entry that tells of a result, or claims it. */
   async find(result: NewEntry): Promise<StoredEntry | undefined> {
-    const { inbox, registration, isSame } = this.#parts
-    const known = await inbox.get(registration, result.id)
+    const { isSame } = this.#parts
+    const known = await this.#get(result.id)
     if (known === undefined || isSame === undefined || isSame(known, result)) return known
-    return await inbox.get(registration, conflictId(result.id, result.fingerprint))
+    return await this.#get(conflictId(result.id, result.fingerprint))
   }
 
   /**
@@ -114,11 +112,11 @@ export class Results {
    * that is another payment is not.
    */
   async isToldBy(conflictsWith: string, id: string): Promise<boolean> {
-    const { inbox, registration, isSame } = this.#parts
-    const known = await inbox.get(registration, conflictsWith)
+    const { isSame } = this.#parts
+    const known = await this.#get(conflictsWith)
     // Where its entry is gone by now it was told, unless it may have been another payment.
     if (known === undefined) return isSame === undefined
-    const result = isSame && (await inbox.get(registration, id))
+    const result = isSame && (await this.#get(id))
     if (isSame && result && !isSame(known, result)) return false
     await this.#revive(known)
     return true
@@ -211,23 +209,26 @@ export class Results {
 
   /** The entry with an id, where it is still there and tells what the service said. */
   async saidBy(id: string): Promise<StoredEntry | undefined> {
-    const { inbox, registration } = this.#parts
-    const known = await inbox.get(registration, id)
+    const known = await this.#get(id)
     return known !== undefined && isSaid(known) ? known : undefined
   }
 
   /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
   async isBefore(id: string, other: string): Promise<boolean> {
     const { inbox, registration } = this.#parts
-    const entry = await inbox.get(registration, id)
+    const entry = await this.#get(id)
     const heads = entry && (await inbox.list({ registration, lane: entry.lane, heads: true, limit: 1 }))
     return heads?.entries.every((head) => head.id !== other) === true
   }
 
   /** Whether an entry is kept. */
   async stateOf(id: string): Promise<EntryState | undefined> {
+    return (await this.#get(id))?.state
+  }
+
+  async #get(id: string): Promise<StoredEntry | undefined> {
     const { inbox, registration } = this.#parts
-    return (await inbox.get(registration, id))?.state
+    return await inbox.get(registration, id)
   }
 }
 
