@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { linesOf } from '../http/lines.ts'
-import { expectedOf, failed, idOf, openShop, openShopInTime, reference, type Told } from './shop.ts'
+import { expectedOf, failed, idOf, openShop, openShopInTime, reference, sqliteFile, type Told } from './shop.ts'
 
 const identity = ({ clientReference, outcome }: CheckoutEvent) => `order ${clientReference} ${outcome}`
 
@@ -182,4 +183,19 @@ describe('an identity of your own that identifies nothing', () => {
     const [line] = lines.saying('an identity of your own does not count')
     expect(line).toMatchObject({ level: 50, kind: 'checkout', err: { message: expect.stringMatching(problem) } })
   })
+})
+
+it('an end that comes again after another was told is asked about, also where you say which payment it is', async () => {
+  const shop = await openShop({ store: sqliteStore(sqliteFile()), checkout: { identity } })
+  const url = await shop.create()
+  shop.service.know(reference, 'Failed')
+  await shop.push(failed, url)
+  await shop.untilTold(1, 1)
+  shop.service.know(reference, 'Paid')
+  await shop.push({}, url)
+  await shop.untilTold(2, 1)
+  const asked = shop.service.questions().length
+  await shop.push(failed, url)
+  await shop.untilTold(2, 1)
+  expect(shop.service.questions().length - asked).toBe(1)
 })

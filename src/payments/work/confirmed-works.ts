@@ -8,6 +8,7 @@ import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
+import type { NewEntry } from '../../store/entry.ts'
 import { correctionOf } from '../rules/doubts.ts'
 import { type ExpectedPayment, expectedOf } from '../rules/expected-payment.ts'
 import { heldAgainstLast, isFinal, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
@@ -67,10 +68,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
    * is asked at once, and once more each `reconcile.after` in which it comes while nothing else is told.
    */
   async cameAgain(): Promise<void> {
-    const { event, incoming, results, confirmations } = this.#parts
+    const { event, results, confirmations } = this.#parts
     const expected = this.#expected()
-    const entryOf = (verdict: Verdict) => results.entryOf(results.of(event, verdict), incoming)
-    const last = lastOf(await confirmations.told(verdictOf(event.outcome, expected), entryOf))
+    const last = lastOf(await confirmations.told(verdictOf(event.outcome, expected), this.#entryOf))
     if (last === undefined || last.end === event.outcome) return
     await confirmations.askAfter(last.id, results.followedAs(event), event.outcome, expected)
   }
@@ -105,9 +105,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(results.laneOf(confirmed), this.#expected(questionOf(confirmed)))
     }
-    const entryOf = (said: Verdict) => results.entryOf(results.of(event, said), { ...incoming, verdict: said })
     if (results.isItself(event, confirmed, attempt)) {
-      const others = isUnpaid(says) || asked.isShared ? await confirmations.told(verdict, entryOf) : undefined
+      const others = isUnpaid(says) || asked.isShared ? await confirmations.told(verdict, this.#entryOf) : undefined
       const last = others && lastOf(others)
       // What was told in its lane was told before the service was asked, unless that was for another entry.
       const since = endSince(verdict, last, known)
@@ -116,7 +115,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       const payload = writePayload({ ...incoming, verdict: told })
       return deliveryOf(results.delivered, results.of(event, told), newLog, payload)
     }
-    const announced = await confirmations.announce(verdict, entryOf, known)
+    const announced = await confirmations.announce(verdict, this.#entryOf, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
     if (asked.isForestalled && isLookedInto(announced)) {
       const { giveUpAfter } = confirmations.patience
@@ -133,7 +132,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     // Somebody else's push may have been told first, of which nobody knew what was asked for.
     const isLate = asked.isDoubtedByAddress && announced.state !== 'accepted'
-    const { id, state } = isLate ? await confirmations.results.announce(entryOf(correctionOf(verdict))) : announced
+    const { id, state } = isLate
+      ? await confirmations.results.announce(this.#entryOf(correctionOf(verdict)))
+      : announced
     const successor = state === 'done' || state === 'dead' ? undefined : id
     const settled = this.#settled(says, successor)
     return settled.state === 'done' && (await this.#agrees(attempt, asked)) ? { ...settled, agrees: true } : settled
@@ -170,11 +171,10 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
 
   /** A person has to look at it, and the push is looked into again when it comes again. */
   async #unsettled(reason: 'givenUp' | 'unknownReference', why: string): Promise<Instead> {
-    const { event, incoming, results, confirmations } = this.#parts
+    const { event, confirmations } = this.#parts
     const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
     if (reason === 'givenUp') await this.#useUp(event)
-    const entryOf = (said: Verdict) => results.entryOf(results.of(event, said), { ...incoming, verdict: said })
-    const isHeard = await confirmations.tellUnknown(verdict, entryOf)
+    const isHeard = await confirmations.tellUnknown(verdict, this.#entryOf)
     return { state: 'rejected', why, review: isHeard ? undefined : [reason] }
   }
 
@@ -192,6 +192,12 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
     const named = isNamed ? results.of(event, verdict) : event
     await confirmations.expectations.ensure(results.followedAs(named), this.#expected(questionOf(named)))
+  }
+
+  /** The entry of a result. */
+  readonly #entryOf = (verdict: Verdict): NewEntry => {
+    const { event, incoming, results } = this.#parts
+    return results.resultOf(event, incoming, verdict)
   }
 
   /** What is known of it by its push. */

@@ -52,6 +52,11 @@ export class ResultKind<Event extends ConfirmableEvent> {
     return this.#parts.confirm(event, verdict)
   }
 
+  /** The entry of what the service said of a push. */
+  resultOf(event: Event, incoming: Incoming, verdict: Verdict): NewEntry {
+    return this.entryOf(this.of(event, verdict), { ...incoming, verdict })
+  }
+
   /** The entry that a result is kept as. */
   entryOf(event: Event, incoming: Incoming): NewEntry {
     const { delivered, identify } = this.#parts

@@ -118,8 +118,7 @@ class ToldResult<Event extends ConfirmableEvent> {
   /** The other ends that were told of it, or are about to be. */
   async #others(id: string): Promise<readonly ToldEnd[]> {
     const { event, incoming, results, confirmations } = this.#parts
-    const entryOf = (verdict: Verdict) => results.entryOf(results.of(event, verdict), { ...incoming, verdict })
-    return await confirmations.told(this.#verdict, entryOf, id)
+    return await confirmations.told(this.#verdict, (verdict) => results.resultOf(event, incoming, verdict), id)
   }
 
   /** @param last what was told last, where somebody asks for this again: it is of the past where that was found out later */
