@@ -22,7 +22,7 @@ import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
 import { paidByOf, paidId, type SettledReferences } from '../rules/settled-reference.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
 import { endedWork } from './ended-work.ts'
-import { ageOf } from './preparation-trouble.ts'
+import { ageOf, tooEarly } from './preparation-trouble.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {
@@ -139,9 +139,9 @@ export class AskedPayments {
     )
     if (notices.length === 0) return false
     const asked = (await this.#asked(kind, sessionId)).map((one) => one.asked)
-    return notices.some(({ signed, receivedAt }) => {
-      const own = asked.filter(({ payer }) => isSamePayer(payer, signed?.payer))
-      return isNoticeOf(purchase, own, signed?.issuedAt ?? receivedAt.getTime())
+    return notices.some((notice) => {
+      const own = asked.filter(({ payer }) => isSamePayer(payer, notice.signed?.payer))
+      return isNoticeOf(purchase, own, notice)
     })
   }
 
@@ -150,13 +150,11 @@ export class AskedPayments {
     const notices = await this.#noticesOf('programmable', sessionId)
     if (notices.length === 0) return false
     const carts = (await this.#asked('programmable', sessionId)).map(({ asked }) => asked)
+    const asked = carts.filter(({ payer }) => payer === own)
     const others = carts.map(({ payer }) => payer).filter((payer) => payer !== own)
     return notices
       .filter(({ customerPhone }) => !others.includes(payerOfCart(sessionId, customerPhone)))
-      .some(({ receivedAt }) => {
-        const asked = carts.filter(({ payer }) => payer === own)
-        return isNoticeOf(purchase, asked, receivedAt.getTime())
-      })
+      .some((notice) => isNoticeOf(purchase, asked, notice))
   }
 
   async #page(query: Omit<EntryQuery, 'registration' | 'limit'>): Promise<Page> {
@@ -254,12 +252,7 @@ export class AskedPayments {
     if (!isAwaited) return { state: 'done', why: 'it is kept for its notice' }
     const { after, shownWithin, clock } = this.#parts
     const age = ageOf({ kept, before: 0, since, now: clock.now(), replay })
-    if (age < after && !replay)
-      return {
-        state: 'later',
-        retryIn: Math.min(after - age, after),
-        why: 'looked at when its notice has had time to come',
-      }
+    if (age < after && !replay) return tooEarly('notice', age, after)
     if (await this.#wasHeard(asked)) return { state: 'done', why: 'its notice came' }
     const all = await this.#asked(kind, noticeTo)
     const [last, earlier] = all.filter((one) => isSamePayer(one.asked.payer, payer))
@@ -286,12 +279,13 @@ export class AskedPayments {
     const notices = await this.#noticesOf(kind, noticeTo)
     if (notices.length === 0) return false
     const all = (await this.#asked(kind, noticeTo)).map((one) => one.asked)
-    return notices.some(({ signed, outcome, receivedAt }) => {
-      if (!isSamePayer(signed?.payer, payer)) return false
-      if (signed?.issuedAt === issuedAt) return true
-      const own = all.filter((one) => isSamePayer(one.payer, payer))
-      return !isUnpaid(outcome) && isNoticeOf(purchase, own, signed?.issuedAt ?? receivedAt.getTime())
-    })
+    const own = all.filter((one) => isSamePayer(one.payer, payer))
+    return notices
+      .filter(({ signed }) => isSamePayer(signed?.payer, payer))
+      .some(
+        (notice) =>
+          notice.signed?.issuedAt === issuedAt || (!isUnpaid(notice.outcome) && isNoticeOf(purchase, own, notice)),
+      )
   }
 
   /**
@@ -327,12 +321,17 @@ function numberOf({ mobile, mobileInternational }: Pick<SessionEvent, 'mobile' |
 }
 
 /**
- * Whether a notice is of one thing that was done. Where a session has sold several, it is of what was asked for last before it.
+ * Whether a notice is of one thing that was done. Where a session has sold several, it is of what was asked for last before it:
+ * before its address was made, or before it came.
  *
  * @param asked what its phone was asked for in the session, the newest first
- * @param at when its address was made, or when it came, epoch ms
  */
-function isNoticeOf(purchase: string | undefined, asked: readonly AskedPayment[], at: number): boolean {
+function isNoticeOf(
+  purchase: string | undefined,
+  asked: readonly AskedPayment[],
+  { signed, receivedAt }: PaymentFacts,
+): boolean {
+  const at = signed?.issuedAt ?? receivedAt.getTime()
   const own = asked.find(({ issuedAt, since }) => (issuedAt ?? since) <= at) ?? asked.at(-1)
   return own?.purchase === undefined || purchase === undefined || own.purchase === purchase
 }

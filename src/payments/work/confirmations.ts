@@ -4,7 +4,7 @@ import { addressKey, type SignedAddress } from '../../pushes/money/signed-addres
 import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
-import { paidAgain } from '../rules/doubts.ts'
+import { paidAgain, withReason } from '../rules/doubts.ts'
 import {
   barePayment,
   checkoutLane,
@@ -365,10 +365,10 @@ const byItsAddress = 'It is told at the address that was made for it'
  */
 function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undefined {
   if (last?.end !== endOf(verdict) || !isNewsAfter(last, verdict)) return undefined
-  const { outcome, needsReview, confirmation } = verdict
+  const { outcome, confirmation } = verdict
   if (last.pushed === undefined) return outcome === confirmation.says ? verdict : undefined
   const isPlain = !last.isUnexpected && last.pushed.needsReview.length === 0
-  return isPlain && outcome === 'paid' ? { ...verdict, needsReview: ['contradicted', ...needsReview] } : verdict
+  return isPlain && outcome === 'paid' ? withReason('contradicted', verdict) : verdict
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */

@@ -10,7 +10,14 @@ import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules
 import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
 import type { Confirmations } from './confirmations.ts'
 import { resultOfExpected } from './payment-results.ts'
-import { afterTrouble, ageOf, firstLookAfterFailure, later, nextLookAfterFailure } from './preparation-trouble.ts'
+import {
+  afterTrouble,
+  ageOf,
+  firstLookAfterFailure,
+  later,
+  nextLookAfterFailure,
+  tooEarly,
+} from './preparation-trouble.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {
@@ -60,14 +67,7 @@ class Expecting implements Preparation {
     if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
     const { patience } = this.#parts.confirmations
     const after = this.#expected.hasFailed ? firstLookAfterFailure(patience) : patience.after
-    const age = this.#age
-    // At most as long as it has: a clock that was ahead when it began must not hold it up.
-    if (age < after)
-      return {
-        state: 'later',
-        retryIn: Math.min(after - age, after),
-        why: 'looked at when its callback has had time to come',
-      }
+    if (this.#age < after) return tooEarly('callback', this.#age, after)
     try {
       return await this.#decide(attempt)
     } catch (error) {

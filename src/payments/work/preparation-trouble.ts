@@ -25,6 +25,17 @@ export function afterTrouble(error: unknown, of: Troubled, giveUp: (why: string)
   return passes || age < giveUpAfter ? later(err.message, age) : giveUp(err.message)
 }
 
+/**
+ * It is looked at when what tells of it has had time to come: at most as long as it has, since a clock that was ahead when it
+ * began must not hold it up.
+ *
+ * @param after ms that it has
+ */
+export function tooEarly(whatTells: 'callback' | 'notice', age: number, after: number): Instead {
+  const why = `looked at when its ${whatTells} has had time to come`
+  return { state: 'later', retryIn: Math.min(after - age, after), why }
+}
+
 /** It is looked at again, the later the older it is. @param age ms */
 export function later(why: string, age: number): Instead {
   return { state: 'later', retryIn: lookAgainIn(age), why }

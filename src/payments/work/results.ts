@@ -168,8 +168,7 @@ export class Results {
 
   /** What a signed notice has told beside hearsay of the same end. */
   async #signedBeside({ end, id }: ToldEnd): Promise<ToldEnd[]> {
-    const { inbox, registration } = this.#parts
-    const known = await inbox.get(registration, besideHearsay(id))
+    const known = await this.#get(besideHearsay(id))
     return known === undefined || isSaid(known) ? [] : this.#toldBy(end, known, 1)
   }
 
@@ -180,12 +179,11 @@ export class Results {
    * @returns false where a signed notice came first
    */
   async takeBesideHearsay(told: readonly ToldEnd[], result: NewEntry): Promise<boolean> {
-    const { inbox, registration, put } = this.#parts
     const id = besideHearsay(result.id)
-    const known = await inbox.get(registration, id)
+    const known = await this.#get(id)
     if (known !== undefined) return isSaid(known)
     const payload = writePayload({ ...readPayload(result.payload), toldBy: onceMore(told, result).id })
-    const { status } = await put({ ...result, id, identity: id, lane: id, session: undefined, payload })
+    const { status } = await this.#parts.put({ ...result, id, identity: id, lane: id, session: undefined, payload })
     return status === 'accepted' || (await this.saidBy(id)) !== undefined
   }
 
