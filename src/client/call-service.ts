@@ -7,7 +7,7 @@ import { channels, tellOf } from '../trace/channels.ts'
 import { buildRequest, type OutgoingRequest, type ServiceCall } from './build-request.ts'
 import { type CallOptions, type ClientSettings, readWhole } from './client-options.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { abortedCall, type CallFailure, ServiceCallError } from './errors.ts'
+import { abortedCall, type CallFailure, ServiceCallError, unanswered } from './errors.ts'
 import { type Done, readAnswer, readBody, readRetryAfter, retryWait, understand } from './read-answer.ts'
 
 /**
@@ -100,7 +100,7 @@ async function exchange(
     tell(null)
     if (deadline.signal.aborted) throw stopped(deadline, call)
     const failure = connectionFailure(error)
-    return failed(call, { ...blank, ...failure, detail: maskDetail(failure.detail, settings.secrets) })
+    return failed(call, { ...unanswered, ...failure, detail: maskDetail(failure.detail, settings.secrets) })
   }
 }
 
@@ -127,7 +127,7 @@ async function pauseUnlessStopped(pause: number, deadline: Deadline, call: Servi
 function stopped({ signal, timeout, isTimeout }: Deadline, call: ServiceCall<unknown>): unknown {
   if (!isTimeout()) return aborted(call, signal, { wasBegun: true })
   return failed(call, {
-    ...blank,
+    ...unanswered,
     code: 'FMW_CALL_TIMEOUT',
     meaning: `There was no answer within ${timeout} ms`,
     action: 'Try again later, or give it longer by the option timeout',
@@ -144,8 +144,6 @@ function aborted(
 ): unknown {
   return call.isRepeatable ? reason : abortedCall(call.name, reason, { wasBegun })
 }
-
-const blank = { status: null, serviceCode: null, detail: null, retryAfter: null } as const
 
 /** What the service says beside its code, fit for an error: secrets, addresses and phone numbers out, and not too long. */
 export function maskDetail(detail: string | null, secrets: readonly string[]): string | null {

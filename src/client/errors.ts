@@ -92,17 +92,14 @@ export interface Refusal {
 }
 
 /** What a `ServiceCallError` is made of. */
-export interface CallFailure {
+export interface CallFailure extends Omit<Refusal, 'code'> {
   readonly code: CallErrorCode
   readonly status: number | null
-  readonly serviceCode: string | null
-  readonly meaning: string
-  readonly action: string | null
-  readonly canRetry: boolean
-  readonly isUncertain: boolean
-  readonly detail: string | null
   readonly retryAfter: number | null
 }
+
+/** What is known of a call that got no answer. */
+export const unanswered = { status: null, serviceCode: null, detail: null, retryAfter: null } as const
 
 /** A call that changes something was ended by its signal: the reason alone does not say whether it may have been sent. */
 export function abortedCall(
@@ -111,15 +108,12 @@ export function abortedCall(
   { wasBegun }: { readonly wasBegun: boolean },
 ): ServiceCallError {
   const error = new ServiceCallError(call, {
+    ...unanswered,
     code: 'FMW_CALL_ABORTED',
-    status: null,
-    serviceCode: null,
     meaning: wasBegun ? 'Its signal aborted before an answer came' : 'Its signal had aborted before it was sent',
     action: null,
     canRetry: !wasBegun,
     isUncertain: wasBegun,
-    detail: null,
-    retryAfter: null,
   })
   error.cause = reason
   return error

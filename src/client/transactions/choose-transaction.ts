@@ -11,7 +11,14 @@ import {
 import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { isReturn, weighMoneyBack } from './money-back.ts'
-import { compareIdentifiers, compareTransactions, isTied, linksOf, refersTo } from './same-transaction.ts'
+import {
+  compareIdentifiers,
+  compareTransactions,
+  isTied,
+  linksOf,
+  refersTo,
+  withoutRepeats,
+} from './same-transaction.ts'
 import type { Transaction, TransactionQuestion } from './transaction.ts'
 
 /** Which record was asked for, and what to say where there is none or are several. */
@@ -82,7 +89,7 @@ function choosePaid(paid: readonly Transaction[], tries: readonly Transaction[])
 
 /** Several payments under one reference may be one in parts. */
 function togetherOf(paid: readonly Transaction[]): PaymentsTogether | undefined {
-  const all = paid.filter((one, place) => !paid.slice(0, place).some((other) => compareTransactions(one, other)))
+  const all = withoutRepeats(paid)
   const [first] = all
   if (first === undefined || all.length === 1) return undefined
   const isCounted = all.every(

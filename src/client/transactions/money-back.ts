@@ -1,7 +1,7 @@
 import { toMajor } from '../../pushes/money/amount.ts'
 import { classifyWord, directionOf, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { foldName } from '../../text/fold-name.ts'
-import { compareTransactions, isTied, linksOf } from './same-transaction.ts'
+import { compareTransactions, isTied, linksOf, withoutRepeats } from './same-transaction.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What became of payments by the records beside them that tell of money which went back. */
@@ -95,11 +95,6 @@ function fateOf(record: Transaction): 'gone' | 'open' | 'stayed' {
 /** Whether it is about a record beside the payments: a try whose money went back by itself. */
 function isOfAnother(back: Transaction, paid: readonly Transaction[], others: readonly Transaction[]): boolean {
   return !paid.some((one) => isTied(back, one)) && others.some((one) => !isReturn(one) && isTied(back, one))
-}
-
-/** The same one twice is one. */
-function withoutRepeats(records: readonly Transaction[]): readonly Transaction[] {
-  return records.filter((one, place) => !records.slice(0, place).some((other) => compareTransactions(one, other)))
 }
 
 /** Hundredths. One that does not say how much went back is of all of it. */

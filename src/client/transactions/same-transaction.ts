@@ -28,6 +28,11 @@ export function isTied(one: Transaction, other: Transaction): boolean {
   return compareTransactions(one, other) === true || refersTo(one, other) || refersTo(other, one)
 }
 
+/** Records of one movement of money, each of them once: the first. */
+export function withoutRepeats(records: readonly Transaction[]): readonly Transaction[] {
+  return records.filter((one, place) => !records.slice(0, place).some((other) => compareTransactions(one, other)))
+}
+
 /** Whether two identifiers of the service are one, in any spelling; null where one of them is not there. */
 export function compareIdentifiers(one: string | null | undefined, other: string | null): boolean | null {
   return one === undefined || one === null || other === null ? null : withoutForm(one) === withoutForm(other)

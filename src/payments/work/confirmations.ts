@@ -46,7 +46,7 @@ export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsP
 }
 
 /** A payment that is asked about. */
-export interface AskedPayment {
+export interface PaymentInQuestion {
   readonly kind: ExpectedPayment['kind']
   readonly question: TransactionQuestion
   /** What a push says of its invoice. */
@@ -123,7 +123,7 @@ export class Confirmations {
    * @param isAgain whether no answer will do that somebody asked for before
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async ask(payment: AskedPayment, signal: AbortSignal, isAgain: boolean): Promise<Asked> {
+  async ask(payment: PaymentInQuestion, signal: AbortSignal, isAgain: boolean): Promise<Asked> {
     const { confirmer, clock } = this.#parts
     const { kind, question } = payment
     const asker = isAgain ? { id: payment.id, at: Number.POSITIVE_INFINITY } : payment
@@ -170,7 +170,7 @@ export class Confirmations {
 
   /** The handler was told that it was given up, and may have sold the goods: under what its push says, or what is expected of it. */
   async #wasGivenUp(
-    { kind, question, signed, at, isInLine = false }: AskedPayment,
+    { kind, question, signed, at, isInLine = false }: PaymentInQuestion,
     known: ExpectedTerms | undefined,
   ): Promise<boolean> {
     const { expectations } = this
@@ -182,7 +182,7 @@ export class Confirmations {
 
   /** One order may be asked for as a checkout and in a session: the second that is paid is told as that. */
   async #once(
-    { kind, id: by }: AskedPayment,
+    { kind, id: by }: PaymentInQuestion,
     verdict: Verdict,
     reference: string | null,
     own: SignedAddress | null,
@@ -199,7 +199,7 @@ export class Confirmations {
    * it may be somebody else's: anybody may name a reference in a callback, and that must keep no money from being told.
    */
   async #weigh(
-    { kind, question, at }: AskedPayment,
+    { kind, question, at }: PaymentInQuestion,
     { answer, askedAt }: { readonly answer: TransactionAnswer; readonly askedAt: number },
     terms: Terms,
     own: SignedAddress | null,
@@ -319,7 +319,7 @@ export class Confirmations {
   }
 
   #termsOf(
-    { kind, claimedCheckoutId, claimedCurrency, signed }: AskedPayment,
+    { kind, claimedCheckoutId, claimedCurrency, signed }: PaymentInQuestion,
     expected: ExpectedTerms | undefined,
     own: SignedAddress | null,
     isLate: boolean,

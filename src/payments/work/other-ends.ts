@@ -68,7 +68,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     incoming: Incoming,
     { entryId, conflictsWith }: Attempt,
     isNewPaid: boolean,
-  ): Promise<ToldEnd<Event> | undefined> {
+  ): Promise<OtherEnd<Event> | undefined> {
     if (event.outcome === 'paid') {
       const refund = conflictsWith === null ? undefined : await this.#refundAt(conflictsWith, event)
       const isFound = refund !== undefined || (conflictsWith === null && isNewPaid)
@@ -95,7 +95,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
   }
 
   /** The refund that has taken the name of a payment. */
-  async #refundAt(id: string, event: Event): Promise<ToldEnd<Event> | undefined> {
+  async #refundAt(id: string, event: Event): Promise<OtherEnd<Event> | undefined> {
     const entry = await this.#parts.find(id)
     const by = entry && readPayload(entry.payload).toldBy
     if (entry === undefined || by === undefined) return undefined
@@ -104,7 +104,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
   }
 
   /** Where another end of its payment was told: at the address of the notice, or under what the service calls it. */
-  async #told(event: Event, outcome: Outcome, entryId: string): Promise<ToldEnd<Event> | undefined> {
+  async #told(event: Event, outcome: Outcome, entryId: string): Promise<OtherEnd<Event> | undefined> {
     const { delivered, find } = this.#parts
     for (const { identity } of this.#namesOf(event, outcome)) {
       const id = `${delivered.push.kind}:${identity}`
@@ -133,7 +133,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
 export const reasonsOfOtherEnds: readonly ReviewReason[] = ['contradicted', 'partlyRefunded']
 
 /** An end that was told, and by which entry. */
-interface ToldEnd<Event> {
+interface OtherEnd<Event> {
   readonly id: string
   readonly event: Event
 }
