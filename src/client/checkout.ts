@@ -156,24 +156,8 @@ export interface InvoiceFacts {
   readonly raw: unknown
 }
 
-/** A checkout invoice request in the service's own names (reference 2.1, 6). */
-export interface InvoiceBody {
-  readonly totalAmount: number | string
-  readonly description: string
-  readonly callbackUrl: string
-  readonly returnUrl: string
-  readonly cancellationUrl: string
-  readonly merchantAccountNumber: string
-  readonly clientReference: string
-  readonly PayeeName: string | undefined
-  readonly PayeeMobileNumber: string | undefined
-  readonly PayeeEmail: string | undefined
-  readonly PrimaryCallbackUrl: string | undefined
-  readonly SecondaryCallbackUrl: string | undefined
-}
-
-/** Checks an invoice and writes it as the service reads it. @throws ClientFieldError */
-function writeInvoice(given: CheckoutRequest, settings: ClientSettings): InvoiceBody {
+/** Checks an invoice and writes it in the service's own names (reference 2.1, 6). @throws ClientFieldError */
+function writeInvoice(given: CheckoutRequest, settings: ClientSettings) {
   const request = fields.names(given, names)
   const amount = fields.amount('totalAmount', request.totalAmount)
   const addressOrNone = (field: string, value: unknown) =>
