@@ -58,176 +58,125 @@ function isUnread({ complete, headers, httpVersionMajor }: FastifyRequest['raw']
   return complete === false && hasBody && httpVersionMajor === 1
 }
 
-/** Refusals by status: what they are called and what to do about them. */
+/** A refusal, named by its status. @param at which field is wrong, and how */
+function problem(status: number, code: string, detail: string, at?: ProblemDetails): Problem {
+  return { status, title: STATUS_CODES[status] ?? 'Error', code, detail, ...at }
+}
 
 /** A push that cannot become an event. */
 export function unreadable({ field, expected, received }: ProblemDetails): Problem {
-  return {
-    status: 400,
-    title: 'Bad Request',
-    code: field === null ? 'FMW_BODY' : 'FMW_FIELD',
-    detail: `${field ?? 'The body'} must be ${expected}; received ${received}`,
-    field,
-    expected,
-    received,
-  }
+  return problem(
+    400,
+    field === null ? 'FMW_BODY' : 'FMW_FIELD',
+    `${field ?? 'The body'} must be ${expected}; received ${received}`,
+    { field, expected, received },
+  )
 }
 
 /** No verifier let the request in. Which one and why is in the log, not in the answer. */
-export const refused: Problem = {
-  status: 401,
-  title: 'Unauthorized',
-  code: 'FMW_REFUSED',
-  detail: 'This request did not prove that it may push here',
-}
+export const refused = problem(401, 'FMW_REFUSED', 'This request did not prove that it may push here')
 
 /** Nothing lives at this address. */
-export const notFound: Problem = {
-  status: 404,
-  title: 'Not Found',
-  code: 'FMW_NOT_FOUND',
-  detail: 'Nothing is received at this address: app.merchant.urls lists what is',
-}
+export const notFound = problem(
+  404,
+  'FMW_NOT_FOUND',
+  'Nothing is received at this address: app.merchant.urls lists what is',
+)
 
 /** Pushes are POST; deliveries and messages GET too; GET and HEAD otherwise probe. */
-export const wrongMethod: Problem = {
-  status: 405,
-  title: 'Method Not Allowed',
-  code: 'FMW_METHOD',
-  detail: 'A push is a POST, or a GET where it travels in query parameters',
-}
+export const wrongMethod = problem(405, 'FMW_METHOD', 'A push is a POST, or a GET where it travels in query parameters')
 
 /** The body is over the limit. */
 export function tooLarge(limit: number): Problem {
-  return {
-    status: 413,
-    title: 'Payload Too Large',
-    code: 'FMW_BODY_LIMIT',
-    detail: `The body must be at most ${limit} bytes`,
+  return problem(413, 'FMW_BODY_LIMIT', `The body must be at most ${limit} bytes`, {
     field: null,
     expected: `at most ${limit} bytes`,
     received: 'more',
-  }
+  })
 }
 
 /** The body did not come in its time. */
 export function tooLate(timeout: number): Problem {
-  return {
-    status: 408,
-    title: 'Request Timeout',
-    code: 'FMW_BODY_TIMEOUT',
-    detail: `The body must be there within ${timeout} ms`,
+  return problem(408, 'FMW_BODY_TIMEOUT', `The body must be there within ${timeout} ms`, {
     field: null,
     expected: `there within ${timeout} ms`,
     received: 'a part of it',
-  }
+  })
 }
 
 /** The body is neither JSON nor, where those are taken, a form. */
 export function wrongType(expected: string): Problem {
-  return {
-    status: 415,
-    title: 'Unsupported Media Type',
-    code: 'FMW_CONTENT_TYPE',
-    detail: `The content type must be ${expected}`,
+  return problem(415, 'FMW_CONTENT_TYPE', `The content type must be ${expected}`, {
     field: null,
     expected,
     received: 'another',
-  }
+  })
 }
 
 /** The body is compressed, or encoded in another way. @param encoding as the request names it */
 export function wrongEncoding(encoding: string): Problem {
   const received = showableEncoding.test(encoding) ? encoding.toLowerCase() : 'another'
-  return {
-    status: 415,
-    title: 'Unsupported Media Type',
-    code: 'FMW_CONTENT_ENCODING',
-    detail: `The body must not have a content encoding; received ${received}`,
+  return problem(415, 'FMW_CONTENT_ENCODING', `The body must not have a content encoding; received ${received}`, {
     field: null,
     expected: 'no content encoding',
     received,
-  }
+  })
 }
 
 const showableEncoding = /^[a-z][a-z-]{0,19}$/i
 
 /** Too many bodies are arriving at once, and this one has been at it for the longest. */
-export const noRoom: Problem = {
-  status: 503,
-  title: 'Service Unavailable',
-  code: 'FMW_BODY_ROOM',
-  detail: 'Too many bodies were arriving at once, and this one took the longest: send it again',
-}
+export const noRoom = problem(
+  503,
+  'FMW_BODY_ROOM',
+  'Too many bodies were arriving at once, and this one took the longest: send it again',
+)
 
 /** The connection carried less or more than it promised. */
-export const wrongLength: Problem = {
-  status: 400,
-  title: 'Bad Request',
-  code: 'FMW_REQUEST',
-  detail: 'The body was not as long as its content length says',
+export const wrongLength = problem(400, 'FMW_REQUEST', 'The body was not as long as its content length says', {
   field: null,
   expected: 'a body as long as its content length says',
   received: 'another',
-}
+})
 
 /** What the application put before its routes (a limit, a guard) stopped the request, or the connection broke. */
 export function stopped(status: number): Problem {
-  return {
-    status,
-    title: STATUS_CODES[status] ?? 'Error',
-    code: 'FMW_STOPPED',
-    detail: 'The request was stopped before it was read as a push',
-  }
+  return problem(status, 'FMW_STOPPED', 'The request was stopped before it was read as a push')
 }
 
 /** The handler of a notification failed: it was not acknowledged, so that the service may send it again. */
-export const handlerFailed: Problem = {
-  status: 500,
-  title: 'Internal Server Error',
-  code: 'FMW_HANDLER',
-  detail: 'The notification was not handled and is not acknowledged',
-}
+export const handlerFailed = problem(500, 'FMW_HANDLER', 'The notification was not handled and is not acknowledged')
 
 /** The inbox cannot keep the notification now: it was not acknowledged, so that the service may send it again. */
-export const notKept: Problem = {
-  status: 503,
-  title: 'Service Unavailable',
-  code: 'FMW_STORE_UNAVAILABLE',
-  detail: 'The notification could not be kept and is not acknowledged: send it again',
-}
+export const notKept = problem(
+  503,
+  'FMW_STORE_UNAVAILABLE',
+  'The notification could not be kept and is not acknowledged: send it again',
+)
 
 /** Somebody has stopped the kind: it was not acknowledged, so that the service may send it again. */
-export const paused: Problem = {
-  status: 503,
-  title: 'Service Unavailable',
-  code: 'FMW_PAUSED',
-  detail: 'This kind of push is stopped for a while, and the notification is not acknowledged: send it again',
-}
+export const paused = problem(
+  503,
+  'FMW_PAUSED',
+  'This kind of push is stopped for a while, and the notification is not acknowledged: send it again',
+)
 
 /** The end of a session could not be recorded: whoever dials next could be taken for somebody who has seen its last screen. */
-export const endNotKept: Problem = {
-  status: 503,
-  title: 'Service Unavailable',
-  code: 'FMW_STORE_UNAVAILABLE',
-  detail: 'The end of the session could not be recorded: send it again',
-}
+export const endNotKept = problem(
+  503,
+  'FMW_STORE_UNAVAILABLE',
+  'The end of the session could not be recorded: send it again',
+)
 
 /** The verifier did not answer in its time: it may let the push in when it comes again. */
-export const notVerified: Problem = {
-  status: 503,
-  title: 'Service Unavailable',
-  code: 'FMW_VERIFIER_TIMEOUT',
-  detail: 'It could not be found out in time whether this request may push: send it again',
-}
+export const notVerified = problem(
+  503,
+  'FMW_VERIFIER_TIMEOUT',
+  'It could not be found out in time whether this request may push: send it again',
+)
 
 /** Something broke before a push was understood. */
-export const broken: Problem = {
-  status: 500,
-  title: 'Internal Server Error',
-  code: 'FMW_INTERNAL',
-  detail: 'The push was not taken; the cause is in the log',
-}
+export const broken = problem(500, 'FMW_INTERNAL', 'The push was not taken; the cause is in the log')
 
 /** What a route takes, for the problems that name it. */
 export interface Accepted {
