@@ -41,8 +41,8 @@ export interface SettledReferencesParts {
 }
 
 /**
- * Which references are paid, and in which way: the first keeps one so for all processes, until its own money went back. Then
- * the next has it. All of it throws FMW_STORE_UNAVAILABLE.
+ * What is paid once. The first money keeps what it pays, for good and for all processes; and a reference its way, until that money
+ * went back: then the next has it. All of it throws FMW_STORE_UNAVAILABLE.
  */
 export class SettledReferences {
   readonly #parts: SettledReferencesParts
