@@ -1,14 +1,14 @@
-import { readPayload, sessionName } from '../../inbox/entry.ts'
+import { sessionName } from '../../inbox/entry.ts'
+import { eventOf } from '../../inbox/read-entry.ts'
 import { readAsked } from '../../payments/work/asked-entry.ts'
 import { checkout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
-import type { Incoming, PushEvent, ReadContext } from '../../pushes/event.ts'
+import type { PushEvent } from '../../pushes/event.ts'
 import { fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { NotificationPushKind } from '../../pushes/push-kind.ts'
 import { readBytes } from '../../pushes/reading/body-text.ts'
-import { Notes } from '../../pushes/reading/push-problem.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../../store/inbox-store.ts'
@@ -63,18 +63,18 @@ export async function everyEntryOf(
 }
 
 /** Whether it is of people, and not of them. What can't be read may be anybody's, and is theirs for the number in it. */
-function isOfOther({ kind, form, payload, receivedAt }: StoredEntry, whose: Whose): boolean {
+function isOfOther(entry: StoredEntry, whose: Whose): boolean {
+  const { kind, form } = entry
   if (form === 'body' || isFollowUp(kind)) return false
-  const context = { receivedAt: new Date(receivedAt), country: undefined, notes: new Notes() }
   try {
-    const phones = phonesIn[kind](readPayload(payload), context).map((phone) => phone?.trim() ?? '')
+    const phones = phonesIn[kind](entry).map((phone) => phone?.trim() ?? '')
     return phones.join('') !== '' && !phones.some((phone) => whose.is(phone))
   } catch {
     return false
   }
 }
 
-type PhonesIn = (incoming: Incoming, context: ReadContext) => readonly (string | null)[]
+type PhonesIn = (entry: StoredEntry) => readonly (string | null)[]
 
 const phonesIn: Readonly<Record<NotificationKind, PhonesIn>> = {
   checkout: phonesBy(checkout),
@@ -85,7 +85,7 @@ const phonesIn: Readonly<Record<NotificationKind, PhonesIn>> = {
 }
 
 function phonesBy<Event extends PushEvent>(push: NotificationPushKind<Event>): PhonesIn {
-  return (incoming, context) => push.phones(push.read(incoming, context))
+  return (entry) => push.phones(eventOf({ push, country: undefined }, entry))
 }
 
 function names({ id, lane, reference, payload }: StoredEntry, whose: Whose): boolean {
