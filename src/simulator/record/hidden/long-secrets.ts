@@ -4,11 +4,11 @@ import type { LogRow } from '../../log/row.ts'
 import { alone } from './alone.ts'
 import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
 import { groupedDigits } from './grouped-digits.ts'
-import { bareOf, type StandIns } from './stand-ins.ts'
+import { bareOf, caseless, type StandIns } from './stand-ins.ts'
 import { TextIndex } from './text-index.ts'
 
 /**
- * Secrets of three characters or more. One that is given is hidden wherever it stands. One that was entered or dialled is hidden where
+ * Secrets of three characters or more, in whatever case. One that is given is hidden wherever it stands. One that was entered or dialled is hidden where
  * it stands alone: else a PIN of 5000 would change a price of 15000. A line that the application showed before it knew the secret doesn't tell it,
  * unless it stood on the very screen that the secret answers.
  */
@@ -33,7 +33,7 @@ export class LongSecrets {
    * @param answered the screen that it answers, where it answers one
    */
   add(text: string, row: LogRow | undefined, answered?: string): void {
-    const plain = plainOf(text)
+    const plain = caseless(plainOf(text))
     if (row === undefined) return void this.#given.add(plain)
     const known = this.#entered.get(plain)
     const entered = known ?? { row, rows: new Set(), answered: new Set(), whose: new Set() }
@@ -58,12 +58,12 @@ export class LongSecrets {
   addOpen(text: string, row: LogRow): void {
     const whose = whoseOf(row)
     const open = this.#open.get(whose) ?? new Set()
-    this.#open.set(whose, open.add(plainOf(text)))
+    this.#open.set(whose, open.add(caseless(plainOf(text))))
   }
 
   /** @param row where somebody sent it, or was shown it */
   has(text: string, row?: LogRow): boolean {
-    const plain = plainOf(text)
+    const plain = caseless(plainOf(text))
     return this.#given.has(plain) || (this.#entered.has(plain) && !this.#isOpen(plain, row))
   }
 
@@ -79,19 +79,24 @@ export class LongSecrets {
 
   *foundIn(plain: string, place?: Place): Generator<Found> {
     const grouped = groupedDigits(plain, this.#given)
-    for (const { from, to } of [...spansOf(plain, [...this.#given]), ...grouped]) yield this.#found(plain, from, to)
+    for (const { from, to } of [...spansOf(caseless(plain), [...this.#given]), ...grouped])
+      yield this.#found(plain, from, to)
     yield* this.#enteredIn(plain, place)
   }
 
   /** Also within other words and numbers: of a text that nothing can be read from. */
   *everywhereIn(plain: string): Generator<Found> {
-    for (const { from, to } of [...spansOf(plain, [...this.#given]), ...this.#index.spansIn(plain)])
+    const folded = caseless(plain)
+    for (const { from, to } of [...spansOf(folded, [...this.#given]), ...this.#index.spansIn(folded)])
       yield this.#found(plain, from, to)
   }
 
   *#enteredIn(plain: string, place: Place | undefined): Generator<Found> {
     let [line, end] = ['', -1]
-    for (const { from, to } of alone(plain, [...this.#index.spansIn(plain), ...groupedDigits(plain, this.#entered)])) {
+    for (const { from, to } of alone(plain, [
+      ...this.#index.spansIn(caseless(plain)),
+      ...groupedDigits(plain, this.#entered),
+    ])) {
       if (from > end) {
         const next = plain.indexOf('\n', from)
         end = next === -1 ? plain.length : next
@@ -122,7 +127,8 @@ export class LongSecrets {
 
   /** What was entered, of what stands in a text: there its digits may be in groups. */
   #secretOf(text: string): string {
-    return this.#entered.has(text) ? text : bareOf(text)
+    const folded = caseless(text)
+    return this.#entered.has(folded) ? folded : bareOf(folded)
   }
 
   #found(plain: string, from: number, to: number): Found {

@@ -8,7 +8,7 @@ import { KnownPhones } from './known-phones.ts'
 import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
-import { bareOf, StandIns, standInOf } from './stand-ins.ts'
+import { bareOf, caseless, StandIns, standInOf } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
@@ -60,7 +60,7 @@ export class Masks {
     this.#standIns.add(text)
     if (isShort(text)) this.#short.add(text, row)
     else this.#long.add(text, row, answered)
-    if (isShort(text) && row === undefined) this.#whole.add(text)
+    if (isShort(text) && row === undefined) this.#whole.add(caseless(text))
     const bare = bareOf(plainOf(text))
     // One that is given is hidden within words too, and a short one stands there by chance.
     if (bare.length < text.length && !(row === undefined && isShort(bare))) this.addSecret(bare, row, answered)
@@ -69,7 +69,7 @@ export class Masks {
   /** A secret of one or two characters that is hidden where it's the whole of a text. */
   addWhole(text: string): void {
     this.#standIns.add(text)
-    this.#whole.add(text)
+    this.#whole.add(caseless(text))
   }
 
   /** What the application showed in a row. What it showed before a secret was entered doesn't tell the secret. */
@@ -137,7 +137,7 @@ export class Masks {
   }
 
   #hidden(text: string, row: LogRow | undefined, secretsIn: (plain: string) => Iterable<Found>): string {
-    if (this.#whole.has(text) || this.#long.has(text, row)) return this.#standIns.of(text)
+    if (this.#whole.has(caseless(text)) || this.#long.has(text, row)) return this.#standIns.of(text)
     return replacePlain(text, (plain) => this.#foundIn(plain, secretsIn(plain)))
   }
 

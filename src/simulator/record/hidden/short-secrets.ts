@@ -2,7 +2,7 @@ import { type Found, replacePlain } from '../../../text/folded/plain-digits.ts'
 import type { LogRow } from '../../log/row.ts'
 import { readTextOffers } from '../../phone/offers.ts'
 import { aloneIn } from './alone.ts'
-import { type StandIns, shortestSecret } from './stand-ins.ts'
+import { caseless, type StandIns, shortestSecret } from './stand-ins.ts'
 
 /**
  * Secrets of one or two characters. They stand in other texts by chance, so they are hidden only where they stand alone, and only
@@ -20,12 +20,13 @@ export class ShortSecrets {
 
   /** @param row where it was entered; undefined for one that is hidden in every row */
   add(text: string, row: LogRow | undefined): void {
-    if (row === undefined) this.#given.push(text)
+    const folded = caseless(text)
+    if (row === undefined) this.#given.push(folded)
     else {
       const sessionId = sessionOf(row)
       const entered = this.#entered.get(sessionId) ?? []
       this.#entered.set(sessionId, entered)
-      entered.push({ text, from: row.id })
+      entered.push({ text: folded, from: row.id })
     }
   }
 
@@ -37,9 +38,10 @@ export class ShortSecrets {
   }
 
   *#foundIn(plain: string, secrets: readonly string[]): Generator<Found> {
-    const keys = keysOf(plain)
+    const folded = caseless(plain)
+    const keys = keysOf(folded)
     const others = secrets.filter((secret) => !keys.has(secret))
-    for (const { from, to } of aloneIn(plain, others))
+    for (const { from, to } of aloneIn(folded, others))
       yield { from, to, shown: this.#standIns.of(plain.slice(from, to)) }
   }
 }

@@ -2,14 +2,18 @@ import { plainOf } from '../../../text/folded/plain-digits.ts'
 
 /**
  * Stand-ins of secrets: as long as they are and of the same kind, another for each, and the same for the same. None of three characters or
- * more is itself one of the secrets. Spaced in another way it has the same one, spaced so: a question may read `73 91` as `7391`.
+ * more is itself one of the secrets. Spaced or cased in another way it has the same one, spaced and cased so: a question may read `73 91` as
+ * `7391`, and a screen show `ananse` as `ANANSE`.
  */
 export class StandIns {
-  readonly #secrets = new Set<string>()
+  /** Each as it came first, by its form without case. */
+  readonly #secrets = new Map<string, string>()
   #found: ReadonlyMap<string, string> | undefined
 
   add(text: string): void {
-    this.#secrets.add(bareOf(plainOf(text)))
+    const bare = bareOf(plainOf(text))
+    const folded = caseless(bare)
+    if (!this.#secrets.has(folded)) this.#secrets.set(folded, bare)
     this.#found = undefined
   }
 
@@ -17,14 +21,17 @@ export class StandIns {
   of(text: string): string {
     this.#found ??= this.#find()
     const plain = plainOf(text)
-    const standIn = this.#found.get(bareOf(plain))
-    return standIn === undefined ? standInOf(text) : spaced(standIn, plain)
+    const bare = bareOf(plain)
+    const folded = caseless(bare)
+    const standIn = this.#found.get(folded)
+    if (standIn === undefined) return standInOf(text)
+    return spaced(bare === this.#secrets.get(folded) ? standIn : cased(standIn, bare), plain)
   }
 
   #find(): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
     const next = new Map<string, number>()
-    for (const secret of this.#secrets) {
+    for (const secret of this.#secrets.keys()) {
       const kind = standInOf(secret)
       let at = next.get(kind) ?? 0
       let standIn = numbered(secret, at)
@@ -39,6 +46,21 @@ export class StandIns {
   #isTaken(standIn: string, secret: string): boolean {
     return this.#secrets.has(standIn) && (standIn !== secret || secret.length >= shortestSecret)
   }
+}
+
+/** The form in which two spellings of a secret are equal, with each character in its place. */
+export function caseless(plain: string): string {
+  return plain.replaceAll(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
+  })
+}
+
+/** A stand-in with capitals where a text has them. */
+function cased(standIn: string, bare: string): string {
+  return standIn.replaceAll(/[a-z]/g, (letter, at: number) =>
+    /\p{Lu}/u.test(bare.charAt(at)) ? letter.toUpperCase() : letter,
+  )
 }
 
 /** A secret as a question may read it: digits without what stands between them, other texts without their spaces. */
