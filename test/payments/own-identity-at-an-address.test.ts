@@ -76,6 +76,19 @@ describe.each(unaskedStores)('with an identity of your own, on %s', (_name, make
     )
   })
 
+  it.each(cases)('one without the outcome names what it contradicts: %s', async (_kind, address, _all, body) => {
+    const { told, addressOf, push, inShort } = await unaskedShop(
+      await make(),
+      ownTo(() => 'one for all'),
+    )
+    const lost = { ...body({ Status: 'Failed', Amount: 0 }), ResponseCode: '2001', Message: 'failed' }
+    await push(addressOf(address), lost, body(), body())
+    expect(inShort()).toEqual([
+      ['failed', 'signed', [], null],
+      ['paid', 'signed', ['contradicted'], told[0]?.id],
+    ])
+  })
+
   it('an unsigned one after the signed one is compared with it', async () => {
     const { addressOf, push, inShort } = await unaskedShop(await make(), ownTo(byReference))
     await push(addressOf(terms), callback())

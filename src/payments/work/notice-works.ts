@@ -2,6 +2,7 @@ import type { Attempt } from '../../inbox/attempt.ts'
 import { readPayload } from '../../inbox/entry.ts'
 import { claimOf, readAgain } from '../../inbox/read-entry.ts'
 import {
+  contradicting,
   type Delivery,
   deliveryOf,
   foundWork,
@@ -69,7 +70,12 @@ async function toldBySigned<Event extends ConfirmableEvent>(
 }
 
 /** What stands under another name of a notice: something against it, or what is told in its place. Undefined: nothing. */
-type Beside = 'contradicted' | 'reused' | Instead | undefined
+type Beside = Contradicted | 'reused' | Instead | undefined
+
+/** The entry that tells what contradicts it; undefined where nobody knows it any more. */
+interface Contradicted {
+  readonly contradicts: string | undefined
+}
 
 interface Notice<Event> {
   readonly event: Event
@@ -95,14 +101,20 @@ class SignedNotice<Event extends ConfirmableEvent> {
 
   async find(): Promise<Delivery | Instead> {
     const beside = (await this.#takeUnsignedName()) ?? (await this.#sameAtItsAddress())
-    if (typeof beside === 'object') return beside
+    if (typeof beside === 'object') return 'state' in beside ? beside : this.#contradicted(beside)
     return deliveryOf(this.#parts.delivered, await this.#told(beside), this.#notice.newLog)
   }
 
-  async #told(beside: Exclude<Beside, Instead>): Promise<Event> {
+  #contradicted({ contradicts }: Contradicted): Delivery {
+    const { event, newLog } = this.#notice
+    const doubted = deliveryOf(this.#parts.delivered, withReason('contradicted', event), newLog)
+    const isNamed = contradicts === undefined || this.#attempt.conflictsWith !== null
+    return isNamed ? doubted : contradicting(doubted, contradicts)
+  }
+
+  async #told(beside: 'reused' | undefined): Promise<Event> {
     const { event } = this.#notice
     const { entryId, conflictsWith } = this.#attempt
-    if (beside === 'contradicted') return withReason(beside, event)
     if (beside === 'reused' && event.outcome === 'paid') return reused(event)
     // Another at the same address is told as contradicted.
     return conflictsWith === null ? await this.#parts.settled.toldAtItsAddress(event, entryId) : event
@@ -126,7 +138,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
     const kept = known && readPayload(known.payload)
     if (kept?.verdict !== undefined) {
       return differsFrom(event, kept.verdict.confirmation)
-        ? 'contradicted'
+        ? { contradicts: known && tellerOf(known) }
         : { state: 'done', why: toldElsewhere.byService }
     }
     // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
@@ -137,7 +149,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
       return await this.#take({ ...entry, id, identity: id, lane: id })
     }
     if (acceptance.id !== entry.id) {
-      if (known === undefined || !this.#isSame(known)) return 'contradicted'
+      if (known === undefined || !this.#isSame(known)) return { contradicts: known && tellerOf(known) }
       // What left something out at that address was told with a doubt: what has it all is told too, once.
       const before = conflictsWith === null ? undefined : await find(conflictsWith)
       const first = [before, known].find((one) => one !== undefined && this.#isSame(one) && this.#isPlain(one))
@@ -181,7 +193,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
       const kept = await find(id)
       const other = kept && this.#read(kept)
       // What nobody can compare any more is not taken for the same.
-      if (other === undefined || differFrom(event, other)) return 'contradicted'
+      if (other === undefined || differFrom(event, other)) return { contradicts: tellerOf(told) }
       known.push(other)
     }
     return toldBy(told)

@@ -22,6 +22,7 @@ import type { StoredEntry } from '../../store/entry.ts'
 import { afterRefund, partOf } from '../rules/doubts.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
 import { endedWork, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
+import { besideHearsay } from './results.ts'
 
 /**
  * Notices that nobody is asked about, beside the other end of their payment that was told before. One that says failed or
@@ -109,14 +110,22 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     for (const { identity } of this.#namesOf(event, outcome)) {
       const id = `${delivered.push.kind}:${identity}`
       const entry = id === entryId ? undefined : await find(id)
-      if (entry === undefined || !isTold(entry)) continue
-      const told = eventOf(delivered, entry)
-      const isIt = isUnpaid(event.outcome)
-        ? told.outcome !== 'refunded'
-        : told.outcome === outcome && counts(told, event)
-      if (isIt) return { id: tellerOf(entry), event: told }
+      const told = entry && this.#endOf(entry, event, outcome)
+      if (told !== undefined) return told
+      // What may be anybody's doesn't count; what the service has told in its place does.
+      const said = entry && isAtItsAddress(event) ? await find(besideHearsay(id)) : undefined
+      const saidInstead = said && this.#endOf(said, event, outcome)
+      if (saidInstead !== undefined) return saidInstead
     }
     return undefined
+  }
+
+  /** What an entry tells, where it was told and counts against a notice. */
+  #endOf(entry: StoredEntry, event: Event, outcome: Outcome): OtherEnd<Event> | undefined {
+    if (!isTold(entry)) return undefined
+    const told = eventOf(this.#parts.delivered, entry)
+    const isIt = isUnpaid(event.outcome) ? told.outcome !== 'refunded' : told.outcome === outcome
+    return isIt && counts(told, event) ? { id: tellerOf(entry), event: told } : undefined
   }
 
   /** What a notice would be known by with another outcome, at its address and as an unsigned one. */
@@ -156,9 +165,9 @@ function counts(told: PaymentFacts, { evidence, signed }: PaymentFacts): boolean
   return isAtItsAddress(told) && told.signed !== null && addressKey(told.signed) === addressKey(signed)
 }
 
-/** Whether a notice came to a signed address, and names no other payment. */
-function isAtItsAddress({ signed, evidence, clientReference }: PaymentFacts): boolean {
-  return signed !== null && (evidence === 'signed' || clientReference === null)
+/** Whether a notice came to a signed address, and names no other payment: what is odd about its amount is no matter. */
+function isAtItsAddress({ signed, needsReview, clientReference }: PaymentFacts): boolean {
+  return signed !== null && (clientReference === null || !needsReview.includes('otherReference'))
 }
 
 /** An amount of 0 says nothing, as on failures. */
