@@ -41,11 +41,11 @@ describe.each(unaskedStores)('a true notice that comes to its own address after 
 
 describe.each(unaskedStores)('what came to an address before its true notice, on %s', (_name, make) => {
   it('is contradicted by it where it says something else', async () => {
-    const { addressOf, push, inShort } = await unaskedShop(await make())
+    const { told, addressOf, push, inShort } = await unaskedShop(await make())
     await push(addressOf(terms), callback({ Amount: 10 }), callback())
     expect(inShort()).toEqual([
       ['paid', 'callback', ['underpaid'], null],
-      ['paid', 'signed', ['contradicted'], null],
+      ['paid', 'signed', ['contradicted'], told[0]?.id],
     ])
   })
 

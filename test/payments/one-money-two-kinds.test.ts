@@ -199,7 +199,10 @@ describe('a checkout whose callback has its CheckoutId and no reference, and who
     await shop.passing(60_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
     )
-    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'paid', evidence: 'callback' }])
+    expect(shop.told.map(inShort)).toMatchObject([
+      { outcome: 'paid', evidence: 'callback', needsReview: ['unexpected'] },
+      { outcome: 'paid', evidence: 'confirmed', needsReview: [] },
+    ])
   })
 
   it('is found anyway where somebody invented what its callback says', async () => {
