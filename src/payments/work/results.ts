@@ -150,7 +150,7 @@ export class Results {
   /** Nothing of a push that is looked into, or was told by another entry: where it told itself, what the service said stands in it. */
   #toldBy(end: string, known: StoredEntry | undefined, times: number): ToldEnd[] {
     if (known === undefined || known.state === 'rejected') return []
-    const { id, state, finishedAt, receivedAt, payload, cursor } = known
+    const { id, state, finishedAt, receivedAt, payload, cursor, replay } = known
     const { verdict, signed } = readPayload(payload)
     const isFinished = state === 'done' || state === 'dead'
     if (verdict === undefined && (this.#parts.isConfirmed || !isFinished)) return []
@@ -163,7 +163,9 @@ export class Results {
     const at = isFinished ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
     const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, pushed, isHearsay, isLate }
-    return [{ end, id, at, askedAt, place: Number(cursor), times, ...told }]
+    // One that was looked into again ended after what was accepted since.
+    const place = replay ? Number.POSITIVE_INFINITY : Number(cursor)
+    return [{ end, id, at, askedAt, place, times, ...told }]
   }
 
   /** What a signed notice has told beside hearsay of the same end. */
