@@ -108,8 +108,9 @@ export class TurnLedger<K extends TurnKind> {
     if (source === 'waiting' || !isElsewhere(opened, turn)) return
     turn.isUnkept = false
     turn.isElsewhere = true
-    // Two copies of a turn may have had two screens, and nobody knows which of them was shown.
-    gone(opened.status === 'repeated' && opened.reply !== writeReply(reply) ? 'over' : 'elsewhere')
+    // Two copies of a turn may have had two screens, and nobody knows which of them was shown, until one was answered.
+    const isCopied = opened.status === 'repeated' && opened.turn === undefined
+    gone(isCopied && opened.reply !== writeReply(reply) ? 'over' : 'elsewhere')
   }
 
   get #store(): TurnStore {
