@@ -132,7 +132,7 @@ export type TurnOpened =
       /**
        * The {@link TurnRef.turn} whose reply it is, where that is another: no such turn is known, and its sequence is lower
        * than that of the last answered one. So the answer to an earlier screen isn't taken for one to the screen on the
-       * phone. Left out otherwise, and by a store that can't tell: then the turn runs.
+       * phone.
        */
       readonly turn?: string | undefined
     }

@@ -83,6 +83,16 @@ export const brokenOpenings: Breakages = {
       },
     }),
   },
+  'runs what goes back': {
+    caughtBy: ['turn: another message with a sequence before that of the last turn gets the reply of that one'],
+    turns: (turns) => ({
+      open: async (opening) => {
+        const opened = await turns.open(opening)
+        const isBack = opened.status === 'repeated' && opened.turn !== undefined
+        return isBack ? turns.open({ ...opening, sequence: null, turn: randomUUID() }) : opened
+      },
+    }),
+  },
   'says of every session that it is known': {
     caughtBy: [
       'turn: the first of a session runs, and knows nothing',
