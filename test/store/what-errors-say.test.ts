@@ -107,6 +107,16 @@ describe('What an effect threw says of whether it was done', () => {
     ['undici that tried again', named('RequestRetryError', { code: 'UND_ERR_REQ_RETRY', statusCode: 200 })],
     ['undici with an answer of 502', named('ResponseError', { code: 'UND_ERR_RESPONSE', statusCode: 502 })],
     ['undici with an answer that is too long', coded('UND_ERR_RES_EXCEEDED_MAX_SIZE')],
+    ['undici that gave up on redirects', named('MaxRedirectsError', { code: 'UND_ERR_REDIRECT_MAX' }, 'max redirects')],
+    ['undici that gave up on redirects, as before it had a code', new Error('max redirects')],
+    [
+      'undici that was redirected in a loop',
+      named(
+        'InvalidArgumentError',
+        { code: 'UND_ERR_INVALID_ARG' },
+        'Redirect loop detected. Cannot redirect to http://127.0.0.1:3000.',
+      ),
+    ],
     ['undici with an answer that is no HTTP', named('HTTPParserError', { code: undefined })],
     ['Redis that waited too long for an answer', new SocketTimeoutError("didn't receive any in 400ms.")],
     ['Redis that was disconnected', new Error('Disconnects client')],
@@ -162,6 +172,11 @@ describe('What an effect threw says of whether it was done', () => {
     [
       'an answer that says no in its body',
       named('ClientError', { response: { status: 200, errors: ['sold out'] } }),
+      'nothing',
+    ],
+    [
+      'undici that is called wrongly',
+      named('InvalidArgumentError', { code: 'UND_ERR_INVALID_ARG' }, 'invalid request method'),
       'nothing',
     ],
     ['undici with an answer of 409', named('ResponseError', { code: 'UND_ERR_RESPONSE', statusCode: 409 }), 'nothing'],

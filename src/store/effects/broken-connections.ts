@@ -8,6 +8,8 @@ interface Broken {
   readonly codesFrom?: readonly string[]
   /** The whole message, where neither a name nor a code says it. */
   readonly messages?: readonly string[]
+  /** What messages begin with. */
+  readonly messagesFrom?: readonly string[]
 }
 
 const rows: readonly Broken[] = [
@@ -34,7 +36,8 @@ const rows: readonly Broken[] = [
   // Of what cannot be parsed as HTTP, and what cannot be unpacked: gzip, brotli and zstd.
   { of: 'an answer that Node cannot read', codesFrom: ['HPE_', 'Z_', 'ERR__ERROR_', 'ZSTD_error_'] },
   {
-    // What is no HTTP at all has no code. UND_ERR_REQ_RETRY: any of its tries may have been done.
+    // What is no HTTP at all has no code. UND_ERR_REQ_RETRY: any of its tries may have been done. What gives up on redirects has
+    // sent the request that was redirected; before it had a code of its own it had a message, and a loop has that of a wrong call.
     of: 'undici, which is the fetch of Node',
     names: ['HTTPParserError'],
     codes: [
@@ -47,7 +50,10 @@ const rows: readonly Broken[] = [
       'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
       'UND_ERR_RES_EXCEEDED_MAX_SIZE',
       'UND_ERR_REQ_RETRY',
+      'UND_ERR_REDIRECT_MAX',
     ],
+    messages: ['max redirects'],
+    messagesFrom: ['Redirect loop detected'],
   },
   // An answer of 500 and above, one that broke off, or one that cannot be read. Of 400 it has another code.
   { of: 'axios', codes: ['ERR_BAD_RESPONSE', 'ERR_FR_TOO_MANY_REDIRECTS', 'ERR_FR_REDIRECTION_FAILURE'] },
@@ -111,6 +117,9 @@ export const broken: Readonly<Record<'names' | 'codes' | 'messages', ReadonlySet
 
 /** What the codes of such errors begin with, where there are many. */
 export const brokenCodesFrom: readonly string[] = rows.flatMap(({ codesFrom }) => codesFrom ?? [])
+
+/** What the messages of such errors begin with, where they go on with what differs. */
+export const brokenMessagesFrom: readonly string[] = rows.flatMap(({ messagesFrom }) => messagesFrom ?? [])
 
 /** By these an error says that a call failed, and only its cause says whether it was sent. */
 export const failedCall: typeof broken = {

@@ -1,6 +1,13 @@
 import { neverSent } from '../../never-sent.ts'
 import { lookable } from '../../text/describe-error.ts'
-import { broken, brokenCodesFrom, failedCall, neverCalled, neverConnected } from './broken-connections.ts'
+import {
+  broken,
+  brokenCodesFrom,
+  brokenMessagesFrom,
+  failedCall,
+  neverCalled,
+  neverConnected,
+} from './broken-connections.ts'
 
 /** What an error says of whether the effect that threw it was done. */
 export type Says =
@@ -114,6 +121,7 @@ function hasBroken(error: unknown): boolean {
   if (code !== '' && code === codeOf(cause) && asksCause) return false
   if (broken.codes.has(code) || broken.messages.has(message)) return true
   if (brokenCodesFrom.some((beginning) => code.startsWith(beginning))) return true
+  if (brokenMessagesFrom.some((beginning) => typeof message === 'string' && message.startsWith(beginning))) return true
   if (neverLeft.has(code)) return hasStood(error)
   if (!failedCall.names.has(name) && !failedCall.codes.has(code) && !failedCall.messages.has(message)) return false
   return !asksCause && !neverLeft.has(codeOf(cause) ?? '') && !neverCalled.has(partOf(cause, 'message'))
