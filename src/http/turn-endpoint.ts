@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -72,7 +73,7 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
     if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')
     if (logScreens) asked.masksAnswer = turns.masksAnswer(event)
     turns.take(asked)
-    if (!asked.isAnswered) asked.watchLine()
+    if (!asked.isAnswered) asked.waits()
   }
 
   refuse(problem: Problem, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
@@ -115,6 +116,8 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   readonly after = undefined
   readonly #answers: AnswersTogether
   #json = ''
+  /** Its asynchronous context, where it waits. */
+  #own: AsyncResource | undefined
   #log: Log | undefined
 
   constructor(
@@ -141,6 +144,11 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   }
 
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
+    if (this.#own === undefined) this.#answer(reply, source, isSecret, seen)
+    else this.#own.runInAsyncScope(() => this.#answer(reply, source, isSecret, seen))
+  }
+
+  #answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.isAnswered = true
     if (isSecret !== undefined) this.masksAnswer = isSecret
     const { onAnswer, loop, patience, clock } = this.#settings
@@ -177,6 +185,11 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   }
 
   refuse(): void {
+    if (this.#own === undefined) this.#refuse()
+    else this.#own.runInAsyncScope(() => this.#refuse())
+  }
+
+  #refuse(): void {
     this.isAnswered = true
     this.trace?.answered('unavailable')
     sendProblem(this.#reply, endNotKept)
@@ -187,8 +200,13 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
     )
   }
 
-  /** Says when the service hangs up first: its own limit may be shorter than the budget. */
-  watchLine(): void {
+  /**
+   * It is not answered at once. What answers it may be another's, whose turn it repeats or waits for: hooks and logs of the
+   * application are to meet its own request. Says when the service hangs up first: its own limit may be shorter than the
+   * budget.
+   */
+  waits(): void {
+    this.#own = new AsyncResource('merchant-turn', { requireManualDestroy: true })
     this.#reply.raw.once('close', () => {
       if (!this.isAnswered) {
         this.log.warn({ ms: this.#elapsed() }, 'the service hung up before the answer: is its limit below the budget?')

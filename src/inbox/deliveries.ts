@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { Chain } from '../chain.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -60,6 +61,8 @@ export class Deliveries {
   /** The store may have more than was claimed last. */
   #hasMore = false
   #isWorking = false
+  /** The asynchronous context of what waited: that of whose end made room for it would be a stranger's. */
+  readonly #nobodys = new AsyncResource('merchant-deliveries')
   #stretchUntil: number | undefined
   #nothingRuns: (() => void) | undefined
 
@@ -124,8 +127,9 @@ export class Deliveries {
     }
     const delivery = isPreparation(work) ? plainOf(work, claim) : work
     if (delivery !== undefined) {
-      this.#ready.push({ claim, delivery })
-      this.#work()
+      const task = { claim, delivery }
+      this.#ready.push(task)
+      this.#work(task)
     } else if (isPreparation(work)) {
       this.#preparations.begin(claim, work)
     }
@@ -162,7 +166,7 @@ export class Deliveries {
   }
 
   #fill(): void {
-    if (!this.#isClaiming && this.#hasMore) this.#claimMore()
+    if (!this.#isClaiming && this.#hasMore) this.#nobodys.runInAsyncScope(() => this.#claimMore())
   }
 
   /** Claims as long as there is room and something to claim. */
@@ -209,8 +213,12 @@ export class Deliveries {
     this.take(claim, work)
   }
 
-  /** Begins what may begin. Handlers that answer at once must not keep the event loop from turns. */
-  #work(): void {
+  /**
+   * Begins what may begin. Handlers that answer at once must not keep the event loop from turns.
+   *
+   * @param own what the request brings that is served now: it begins in its asynchronous context, and all else in nobody's
+   */
+  #work(own?: Task): void {
     if (this.#isWorking) return
     this.#isWorking = true
     const { clock, concurrency } = this.#settings
@@ -218,7 +226,8 @@ export class Deliveries {
       while (this.#running.size < concurrency && clock.monotonic() < this.#endOfStretch()) {
         const task = this.#ready.shift()
         if (task === undefined) break
-        this.#run(task)
+        if (task === own) this.#run(task)
+        else this.#nobodys.runInAsyncScope(() => this.#run(task))
       }
     } finally {
       this.#isWorking = false
