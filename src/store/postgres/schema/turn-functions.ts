@@ -85,19 +85,21 @@ const open = (schema: string) => openAs(schema, 'open_turn_1')
 
 /**
  * The same, and what is missing before the turn: the one of the sequence before it, or the answer of what is interrupted.
- * Sequences begin at 1: where no turn is missing there are as many turns as they say.
+ * A gap before which turns of one sequence came isn't found, or only later.
  */
-export const openTurn = (schema: string) => openAs(schema, 'open_turn_2', { missing: missing(schema) })
+export const openTurn = (schema: string) =>
+  openAs(schema, 'open_turn_2', { missing: missing(schema, 'p_sequence > s.turns + 1 AND ') })
 
 /**
  * The same, and no turn runs that goes back: its sequence is lower than that of the last answered one, whose reply it gets
- * again. For a turn that counts on nothing more is looked up.
+ * again. How many turns are known says nothing of their sequences: those before them may have been forgotten, and some may
+ * have one sequence.
  */
 export const openNoneThatGoesBack = (schema: string) =>
   openAs(schema, 'open_turn_3', { missing: missing(schema), back: back(schema) })
 
-const missing = (schema: string) => `,
-      coalesce(p_sequence > s.turns + 1 AND p_sequence - 1 > (
+const missing = (schema: string, where = '') => `,
+      coalesce(${where}p_sequence - 1 > (
         SELECT max(t.sequence) FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence < p_sequence
       ), false),
       s.work_turn IS NOT NULL AND NOT s.work_answered`
@@ -108,7 +110,7 @@ const back = (schema: string) => ({
   v_later text;
   v_later_reply text;`,
   found: `
-    IF v_known IS NULL AND NOT s.is_over AND p_sequence <> s.turns + 1 THEN
+    IF v_known IS NULL AND NOT s.is_over AND p_sequence IS NOT NULL THEN
       SELECT o.key, o.reply INTO v_later, v_later_reply FROM (
         SELECT t.key, t.reply, t.sequence FROM ${schema}.turns t
         WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1

@@ -167,9 +167,12 @@ export class SessionTable {
     return sequence !== null && this.#statements.hasSequence.get(number, sequence) !== undefined
   }
 
-  /** The last answered turn, where its sequence is higher than that. Nothing is looked up for a turn that counts on. */
-  lastAbove({ number, turns }: SessionRow, sequence: number | null): LaterTurn | undefined {
-    if (sequence === null || sequence === turns + 1) return undefined
+  /**
+   * The last answered turn, where its sequence is higher than that. How many turns are known says nothing of it: those before
+   * them may have been forgotten, and some may have one sequence.
+   */
+  lastAbove({ number }: SessionRow, sequence: number | null): LaterTurn | undefined {
+    if (sequence === null) return undefined
     const last = this.#statements.lastAnswered.get(number)
     if (typeof last?.sequence !== 'number' || last.sequence <= sequence) return undefined
     return { turn: textOf(last.key), reply: textOf(last.reply) }

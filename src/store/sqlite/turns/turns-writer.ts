@@ -306,11 +306,9 @@ export class TurnsWriter {
     return this.#run(session, opening, holder, fence, { isNew: false, isInterrupted, isOddSequence, missing })
   }
 
-  /** Where no turn is missing there are as many turns as their sequence says. */
   #missingBefore(session: SessionRow, sequence: number | null): WorkFacts['missing'] {
     if (session.work?.facts.isAnswered === false) return 'answer'
-    if (sequence === null || sequence <= session.turns + 1) return undefined
-    return this.#sessions.isAfterGap(session, sequence) ? 'turn' : undefined
+    return sequence !== null && this.#sessions.isAfterGap(session, sequence) ? 'turn' : undefined
   }
 
   /** What comes after the end is the last turn from then on. */

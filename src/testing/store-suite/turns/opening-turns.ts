@@ -186,6 +186,13 @@ export function testOpeningTurns(test: SuiteTest): void {
     const waiting = waitingOf(working, fence)
     await turns.close(waiting)
     assert.deepEqual(await turns.open(back), { status: 'repeated', reply: waiting.reply, turn: working.turn })
+    // Those before it may have been forgotten: there are fewer turns then than their sequence says.
+    const later = newSession()
+    const fourth = openingOf(later, 4)
+    await answer(turns, fourth)
+    const late = openingOf(later, 2, { turn: '2|response|something else' })
+    assert.deepEqual(await turns.open(late), { status: 'repeated', reply: replyTo(fourth), turn: fourth.turn })
+    assert.equal((await run(turns, openingOf(later, 5))).missing, undefined)
   })
 
   test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ open }) => {
