@@ -1,14 +1,15 @@
 import { type Found, plainOf } from '../../../text/folded/plain-digits.ts'
-import { spansOf } from '../../../text/hide-secrets.ts'
+import { type Span, spansOf } from '../../../text/hide-secrets.ts'
 import type { LogRow } from '../../log/row.ts'
 import { alone } from './alone.ts'
 import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
+import { FoldedText, foldedOf } from './folded-text.ts'
 import { groupedDigits } from './grouped-digits.ts'
-import { bareOf, caseless, type StandIns } from './stand-ins.ts'
+import { bareOf, type StandIns } from './stand-ins.ts'
 import { TextIndex } from './text-index.ts'
 
 /**
- * Secrets of three characters or more, in whatever case. One that is given is hidden wherever it stands. One that was entered or dialled is hidden where
+ * Secrets of three characters or more, in whatever case and normal form. One that is given is hidden wherever it stands. One that was entered or dialled is hidden where
  * it stands alone: else a PIN of 5000 would change a price of 15000. A line that the application showed before it knew the secret doesn't tell it,
  * unless it stood on the very screen that the secret answers.
  */
@@ -33,7 +34,7 @@ export class LongSecrets {
    * @param answered the screen that it answers, where it answers one
    */
   add(text: string, row: LogRow | undefined, answered?: string): void {
-    const plain = caseless(plainOf(text))
+    const plain = foldedOf(plainOf(text))
     if (row === undefined) return void this.#given.add(plain)
     const known = this.#entered.get(plain)
     const entered = known ?? { row, rows: new Set(), answered: new Set(), whose: new Set() }
@@ -58,12 +59,12 @@ export class LongSecrets {
   addOpen(text: string, row: LogRow): void {
     const whose = whoseOf(row)
     const open = this.#open.get(whose) ?? new Set()
-    this.#open.set(whose, open.add(caseless(plainOf(text))))
+    this.#open.set(whose, open.add(foldedOf(plainOf(text))))
   }
 
   /** @param row where somebody sent it, or was shown it */
   has(text: string, row?: LogRow): boolean {
-    const plain = caseless(plainOf(text))
+    const plain = foldedOf(plainOf(text))
     return this.#given.has(plain) || (this.#entered.has(plain) && !this.#isOpen(plain, row))
   }
 
@@ -79,22 +80,26 @@ export class LongSecrets {
 
   *foundIn(plain: string, place?: Place): Generator<Found> {
     const grouped = groupedDigits(plain, this.#given)
-    for (const { from, to } of [...spansOf(caseless(plain), [...this.#given]), ...grouped])
-      yield this.#found(plain, from, to)
+    for (const { from, to } of [...this.#givenIn(new FoldedText(plain)), ...grouped]) yield this.#found(plain, from, to)
     yield* this.#enteredIn(plain, place)
   }
 
   /** Also within other words and numbers: of a text that nothing can be read from. */
   *everywhereIn(plain: string): Generator<Found> {
-    const folded = caseless(plain)
-    for (const { from, to } of [...spansOf(folded, [...this.#given]), ...this.#index.spansIn(folded)])
+    const folded = new FoldedText(plain)
+    for (const { from, to } of [...this.#givenIn(folded), ...folded.around(this.#index.spansIn(folded.text))])
       yield this.#found(plain, from, to)
+  }
+
+  #givenIn(folded: FoldedText): readonly Span[] {
+    return folded.around(spansOf(folded.text, [...this.#given]))
   }
 
   *#enteredIn(plain: string, place: Place | undefined): Generator<Found> {
     let [line, end] = ['', -1]
+    const folded = new FoldedText(plain)
     for (const { from, to } of alone(plain, [
-      ...this.#index.spansIn(caseless(plain)),
+      ...folded.whole(this.#index.spansIn(folded.text)),
       ...groupedDigits(plain, this.#entered),
     ])) {
       if (from > end) {
@@ -127,7 +132,7 @@ export class LongSecrets {
 
   /** What was entered, of what stands in a text: there its digits may be in groups. */
   #secretOf(text: string): string {
-    const folded = caseless(text)
+    const folded = foldedOf(text)
     return this.#entered.has(folded) ? folded : bareOf(folded)
   }
 

@@ -4,11 +4,12 @@ import { numberingOf, toInternational } from '../../../text/phone.ts'
 import { magicNumbers } from '../../checkout/customers/magic-numbers.ts'
 import type { LogRow } from '../../log/row.ts'
 import { messageNumbers } from '../../messages/magic-numbers.ts'
+import { foldedOf } from './folded-text.ts'
 import { KnownPhones } from './known-phones.ts'
 import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
-import { bareOf, caseless, StandIns, standInOf } from './stand-ins.ts'
+import { bareOf, StandIns, standInOf } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
@@ -60,7 +61,7 @@ export class Masks {
     this.#standIns.add(text)
     if (isShort(text)) this.#short.add(text, row)
     else this.#long.add(text, row, answered)
-    if (isShort(text) && row === undefined) this.#whole.add(caseless(text))
+    if (isShort(text) && row === undefined) this.#whole.add(foldedOf(text))
     const bare = bareOf(plainOf(text))
     // One that is given is hidden within words too, and a short one stands there by chance.
     if (bare.length < text.length && !(row === undefined && isShort(bare))) this.addSecret(bare, row, answered)
@@ -69,7 +70,7 @@ export class Masks {
   /** A secret of one or two characters that is hidden where it's the whole of a text. */
   addWhole(text: string): void {
     this.#standIns.add(text)
-    this.#whole.add(caseless(text))
+    this.#whole.add(foldedOf(text))
   }
 
   /** What the application showed in a row. What it showed before a secret was entered doesn't tell the secret. */
@@ -137,7 +138,7 @@ export class Masks {
   }
 
   #hidden(text: string, row: LogRow | undefined, secretsIn: (plain: string) => Iterable<Found>): string {
-    if (this.#whole.has(caseless(text)) || this.#long.has(text, row)) return this.#standIns.of(text)
+    if (this.#whole.has(foldedOf(text)) || this.#long.has(text, row)) return this.#standIns.of(text)
     return replacePlain(text, (plain) => this.#foundIn(plain, secretsIn(plain)))
   }
 

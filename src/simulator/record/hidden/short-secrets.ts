@@ -1,8 +1,9 @@
-import { type Found, replacePlain } from '../../../text/folded/plain-digits.ts'
+import { type Found, plainOf, replacePlain } from '../../../text/folded/plain-digits.ts'
 import type { LogRow } from '../../log/row.ts'
 import { readTextOffers } from '../../phone/offers.ts'
 import { aloneIn } from './alone.ts'
-import { caseless, type StandIns, shortestSecret } from './stand-ins.ts'
+import { FoldedText, foldedOf } from './folded-text.ts'
+import { type StandIns, shortestSecret } from './stand-ins.ts'
 
 /**
  * Secrets of one or two characters. They stand in other texts by chance, so they are hidden only where they stand alone, and only
@@ -20,7 +21,7 @@ export class ShortSecrets {
 
   /** @param row where it was entered; undefined for one that is hidden in every row */
   add(text: string, row: LogRow | undefined): void {
-    const folded = caseless(text)
+    const folded = foldedOf(plainOf(text))
     if (row === undefined) this.#given.push(folded)
     else {
       const sessionId = sessionOf(row)
@@ -38,10 +39,10 @@ export class ShortSecrets {
   }
 
   *#foundIn(plain: string, secrets: readonly string[]): Generator<Found> {
-    const folded = caseless(plain)
-    const keys = keysOf(folded)
+    const folded = new FoldedText(plain)
+    const keys = keysOf(folded.text)
     const others = secrets.filter((secret) => !keys.has(secret))
-    for (const { from, to } of aloneIn(folded, others))
+    for (const { from, to } of folded.whole([...aloneIn(folded.text, others)]))
       yield { from, to, shown: this.#standIns.of(plain.slice(from, to)) }
   }
 }

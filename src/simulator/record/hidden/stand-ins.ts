@@ -1,18 +1,19 @@
 import { plainOf } from '../../../text/folded/plain-digits.ts'
+import { FoldedText, foldedOf } from './folded-text.ts'
 
 /**
  * Stand-ins of secrets: as long as they are and of the same kind, another for each, and the same for the same. None of three characters or
- * more is itself one of the secrets. Spaced or cased in another way it has the same one, spaced and cased so: a question may read `73 91` as
- * `7391`, and a screen show `ananse` as `ANANSE`.
+ * more is itself one of the secrets. Spaced, cased or spelled in another way it has the same one, spaced and cased so: a question may read
+ * `73 91` as `7391`, and a screen show `ananse` as `ANANSE`, or `straße` as `STRASSE`.
  */
 export class StandIns {
-  /** Each as it came first, by its form without case. */
+  /** Each as it came first, by its folded form. */
   readonly #secrets = new Map<string, string>()
   #found: ReadonlyMap<string, string> | undefined
 
   add(text: string): void {
     const bare = bareOf(plainOf(text))
-    const folded = caseless(bare)
+    const folded = foldedOf(bare)
     if (!this.#secrets.has(folded)) this.#secrets.set(folded, bare)
     this.#found = undefined
   }
@@ -22,20 +23,22 @@ export class StandIns {
     this.#found ??= this.#find()
     const plain = plainOf(text)
     const bare = bareOf(plain)
-    const folded = caseless(bare)
+    const folded = foldedOf(bare)
     const standIn = this.#found.get(folded)
-    if (standIn === undefined) return standInOf(text)
-    return spaced(bare === this.#secrets.get(folded) ? standIn : cased(standIn, bare), plain)
+    const first = this.#secrets.get(folded)
+    if (standIn === undefined || first === undefined) return standInOf(text)
+    const shown = capitalsOf(bare) === capitalsOf(first) ? standIn : cased(standIn, bare)
+    return bare === plain ? shown : spaced(shown, plain, new FoldedText(first))
   }
 
   #find(): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
     const next = new Map<string, number>()
-    for (const secret of this.#secrets.keys()) {
-      const kind = standInOf(secret)
+    for (const [secret, bare] of this.#secrets) {
+      const kind = standInOf(bare)
       let at = next.get(kind) ?? 0
-      let standIn = numbered(secret, at)
-      while (standIn !== undefined && this.#isTaken(standIn, secret)) standIn = numbered(secret, ++at)
+      let standIn = numbered(bare, at)
+      while (standIn !== undefined && this.#isTaken(standIn, secret)) standIn = numbered(bare, ++at)
       next.set(kind, at + 1)
       found.set(secret, standIn ?? kind)
     }
@@ -48,16 +51,21 @@ export class StandIns {
   }
 }
 
-/** The form in which two spellings of a secret are equal, with each character in its place. */
-export function caseless(plain: string): string {
-  return plain.replaceAll(/\p{Lu}/gu, (letter) => {
-    const small = letter.toLowerCase()
-    return small.length === letter.length ? small : letter
-  })
+/** Where a text has capitals, in whatever normal form it is. */
+function capitalsOf(bare: string): string {
+  return bare
+    .normalize('NFKC')
+    .replaceAll(/(\p{Lu})|./gsu, (_sign, capital?: string) => (capital === undefined ? 'x' : 'X'))
 }
 
 /** A stand-in with capitals where a text has them. */
 function cased(standIn: string, bare: string): string {
+  // Of another length, nothing has its place: `STRASSE` for `straße`.
+  if (standIn.length !== bare.length) {
+    if (!/^\p{Lu}/u.test(bare)) return standIn
+    const isAll = bare === bare.toUpperCase()
+    return isAll ? standIn.toUpperCase() : standIn.charAt(0).toUpperCase() + standIn.slice(1)
+  }
   return standIn.replaceAll(/[a-z]/g, (letter, at: number) =>
     /\p{Lu}/u.test(bare.charAt(at)) ? letter.toUpperCase() : letter,
   )
@@ -72,15 +80,20 @@ function betweenIn(plain: string): RegExp {
   return spacedDigits.test(plain) ? betweenDigits : space
 }
 
-/** A stand-in, with what stands between the characters of a text in the same places. */
-function spaced(standIn: string, plain: string): string {
-  if (standIn.length === plain.length) return standIn
+/** A stand-in, with what stands between the characters of a text in the same places. @param first what the stand-in is as long as */
+function spaced(standIn: string, plain: string, first: FoldedText): string {
   const between = betweenIn(plain)
-  let next = 0
-  return plain
-    .split('')
-    .map((sign) => (sign.replaceAll(between, '') === '' ? sign : standIn.charAt(next++)))
-    .join('')
+  let [shown, bare, at] = ['', '', 0]
+  for (const sign of plain.split('')) {
+    if (sign.replaceAll(between, '') !== '') {
+      bare += sign
+      continue
+    }
+    const end = first.around([{ from: 0, to: foldedOf(bare).length }])[0]?.to ?? at
+    shown += standIn.slice(at, end) + sign
+    at = end
+  }
+  return shown + standIn.slice(at)
 }
 
 const spacedDigits = /^[\d\s()./-]+$/
