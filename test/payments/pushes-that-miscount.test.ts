@@ -78,6 +78,50 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       await tell({ Amount: 51 }, address, 3, 0)
       expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: ['contradicted'] })
     })
+
+    it.each([
+      ['has no amount', { Amount: undefined }],
+      ['has another currency', { Currency: 'USD' }],
+      ['counts less', { Amount: 0.05 }],
+    ])('is told plainly once, though its callback comes late, after a copy that %s', async (_what, fields) => {
+      const { shop, address, tell, know } = await shopBefore()
+      await tell(fields, address, 1)
+      await know(2)
+      for (const url of [address, '/checkout', address]) await tell({}, url, 2, 0)
+      expect(shop.told.map(inShort)).toMatchObject([
+        { evidence: 'callback' },
+        { ...confirmed, id: `${idOf('paid')}|2` },
+      ])
+      await tell({ Amount: 51 }, address, 3, 0)
+      expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: ['contradicted'] })
+    })
+
+    it.each([
+      ['has no amount', { Amount: undefined }],
+      ['has another currency', { Currency: 'USD' }],
+    ])('is told plainly once, though a copy that %s came before its callback', async (_what, fields) => {
+      const { shop, address, tell, know } = await shopBefore()
+      await tell(fields, address, 1)
+      await tell({}, address, 2)
+      await know(2)
+      expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: [] })
+    })
+
+    it.each([
+      ['an unsigned push', 'an unsigned failure', false, false],
+      ['an unsigned push', 'a failure at its own address', false, true],
+      ['a copy at its own address', 'an unsigned failure', true, false],
+    ])(
+      'is told plainly once, though its callback comes late, after %s and %s',
+      async (_push, _failure, isSigned, isFailureSigned) => {
+        const { shop, address, tell, know } = await shopBefore()
+        await tell({ Amount: 0.05 }, isSigned ? address : '/checkout', 1)
+        await tell(failed, isFailureSigned ? address : '/checkout', 2)
+        await know(3)
+        await tell({}, address, 3, 0)
+        expect(shop.told.map(inShort).slice(2)).toMatchObject([{ ...confirmed, id: `${idOf('paid')}|2` }])
+      },
+    )
   },
 )
 
@@ -133,6 +177,13 @@ describe('where the service is asked of payments alone', () => {
     ['as little', { Amount: 5 }, { TransactionAmount: 5 }],
   ])('it says nothing new of %s', async (_what, fields, record) => {
     expect(await wordAfter([fields], record)).toBeUndefined()
+  })
+
+  it.each([
+    ['', []],
+    [', and an unsigned push before it', [{ Amount: 0.05, unsigned: true }]],
+  ])('it says nothing new of what was told plainly before a failure%s', async (_what, before) => {
+    expect(await wordAfter([...before, {}, failed])).toBeUndefined()
   })
 
   it('what failed and was paid afterwards is told in that order, though its copies count less', async () => {

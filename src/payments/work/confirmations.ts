@@ -248,8 +248,7 @@ export class Confirmations {
     const announced = await this.results.announce(result)
     const news = newsAfter(last, verdict)
     if (news !== undefined) {
-      const isFirst = last?.isHearsay !== true || (await this.results.takeBesideHearsay(told, result))
-      return isFirst
+      return (await this.results.takeBesideDoubted(told, result))
         ? await this.results.announceAfter(told, entryOf({ ...news, toldBefore: countOf(told) }))
         : await this.announce(verdict, entryOf, known)
     }
@@ -258,7 +257,10 @@ export class Confirmations {
     const second = secondOf(verdict)
     if (second !== undefined) await this.results.announce(entryOf(second))
     const isTold = last === undefined || last.end === endOf(verdict) || !isSettled(verdict)
-    return isTold ? announced : await this.results.announceAfter(told, result)
+    if (isTold || isToldBeforePush(told, last, verdict)) return announced
+    return (await this.results.takeBesideDoubted(told, result))
+      ? await this.results.announceAfter(told, result)
+      : await this.announce(verdict, entryOf, known)
   }
 
   /**
@@ -369,6 +371,14 @@ function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undef
   if (last.pushed === undefined) return outcome === confirmation.says ? verdict : undefined
   const isPlain = !last.isUnexpected && last.pushed.needsReview.length === 0
   return isPlain && outcome === 'paid' ? withReason('contradicted', verdict) : verdict
+}
+
+/** Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. */
+function isToldBeforePush(told: readonly ToldEnd[], last: ToldEnd, verdict: Verdict): boolean {
+  if (last.pushed === undefined) return false
+  return told.some(
+    (one) => one.end === endOf(verdict) && !one.isOvertaken && !one.isDoubted && !isNewsAfter(one, verdict),
+  )
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */

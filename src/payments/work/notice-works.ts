@@ -20,7 +20,7 @@ import type { ConfirmableEvent } from '../rules/question-of.ts'
 import type { SettledReferences } from '../rules/settled-reference.ts'
 import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
 import { type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
-import { besideHearsay } from './results.ts'
+import { besideDoubted } from './results.ts'
 
 /** What notices are told with that nobody is asked about. */
 export interface NoticeWorksParts<Event extends ConfirmableEvent> extends NoticeParts<Event> {
@@ -143,10 +143,12 @@ class SignedNotice<Event extends ConfirmableEvent> {
     }
     // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
     if (kept?.toldBy === entryId) return undefined
-    // Anybody's notice is told as unexpected, and counts against none at its own address: those have one more name.
-    if (isSigned && known !== undefined && kept?.toldBy === undefined && this.#read(known).signed === null) {
-      const id = besideHearsay(entry.id)
-      return await this.#take({ ...entry, id, identity: id, lane: id })
+    // Anybody's notice is told as unexpected, and counts against none at its own address: those have one more name. It is theirs
+    // too after a doubted one at that address, unless that contradicts them, and the service has not told the same since.
+    if (isSigned && known !== undefined && kept?.toldBy === undefined && !this.#isPlain(known)) {
+      const id = besideDoubted(entry.id)
+      const isBeside = acceptance.id === entry.id || !this.#contradicts(known) || (await this.#isSaid(id))
+      if (isBeside) return await this.#take({ ...entry, id, identity: id, lane: id })
     }
     if (acceptance.id !== entry.id) {
       if (known === undefined || !this.#isSame(known)) return { contradicts: known && tellerOf(known) }
@@ -206,6 +208,17 @@ class SignedNotice<Event extends ConfirmableEvent> {
     if (entry.state === 'rejected' || other.signed === null || event.signed === null) return false
     const isAtIt = addressKey(other.signed) === addressKey(event.signed)
     return isAtIt && other.outcome === event.outcome && !differFrom(event, other)
+  }
+
+  /** Whether an entry came to an address, and does not tell the same at the same. */
+  #contradicts(entry: StoredEntry): boolean {
+    return this.#read(entry).signed !== null && !this.#isSame(entry)
+  }
+
+  /** Whether an entry is kept that tells what the service said. */
+  async #isSaid(id: string): Promise<boolean> {
+    const entry = await this.#parts.find(id)
+    return entry !== undefined && readPayload(entry.payload).verdict !== undefined
   }
 
   /** Whether an entry agrees with the address that it came to. */

@@ -22,7 +22,7 @@ import type { StoredEntry } from '../../store/entry.ts'
 import { afterRefund, partOf } from '../rules/doubts.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
 import { endedWork, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
-import { besideHearsay } from './results.ts'
+import { besideDoubted } from './results.ts'
 
 /**
  * Notices that nobody is asked about, beside the other end of their payment that was told before. One that says failed or
@@ -113,7 +113,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
       const told = entry && this.#endOf(entry, event, outcome)
       if (told !== undefined) return told
       // What may be anybody's doesn't count; what the service has told in its place does.
-      const said = entry && isAtItsAddress(event) ? await find(besideHearsay(id)) : undefined
+      const said = entry && isAtItsAddress(event) ? await find(besideDoubted(id)) : undefined
       const saidInstead = said && this.#endOf(said, event, outcome)
       if (saidInstead !== undefined) return saidInstead
     }

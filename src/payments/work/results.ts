@@ -58,6 +58,8 @@ export interface ToldEnd {
   readonly pushed: ConfirmableEvent | undefined
   /** Whether only a push says it that may be anybody's: it makes nothing news again, as the service or a signed push does. */
   readonly isHearsay: boolean
+  /** Whether only a push says it that may be anybody's, or that is not what its address was made for. */
+  readonly isDoubted: boolean
   /** Whether it is told as what came after the payment was given up. */
   readonly isLate: boolean
 }
@@ -135,7 +137,7 @@ export class Results {
       const found = await Promise.all(results.map((one) => (one.id === besides ? undefined : this.find(one))))
       const told = ends.flatMap(({ end }, index) => this.#toldBy(end, found[index], time))
       all.push(...told)
-      for (const one of told) if (one.isHearsay) all.push(...(await this.#signedBeside(one)))
+      for (const one of told) if (one.isDoubted) all.push(...(await this.#signedBeside(one)))
       // Nothing is told again but after another, or after a push that nobody confirmed, or of what was unexpected.
       const known = told.length + Number(results.some(({ id }) => id === besides))
       const mayBeAgain = time > 1 || told.some(({ isUnexpected, pushed }) => isUnexpected || pushed !== undefined)
@@ -158,30 +160,33 @@ export class Results {
     const isOvertaken = verdict?.overtakenBy !== undefined
     const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
     const pushed = verdict === undefined ? this.#parts.claimedBy(known) : undefined
+    const isDoubted = this.#parts.isSigned && pushed !== undefined && pushed.evidence !== 'signed'
     const said = pushed ?? verdict
     const isUnexpected = isHearsay || (said !== undefined && isOfNobody(said))
     const at = isFinished ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
-    const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, pushed, isHearsay, isLate }
+    const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, pushed, isHearsay, isDoubted, isLate }
     // One that was looked into again ended after what was accepted since.
     const place = replay ? Number.POSITIVE_INFINITY : Number(cursor)
     return [{ end, id, at, askedAt, place, times, ...told }]
   }
 
-  /** What a signed notice has told beside hearsay of the same end. */
+  /** What a signed notice has told beside a doubted push of the same end. */
   async #signedBeside({ end, id }: ToldEnd): Promise<ToldEnd[]> {
-    const known = await this.#get(besideHearsay(id))
+    const known = await this.#get(besideDoubted(id))
     return known === undefined || isSaid(known) ? [] : this.#toldBy(end, known, 1)
   }
 
   /**
-   * Takes the name that a signed notice has beside hearsay of the same end, before the service's word is told in its place: the
-   * notice is a repeat of that then.
+   * Takes the name that a signed notice has beside a doubted push of the same end, before the service's word is told in its place:
+   * the notice is a repeat of that then.
    *
-   * @returns false where a signed notice came first
+   * @param told what was told, where a notice has the name that is known among it
+   * @returns false where a signed notice came first that is not known among it
    */
-  async takeBesideHearsay(told: readonly ToldEnd[], result: NewEntry): Promise<boolean> {
-    const id = besideHearsay(result.id)
+  async takeBesideDoubted(told: readonly ToldEnd[], result: NewEntry): Promise<boolean> {
+    const id = besideDoubted(result.id)
+    if (!told.some((one) => one.isDoubted && one.id === result.id) || told.some((one) => one.id === id)) return true
     const known = await this.#get(id)
     if (known !== undefined) return isSaid(known)
     const payload = writePayload({ ...readPayload(result.payload), toldBy: onceMore(told, result).id })
@@ -256,8 +261,8 @@ export function isNewsAfter(told: ToldEnd, verdict: Verdict): boolean {
   return told.pushed !== undefined && countsOtherwise(told.pushed, verdict.confirmation)
 }
 
-/** The name of an end beside hearsay of it, which has its own: a signed notice takes it, or the service's word. */
-export function besideHearsay(id: string): string {
+/** The name of an end beside a doubted push of it, which has its own: a signed notice takes it, or the service's word. */
+export function besideDoubted(id: string): string {
   return `${id}|signed`
 }
 
