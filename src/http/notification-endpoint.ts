@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
+import { FMW_CLOSING } from '../inbox/errors.ts'
 import type { Handled, Intake, Taken } from '../inbox/intake.ts'
 import type { DeliveredKind, EntryWork, NotificationWorks } from '../inbox/work.ts'
 import type { AddressCheck } from '../payments/rules/callback-signer.ts'
@@ -186,6 +187,11 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   #handled(entry: NewEntry, { acceptance, end }: Handled, request: FastifyRequest, reply: FastifyReply): void {
+    // The handler was not begun, so nothing failed: another process may take it.
+    if (!end.ok && end.isHandedBack !== true && end.error instanceof FMW_CLOSING) {
+      this.#refuseUnkept(entry, end.error, request, reply)
+      return
+    }
     const ms = this.#since(request)
     this.#settings.onTaken(acceptance.status, ms)
     if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, ms, request)
