@@ -150,12 +150,12 @@ export class Results {
   }
 
   /** Nothing of a push that is looked into, or was told by another entry: where it told itself, what the service said stands in it. */
-  #toldBy(end: string, known: StoredEntry | undefined, times: number): ToldEnd[] {
+  #toldBy(end: string, known: StoredEntry | undefined, times: number, isAlsoOpen = false): ToldEnd[] {
     if (known === undefined || known.state === 'rejected') return []
     const { id, state, finishedAt, receivedAt, payload, cursor, replay } = known
     const { verdict, signed } = readPayload(payload)
     const isFinished = state === 'done' || state === 'dead'
-    if (verdict === undefined && (this.#parts.isConfirmed || !isFinished)) return []
+    if (verdict === undefined && (this.#parts.isConfirmed || !(isFinished || isAlsoOpen))) return []
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
     const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
@@ -171,10 +171,10 @@ export class Results {
     return [{ end, id, at, askedAt, place, times, ...told }]
   }
 
-  /** What a signed notice has told beside a doubted push of the same end. */
+  /** What a signed notice tells beside a doubted push of the same end: it is told by itself, though its other name waits yet. */
   async #signedBeside({ end, id }: ToldEnd): Promise<ToldEnd[]> {
     const known = await this.#get(besideDoubted(id))
-    return known === undefined || isSaid(known) ? [] : this.#toldBy(end, known, 1)
+    return known === undefined || isSaid(known) ? [] : this.#toldBy(end, known, 1, true)
   }
 
   /**
