@@ -9,9 +9,8 @@ let tick: object | undefined
  * ends: a request has ten.
  */
 export function keepTick(): void {
-  if (tick !== undefined) return
   process.nextTick(() => {
-    tick ??= executionAsyncResource()
+    tick = executionAsyncResource()
   })
 }
 

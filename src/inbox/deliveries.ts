@@ -125,14 +125,18 @@ export class Deliveries {
       this.#handBack(claim, new FMW_CLOSING(0))
       return
     }
-    const delivery = isPreparation(work) ? plainOf(work, claim) : work
-    if (delivery !== undefined) {
-      const task = { claim, delivery }
-      this.#ready.push(task)
-      this.#work(task)
-    } else if (isPreparation(work)) {
-      this.#preparations.begin(claim, work)
+    if (!isPreparation(work)) {
+      this.#deliver({ claim, delivery: work })
+      return
     }
+    const plain = plainOf(work, claim)
+    if (plain === undefined) this.#preparations.begin(claim, work)
+    else this.#deliver({ claim, delivery: plain })
+  }
+
+  #deliver(task: Task): void {
+    this.#ready.push(task)
+    this.#work(task)
   }
 
   /**

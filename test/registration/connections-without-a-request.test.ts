@@ -1,6 +1,9 @@
 import dns from 'node:dns'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, it, vi } from 'vitest'
@@ -109,4 +112,35 @@ it.concurrent('nor on the second address of an application that listens on sever
   for (const socket of sockets) socket.write('POST /oth')
   await app.close()
   await Promise.all(ended)
+})
+
+it.concurrent('nor on the socket of a file, which has no port', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fmw-socket-'))
+  const path = join(folder, 'shop.sock')
+  const app = Fastify()
+  await start(app)
+  await app.listen({ path })
+  const sockets = [connect(path), connect(path)]
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const ended = sockets.map(read)
+  sockets[1]?.write('POST /oth')
+  await app.close()
+  await Promise.all(ended)
+  await rm(folder, { recursive: true })
+})
+
+it.concurrent('what has become a connection of another protocol is left to the application', async () => {
+  const app = Fastify()
+  await start(app)
+  app.server.on('upgrade', (_request, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
+    setTimeout(() => socket.end('bye'), 3_000)
+  })
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const socket = connect(port, '127.0.0.1')
+  const answered = read(socket)
+  socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
+  await once(socket, 'data')
+  await app.close()
+  expect(await answered).toMatch(/^HTTP\/1\.1 101 .*bye$/s)
 })

@@ -188,7 +188,8 @@ export class Results {
     const id = besideDoubted(result.id)
     if (!told.some((one) => one.isDoubted && one.id === result.id) || told.some((one) => one.id === id)) return true
     const known = await this.#get(id)
-    if (known !== undefined) return isSaid(known)
+    // One that was rejected tells nothing, and never will.
+    if (known !== undefined) return isSaid(known) || known.state === 'rejected'
     const payload = writePayload({ ...readPayload(result.payload), toldBy: onceMore(told, result).id })
     const { status } = await this.#parts.put({ ...result, id, identity: id, lane: id, session: undefined, payload })
     return status === 'accepted' || (await this.saidBy(id)) !== undefined

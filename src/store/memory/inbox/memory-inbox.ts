@@ -493,7 +493,7 @@ class Index<Item extends object> {
     const found = this.#items.get(name)
     if (found === undefined) this.#items.set(name, item)
     else if (found instanceof Several) found.items.add(item)
-    else if (found !== item) this.#items.set(name, new Several(found, item))
+    else this.#items.set(name, new Several(found, item))
   }
 
   delete(name: string, item: Item): void {
@@ -501,7 +501,7 @@ class Index<Item extends object> {
     if (found instanceof Several) {
       found.items.delete(item)
       if (found.items.size > 0) return
-    } else if (found !== item) return
+    }
     this.#items.delete(name)
   }
 }
