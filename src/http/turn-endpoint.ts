@@ -144,8 +144,16 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   }
 
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
-    if (this.#own === undefined) this.#answer(reply, source, isSecret, seen)
-    else this.#own.runInAsyncScope(() => this.#answer(reply, source, isSecret, seen))
+    this.#inOwn(() => this.#answer(reply, source, isSecret, seen))
+  }
+
+  refuse(): void {
+    this.#inOwn(() => this.#refuse())
+  }
+
+  #inOwn(work: () => void): void {
+    if (this.#own === undefined) work()
+    else this.#own.runInAsyncScope(work)
   }
 
   #answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
@@ -182,11 +190,6 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
         writeTiming({ ...told, thrown: this.trace?.thrown, hidesNext: hidesNext(reply, source) }),
       )
     this.#json = json
-  }
-
-  refuse(): void {
-    if (this.#own === undefined) this.#refuse()
-    else this.#own.runInAsyncScope(() => this.#refuse())
   }
 
   #refuse(): void {

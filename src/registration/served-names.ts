@@ -33,7 +33,6 @@ export function serveName(store: Store, name: string): ServedName {
 
   return {
     warnOfOthers: async (log, clock) => {
-      if (store.look === undefined) return
       served.tools = { log, clock }
       if (own.looker !== undefined || !own.served.includes(served)) return
       own.looker = served
