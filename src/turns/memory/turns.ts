@@ -15,10 +15,17 @@ import {
   runOnLeave,
 } from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
-import { goneBack } from '../shared/gone-back.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { keepState, type SessionState } from '../state.ts'
-import { type ActiveTurn, type AnswerSource, OpenTurn, type PendingRequest, Work, type WorkShelf } from '../turn.ts'
+import {
+  type ActiveTurn,
+  type AnswerSource,
+  goneBack,
+  OpenTurn,
+  type PendingRequest,
+  Work,
+  type WorkShelf,
+} from '../turn.ts'
 import type { TurnsSettings } from '../turns-settings.ts'
 import {
   findAnswered,
