@@ -150,12 +150,16 @@ export class Results {
   }
 
   /** Nothing of a push that is looked into, or was told by another entry: where it told itself, what the service said stands in it. */
-  #toldBy(end: string, known: StoredEntry | undefined, times: number, isAlsoOpen = false): ToldEnd[] {
-    if (known === undefined || known.state === 'rejected') return []
-    const { id, state, finishedAt, receivedAt, payload, cursor, replay } = known
+  #toldBy(end: string, known: StoredEntry | undefined, times: number): ToldEnd[] {
+    if (known === undefined || known.state === 'rejected' || (!isFinished(known) && !isSaid(known))) return []
+    return this.#tells(end, known, times)
+  }
+
+  /** What an entry tells, or will when it has its turn. */
+  #tells(end: string, known: StoredEntry, times: number): ToldEnd[] {
+    const { id, finishedAt, receivedAt, payload, cursor, replay } = known
     const { verdict, signed } = readPayload(payload)
-    const isFinished = state === 'done' || state === 'dead'
-    if (verdict === undefined && (this.#parts.isConfirmed || !(isFinished || isAlsoOpen))) return []
+    if (verdict === undefined && this.#parts.isConfirmed) return []
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
     const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
@@ -163,7 +167,7 @@ export class Results {
     const isDoubted = this.#parts.isSigned && pushed !== undefined && pushed.evidence !== 'signed'
     const said = pushed ?? verdict
     const isUnexpected = isHearsay || (said !== undefined && isOfNobody(said))
-    const at = isFinished ? Number(finishedAt) : waits
+    const at = isFinished(known) ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
     const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, pushed, isHearsay, isDoubted, isLate }
     // One that was looked into again ended after what was accepted since.
@@ -174,7 +178,7 @@ export class Results {
   /** What a signed notice tells beside a doubted push of the same end: it is told by itself, though its other name waits yet. */
   async #signedBeside({ end, id }: ToldEnd): Promise<ToldEnd[]> {
     const known = await this.#get(besideDoubted(id))
-    return known === undefined || isSaid(known) ? [] : this.#toldBy(end, known, 1, true)
+    return known === undefined || known.state === 'rejected' || isSaid(known) ? [] : this.#tells(end, known, 1)
   }
 
   /**
@@ -265,6 +269,10 @@ export function isNewsAfter(told: ToldEnd, verdict: Verdict): boolean {
 /** The name of an end beside a doubted push of it, which has its own: a signed notice takes it, or the service's word. */
 export function besideDoubted(id: string): string {
   return `${id}|signed`
+}
+
+function isFinished({ state }: StoredEntry): boolean {
+  return state === 'done' || state === 'dead'
 }
 
 /** Whether an entry tells what the service said. */
