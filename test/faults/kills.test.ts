@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holds } from './harness/holds.ts'
-import { killInChain } from './kills.ts'
+import { killInChain, pointsOf } from './kills.ts'
 
 test.concurrent('nothing acknowledged is lost when SQLite is killed at any moment', holds('kills-sqlite'), 180_000)
 
@@ -14,6 +14,7 @@ test.concurrent('a store that forgets what it has acknowledged is found out', as
     store: 'liar',
     seed: 1,
     kills: 2,
+    points: pointsOf('liar', 'short'),
     firstPoint: 1,
     newDatabase: async () => '',
     onKill: () => undefined,

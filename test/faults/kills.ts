@@ -4,20 +4,40 @@ import { Flood } from './harness/flood.ts'
 import { Home, type NewDatabase, type StoreType } from './harness/home.ts'
 import type { Moment } from './harness/moments.ts'
 import { Random } from './harness/random.ts'
+import type { Form } from './scenario.ts'
 
-/** Where processes are killed, and how often the moment may come before. */
-const killPoints: readonly { readonly moment: Moment; readonly means: string; readonly within: number }[] = [
-  { moment: 'committing', means: 'before commit', within: 25 },
-  { moment: 'committed', means: 'after commit, nobody told', within: 25 },
-  { moment: 'accepted', means: 'after commit, before 2xx', within: 60 },
-  { moment: 'acknowledged', means: 'after 2xx', within: 60 },
-  { moment: 'attempting', means: 'before the handler', within: 60 },
-  { moment: 'handling', means: 'in the handler, before its effect', within: 60 },
-  { moment: 'handled', means: 'in the handler, after its effect', within: 60 },
-  { moment: 'attempted', means: 'after the handler, before done', within: 60 },
-  { moment: 'settled', means: 'after done', within: 60 },
+interface KillPoint {
+  readonly moment: Moment
+  readonly means: string
+  /** How often the moment may come before. */
+  readonly within: number
+  /**
+   * Where it is in the short form too. Every point is on one store at least, and where a group is committed on both: what the
+   * stores do differently stands there. From the claim on to the end of the handler a store has the same rows.
+   */
+  readonly short: readonly StoreType[]
+}
+
+const both = ['sqlite', 'postgres'] as const
+
+/** Where processes are killed. */
+const killPoints: readonly KillPoint[] = [
+  { moment: 'committing', means: 'before commit', within: 25, short: both },
+  { moment: 'committed', means: 'after commit, nobody told', within: 25, short: both },
+  { moment: 'accepted', means: 'after commit, before 2xx', within: 60, short: ['sqlite'] },
+  { moment: 'acknowledged', means: 'after 2xx', within: 60, short: ['postgres'] },
+  { moment: 'attempting', means: 'before the handler', within: 60, short: ['postgres'] },
+  { moment: 'handling', means: 'in the handler, before its effect', within: 60, short: ['postgres'] },
+  { moment: 'handled', means: 'in the handler, after its effect', within: 60, short: ['sqlite'] },
+  { moment: 'attempted', means: 'after the handler, before done', within: 60, short: ['postgres'] },
+  { moment: 'settled', means: 'after done', within: 60, short: ['sqlite'] },
 ]
-const transacting = { moment: 'transacting', means: 'in store.transaction, before its commit', within: 25 } as const
+const transacting: KillPoint = {
+  moment: 'transacting',
+  means: 'in store.transaction, before its commit',
+  within: 25,
+  short: ['postgres'],
+}
 
 /** What one kill was, and what came of it. */
 export interface Kill {
@@ -49,6 +69,8 @@ export interface ChainSettings {
   readonly store: StoreType | 'liar'
   readonly seed: number
   readonly kills: number
+  /** One after the other, and from the first again. */
+  readonly points: readonly KillPoint[]
   /** The kill point that it begins with. */
   readonly firstPoint: number
   readonly newDatabase: NewDatabase
@@ -177,19 +199,19 @@ class ChainRun {
     throw new Error(`the moment did not come in ${patience} ms: ${health}`)
   }
 
-  #pointOf(step: number): (typeof killPoints)[number] {
-    const { store, firstPoint } = this.#settings
-    const points = pointsOf(store)
+  #pointOf(step: number): KillPoint {
+    const { points, firstPoint } = this.#settings
     const point = points[(firstPoint + step) % points.length]
     if (point === undefined) throw new Error('there are no kill points')
     return point
   }
 }
 
-/** The kill points that a store can have. */
-export function pointsOf(store: ChainSettings['store']): readonly (typeof killPoints)[number][] {
-  if (store === 'postgres') return [...killPoints, transacting]
-  return store === 'sqlite' ? killPoints : killPoints.filter(({ moment }) => !moment.startsWith('commit'))
+/** The kill points that a store can have, and has in this form. */
+export function pointsOf(store: ChainSettings['store'], form: Form): readonly KillPoint[] {
+  if (store === 'liar') return killPoints.filter(({ moment }) => !moment.startsWith('commit'))
+  const all = store === 'postgres' ? [...killPoints, transacting] : killPoints
+  return form === 'long' ? all : all.filter(({ short }) => short.includes(store))
 }
 
 const lanesOfKind = 4

@@ -2,11 +2,6 @@ import { test } from 'vitest'
 import { holds } from './harness/holds.ts'
 
 test(
-  'one notification that four processes send a hundred times at once is kept and handled once, on SQLite',
-  holds('duplicates-sqlite'),
-)
-
-test(
   'one notification that four processes take a hundred times at once is kept and handled once, on PostgreSQL',
   holds('duplicates-postgres'),
 )

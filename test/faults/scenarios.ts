@@ -29,13 +29,13 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'kills-sqlite',
     title: 'SIGKILL at every named point, SQLite',
-    run: (settings) => killAll('sqlite', settings, { chains: 2, longest: 25 }),
+    run: (settings) => killAll('sqlite', settings, { chains: settings.form === 'long' ? 2 : 1, longest: 25 }),
   },
   {
     name: 'kills-postgres',
     title: 'SIGKILL at every named point, PostgreSQL',
     // Most of a chain's time it waits for a dead process to be taken for dead.
-    run: (settings) => killAll('postgres', settings, { chains: 6, longest: 15 }),
+    run: (settings) => killAll('postgres', settings, { chains: settings.form === 'long' ? 6 : 3, longest: 15 }),
   },
   { name: 'syncs-sqlite', title: 'Syncs of the inbox, SQLite', run: syncsOfSqlite },
   { name: 'syncs-postgres', title: 'Syncs of the log, PostgreSQL', run: syncsOfPostgres },
@@ -131,18 +131,25 @@ export const scenarios: readonly Scenario[] = [
     run: (settings) => killInChains({ store: 'postgres', processes: 3, clocks: [0, 0, 0] }, settings),
   },
   {
-    name: 'storm-postgres',
+    name: 'storm-sqlite',
     title:
-      'The same while payments can not be asked about for seconds on end, and callbacks are doubled, lost or lie, PostgreSQL',
+      'SIGKILL while payments can not be asked about for seconds on end, and callbacks are doubled, lost or lie, SQLite',
+    run: (settings) => killInChains({ store: 'sqlite', processes: 1, clocks: [0] }, settings, foul),
+  },
+  {
+    name: 'storm-postgres',
+    title: 'The same with three processes whose clocks are an hour apart, PostgreSQL',
     run: (settings) => killInChains({ store: 'postgres', processes: 3, clocks: [0, hour, -hour] }, settings, foul),
   },
 ]
 
 async function killAll(
   store: StoreType,
-  { seed, kills, newDatabase, progress }: ScenarioSettings,
+  { form, seed, kills: wanted, newDatabase, progress }: ScenarioSettings,
   { chains: atOnce, longest }: { readonly chains: number; readonly longest: number },
 ): Promise<Findings> {
+  const points = pointsOf(store, form)
+  const kills = form === 'long' ? wanted : points.length
   const count = Math.max(atOnce, Math.ceil(kills / longest))
   const chains: Chain[] = []
   let next = 0
@@ -157,16 +164,16 @@ async function killAll(
         0,
       )
       const onKill = (): void => progress(`${store}: ${++done} of ${kills} kills`)
-      chains.push(await killInChain({ store, seed: seed + index, kills: own, firstPoint, newDatabase, onKill }))
+      chains.push(await killInChain({ store, seed: seed + index, kills: own, points, firstPoint, newDatabase, onKill }))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { rows: killRows(store, chains), violations: chains.flatMap(({ violations }) => violations) }
+  return { rows: killRows(points, chains), violations: chains.flatMap(({ violations }) => violations) }
 }
 
-function killRows(store: StoreType, chains: readonly Chain[]): Row[] {
+function killRows(killPoints: ReturnType<typeof pointsOf>, chains: readonly Chain[]): Row[] {
   const kills = chains.flatMap((chain) => chain.kills)
-  const points = pointsOf(store).map(({ moment, means }) => {
+  const points = killPoints.map(({ moment, means }) => {
     const own = kills.filter((kill) => kill.moment === moment)
     return { point: means, kills: own.length, ...totals(own, ['requests', 'acknowledged', 'unanswered', 'lost']) }
   })
@@ -351,7 +358,7 @@ async function races(
   store: RaceSettings['store'],
   { form, seed, purchases, newDatabase, progress }: ScenarioSettings,
 ): Promise<Findings> {
-  const wanted = purchases ?? (form === 'long' ? 10_000 : 160)
+  const wanted = purchases ?? (form === 'long' ? 10_000 : 72)
   let done = 0
   const onRace = (): void => progress(`${store}: ${++done} of ${wanted} races`)
   const { steps, violations } = await race({ store, seed, races: wanted, newDatabase, onRace })

@@ -1,12 +1,8 @@
 import { test } from 'vitest'
 import { holds } from './harness/holds.ts'
 
-test.concurrent(
-  'a turn whose process was killed is released and its handler not run again, on SQLite',
-  holds('turns-sqlite'),
-)
-
-test.concurrent(
+// On SQLite: `test/turns/kept/sqlite/killed.test.ts`.
+test(
   'a turn whose process was killed is released and its handler not run again, on PostgreSQL',
   holds('turns-postgres'),
 )
