@@ -23,8 +23,11 @@ const identities = [
 
 const ownTo = (identity: (event: PaymentEvent) => string) => ({ checkout: { identity }, ussdPayment: { identity } })
 
-describe.each(unaskedStores)('with an identity of your own, on %s', (_name, make) => {
-  describe.each(identities)('of %s', (_what, identity) => {
+// A store on disk compares whatever identity it is given: with one that tells most apart, and with one that tells nothing apart.
+const identitiesOn = (store: string) => (store === 'memory' ? identities : [identities[0], identities[3]])
+
+describe.each(unaskedStores)('with an identity of your own, on %s', (name, make) => {
+  describe.each(identitiesOn(name))('of %s', (_what, identity) => {
     const shopOf = async (more = {}) => await unaskedShop(await make(), { ...ownTo(identity), ...more })
 
     it.each(cases)('two payments at one signed address are a conflict: %s', async (_kind, address, _all, body) => {

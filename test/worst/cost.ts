@@ -16,8 +16,8 @@ const worstRatio = 100
 const worstStep = 9
 
 /**
- * Measures a case: again where it looks like more than a straight line, since a busy machine makes one run long but not
- * every one. A cost of less than 2 ms is as good as none: it is taken for 2.
+ * Measures a case: again where it looks like more than a straight line, since one run may collect
+ * the garbage of others, but not every one. A cost of less than 2 ms is as good as none: it is taken for 2.
  */
 export async function costOf(worst: WorstCase, smallLength: number): Promise<Cost> {
   let small = Number.POSITIVE_INFINITY
@@ -44,11 +44,12 @@ async function goesOn(worst: WorstCase, length: number): Promise<boolean> {
   return true
 }
 
-/** What one run costs, ms. */
+/** What one run costs, ms of the processor: on a busy machine its time says nothing. */
 export async function timeOf(run: () => unknown): Promise<number> {
-  const start = performance.now()
+  const start = process.cpuUsage()
   await run()
-  return performance.now() - start
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
 }
 
 function ratioOf(small: number, large: number): number {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
@@ -18,7 +19,7 @@ const few = {
 }
 const filter = { registration: 'default' }
 // It is stored as it is: nothing is gained by compressing it.
-const large = () => new Uint8Array(Array.from({ length: 60_000 }, () => Math.random() * 256))
+const large = () => new Uint8Array(randomBytes(60_000))
 const text = () => Buffer.from(large()).toString('base64').slice(0, 60_000)
 
 async function openWith(schema: string, room: StoreRoom) {
