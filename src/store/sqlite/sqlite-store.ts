@@ -2,37 +2,28 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Log, silentLog } from '../../log.ts'
 import { isOnlyLooking } from '../../only-looking.ts'
-import type { BacklogState, KindBacklog } from '../backlog.ts'
-import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE, oldSchema } from '../errors.ts'
-import type {
-  EntryCount,
-  EntryFilter,
-  EntryPage,
-  EntryQuery,
-  InboxLook,
-  ReviewSettling,
-  SeenReview,
-} from '../inbox-store.ts'
-import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
+import type { EntryFilter, InboxLook, ReviewSettling, SeenReview } from '../inbox-store.ts'
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
-import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { eraseBeside } from './erase-beside.ts'
-import { type EntryRow, lastNumber, toEntry, toSummary } from './inbox/entry-row.ts'
+import { type EntryRow, lastNumber } from './inbox/entry-row.ts'
 import { settleBeside } from './inbox/reviews.ts'
 import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
+import { EntriesLook, SqliteOpenSessions, SqliteSessions } from './looks.ts'
 import { Engine } from './main/engine.ts'
 import { failedWith } from './main/failures.ts'
 import { filesOf, filesOthersRead, realFile } from './main/file-names.ts'
+import { OpenRoute } from './main/route.ts'
 import { prepareThreads, type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
-import { checkPage, finishedStates, toCounts } from './rows/read-row.ts'
+import { finishedStates } from './rows/read-row.ts'
 import { keepText, keptFilter, readText } from './rows/values.ts'
 import { SqliteStops, StopsBeside } from './stops/sqlite-stops.ts'
 import { SqliteTrail, TrailBeside } from './trail/sqlite-trail.ts'
-import { keptQuery, SqliteTurns } from './turns/sqlite-turns.ts'
+import { SqliteTurns } from './turns/sqlite-turns.ts'
 import { ValuesBeside } from './values-beside.ts'
-import { FileReader } from './worker/file-reader.ts'
+import type { Ask } from './worker/dispatcher.ts'
+import { FileReader, type InboxReads, type TurnReads } from './worker/file-reader.ts'
 import { SchemaProblem } from './worker/migrate.ts'
 import { type WriteBeside, writesBeside } from './writes-beside.ts'
 
@@ -87,14 +78,12 @@ function open(
   entry.users += 1
   const { engine } = entry
   if (entry.users === 1) engine.ready.then(() => warnOfReaders(file, log), ignore)
-  const inbox = new SqliteInbox(engine, registration, room)
-  const turns = new SqliteTurns(engine, registration, room.sessions)
-  const trail = new SqliteTrail(engine, registration, room.trail)
-  const stops = new SqliteStops(engine)
+  const route = new OpenRoute(engine)
+  const inbox = new SqliteInbox(engine, route, registration, room)
+  const turns = new SqliteTurns(engine, route, registration, room.sessions)
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    trail.close()
-    stops.close()
+    route.close()
     await Promise.all([inbox.close(), turns.leave()])
     entry.users -= 1
     if (entry.users > 0) return
@@ -104,8 +93,8 @@ function open(
   return {
     inbox,
     turns,
-    trail,
-    stops,
+    trail: new SqliteTrail(route, registration, room.trail),
+    stops: new SqliteStops(route),
     ready: engine.ready,
     health: () => (closed === undefined ? engine.health() : closedHealth),
     close: () => {
@@ -146,24 +135,25 @@ function lookAt(
     if (!existsSync(each)) throw new FMW_STORE_SCHEMA(each, 'there is no such file: start the application once')
   }
   const reader = new FileReader(files)
-  const use = <Value>(ask: (reader: FileReader) => Value): Value => attempt(file, () => ask(reader))
+  const readInbox: Ask<InboxReads> = async (...asked) => attempt(file, () => reader.inbox(...asked))
+  const readTurns: Ask<TurnReads> = async (...asked) => attempt(file, () => reader.turns(...asked))
   const write = writesBeside(files.inbox, timeout, (act) => attempt(file, act))
-  use((files) => files.registrations())
+  attempt(file, () => reader.registrations())
   return {
-    registrations: async () => use((files) => files.registrations().map(readText)),
+    registrations: async () => attempt(file, () => reader.registrations().map(readText)),
     tables: async () => file,
-    inbox: new EntriesBeside(use, write),
-    sessions: new SessionsBeside(use),
-    trail: new TrailBeside(use, write),
-    stops: new StopsBeside(use, write),
-    openSessions: new OpenSessionsBeside(use),
+    inbox: new EntriesBeside(readInbox, write),
+    sessions: new SqliteSessions(readTurns),
+    trail: new TrailBeside(readInbox, write),
+    stops: new StopsBeside(readInbox, write),
+    openSessions: new SqliteOpenSessions(readTurns),
     person: async ({ registration, phoneKey, whose }) => {
       const query = { registration: keepText(registration), phoneKey: keepText(phoneKey), whose: whose.map(keepText) }
-      return use((reader) => reader.person((person) => person.of(query, Date.now())))
+      return readTurns('person', [query, Date.now()])
     },
     phoneKey: async (registration, start) => {
       const session = { ...start, sessionId: keepText(start.sessionId) }
-      return use((reader) => reader.person((person) => person.phoneKey(keepText(registration), session)))
+      return readTurns('phoneKey', [keepText(registration), session])
     },
     values: new ValuesBeside(files, timeout, (work) => attempt(file, work)),
     erase: (erasure) =>
@@ -173,7 +163,7 @@ function lookAt(
           timeout,
           patience: Math.max(lockWait, timeout),
           locate: (registration, id) =>
-            use((reader) => reader.entries((entries) => entries.locate(keepText(registration), keepText(id)))),
+            attempt(file, () => reader.inbox('locate', [keepText(registration), keepText(id)])),
           work: () => lent(work(erasure.registration)),
         },
         erasure,
@@ -182,45 +172,21 @@ function lookAt(
   }
 }
 
-type Use = <Value>(ask: (reader: FileReader) => Value) => Value
-
-class EntriesBeside implements InboxLook {
+class EntriesBeside extends EntriesLook implements InboxLook {
   /** One transaction: writing them one after another would rest after each. */
   readonly inOrder = true
-  readonly #use: Use
+  readonly #read: Ask<InboxReads>
   readonly #write: WriteBeside
 
-  constructor(use: Use, write: WriteBeside) {
-    this.#use = use
+  constructor(read: Ask<InboxReads>, write: WriteBeside) {
+    super(read, () => none)
+    this.#read = read
     this.#write = write
-  }
-
-  async list(query: EntryQuery): Promise<EntryPage> {
-    checkPage(query.limit, query.cursor)
-    const { rows, next } = this.#use((reader) => reader.entries((entries) => entries.list(keptFilter(query), none)))
-    return { entries: rows.map(toSummary), next }
-  }
-
-  async get(registration: string, id: string): Promise<StoredEntry | undefined> {
-    const row = this.#use((reader) =>
-      reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
-    )
-    return row === undefined ? undefined : toEntry(row)
-  }
-
-  async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
-    return toCounts(this.#use((reader) => reader.entries((entries) => entries.count(keptFilter(filter), none))))
-  }
-
-  async backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
-    return this.#use((reader) => reader.entries((entries) => entries.backlog(keepText(registration), none, states)))
   }
 
   /** @returns true when it was asked for, by nobody before, and can be tried again */
   async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
-    const row = this.#use((reader) =>
-      reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
-    )
+    const row = await this.#read('entry', [keepText(registration), keepText(id), none])
     if (row === undefined || !finishedStates.some((state) => state === row.state)) return false
     if (attempts !== undefined && lastNumber(row.attempts) !== attempts) return false
     return this.#write((connection) => requestOnce(connection, row))
@@ -228,7 +194,7 @@ class EntriesBeside implements InboxLook {
 
   /** @returns how many were asked for */
   async redrive(filter: EntryFilter, most: number): Promise<number> {
-    const seqs = this.#use((reader) => reader.entries((entries) => entries.dead(keptFilter(filter), most)))
+    const seqs = await this.#read('dead', [keptFilter(filter), most])
     if (seqs.length > 0) await this.#write(requestOf(seqs))
     return seqs.length
   }
@@ -240,45 +206,8 @@ class EntriesBeside implements InboxLook {
     settling: ReviewSettling,
     seen: SeenReview = {},
   ): Promise<boolean> {
-    const name = keepText(registration)
-    const seq = this.#use((reader) => reader.entries((entries) => entries.locate(name, keepText(id))))
+    const seq = await this.#read('locate', [keepText(registration), keepText(id)])
     return seq !== undefined && this.#write((connection) => settleBeside(connection, seq, keptSettling(settling), seen))
-  }
-}
-
-class SessionsBeside implements SessionLook {
-  readonly #use: Use
-
-  constructor(use: Use) {
-    this.#use = use
-  }
-
-  async list(query: SessionQuery): Promise<SessionPage> {
-    checkPage(query.limit, query.cursor)
-    return this.#use((reader) => reader.sessions((sessions) => sessions.list(keptQuery(query))))
-  }
-
-  async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
-    const [name, id] = [keepText(registration), keepText(sessionId)]
-    return this.#use((reader) => reader.sessions((sessions) => sessions.get(name, id)))
-  }
-}
-
-class OpenSessionsBeside implements OpenSessions {
-  readonly #use: Use
-
-  constructor(use: Use) {
-    this.#use = use
-  }
-
-  async count(registration: string): Promise<number> {
-    return this.#use((reader) => reader.openSessions((open) => open.count(keepText(registration), Date.now())))
-  }
-
-  async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
-    checkPage(query.limit, query.cursor)
-    const kept = { ...query, registration: keepText(query.registration) }
-    return this.#use((reader) => reader.openSessions((open) => open.list(kept, Date.now())))
   }
 }
 

@@ -33,18 +33,17 @@ function lateRoute() {
       if (asked.length === 1) question.late?.(answer)
       return question.read(answer)
     },
-    read: () => Promise.reject(new Error('nothing is read')),
-    unavailable: (why) => new Error(why),
     isOpen: () => true,
     onNews: () => () => undefined,
   }
-  return { asked, route }
+  const readInbox = () => Promise.reject(new Error('nothing is read'))
+  return { asked, route: { ...route, readInbox } }
 }
 
 describe('claims for which nobody waits any more', () => {
   it('are handed back, each under the fence that it was made with', async () => {
     const { asked, route } = lateRoute()
-    const [claim] = await new SqliteInbox(route, 'default', standardRoom).claim(5)
+    const [claim] = await new SqliteInbox(route, route, 'default', standardRoom).claim(5)
     const [, fence] = route.claims.read(claim?.fence ?? '') ?? []
     await expect.poll(() => asked.length).toBe(2)
     expect(asked[1]).toEqual(['settle', [7, fence, 'handedBack', 0, null, null, standardRoom, undefined]])

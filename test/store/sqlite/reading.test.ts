@@ -1,9 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { Checkpoints } from '../../../src/store/sqlite/worker/checkpoints.ts'
-import { FileReader } from '../../../src/store/sqlite/worker/file-reader.ts'
+import { FileReader, ReadFile } from '../../../src/store/sqlite/worker/file-reader.ts'
 import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { acceptTask, doneTask, inLane } from './accept-task.ts'
@@ -23,13 +24,13 @@ describe('the reading thread', () => {
     onTestFinished(() => reader.close())
     writeFileSync(`${file}-other`, noDatabase)
     for (let time = 0; time < 2; time += 1) {
-      expect(() => reader.entries((entries) => entries.registrations())).toThrow(/not a database/)
+      expect(() => reader.inbox('registrations', [])).toThrow(/not a database/)
     }
     rmSync(`${file}-other`)
     const writer = inboxWriter(`${file}-other`, [])
     onTestFinished(() => writer.close())
     writer.execute({ tasks: [acceptTask('one')], payloads: [new Uint8Array(1)] })
-    expect(reader.entries((entries) => entries.registrations())).toEqual(['default'])
+    expect(reader.inbox('registrations', [])).toEqual(['default'])
   })
 
   it('opens the file again when it breaks under it', async () => {
@@ -37,14 +38,14 @@ describe('the reading thread', () => {
     const writer = inboxWriter(file, [])
     onTestFinished(() => writer.close())
     writer.open()
-    const reader = new FileReader(filesOf(file))
+    const reader = new ReadFile(file, (connection) => new EntryReader(connection))
     onTestFinished(() => reader.close())
-    expect(reader.entries((entries) => entries.registrations())).toEqual([])
+    expect(reader.use((entries) => entries.registrations())).toEqual([])
     const broken = () => {
       throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
     }
-    expect(() => reader.entries(broken)).toThrow('disk I/O error')
-    expect(reader.entries((entries) => entries.registrations())).toEqual([])
+    expect(() => reader.use(broken)).toThrow('disk I/O error')
+    expect(reader.use((entries) => entries.registrations())).toEqual([])
   })
 
   it('stays as it is when only the question was wrong', () => {
@@ -52,14 +53,14 @@ describe('the reading thread', () => {
     const writer = inboxWriter(file, [])
     onTestFinished(() => writer.close())
     writer.open()
-    const reader = new FileReader(filesOf(file))
+    const reader = new ReadFile(file, (connection) => new EntryReader(connection))
     onTestFinished(() => reader.close())
-    const first = reader.entries((entries) => entries)
+    const first = reader.use((entries) => entries)
     const wrong = () => {
       throw new RangeError('wrong')
     }
-    expect(() => reader.entries(wrong)).toThrow('wrong')
-    expect(reader.entries((entries) => entries)).toBe(first)
+    expect(() => reader.use(wrong)).toThrow('wrong')
+    expect(reader.use((entries) => entries)).toBe(first)
   })
 
   it('tells the one who asked that it failed', async () => {

@@ -7,7 +7,7 @@ import type {
   PayloadForm,
   StoredEntry,
 } from '../../entry.ts'
-import { isMarked, readText } from '../rows/values.ts'
+import { isMarked, readText, shownOrNull } from '../rows/values.ts'
 import { toReview } from './reviews.ts'
 
 /** An entry as SQLite keeps it, on its way between threads. */
@@ -42,15 +42,15 @@ export function toSummary(row: EntryRow): EntrySummary {
     id: readText(row.id),
     state: row.state,
     lane: isMarked(row.lane) ? '' : readText(row.lane),
-    reference: orNull(row.reference),
-    conflictsWith: orNull(row.conflictsWith),
+    reference: shownOrNull(row.reference),
+    conflictsWith: shownOrNull(row.conflictsWith),
     receivedAt: row.receivedAt,
     dueAt: row.dueAt,
     finishedAt: row.finishedAt,
     replay: row.replay,
     attempts: readAttempts(row.attempts),
     failures: row.failures,
-    reason: orNull(row.reason),
+    reason: shownOrNull(row.reason),
     cursor: String(row.seq + 1),
     ...(row.review === undefined ? {} : { review: toReview(row.review) }),
   }
@@ -59,10 +59,6 @@ export function toSummary(row: EntryRow): EntrySummary {
 /** The entry of a row, with its bytes. */
 export function toEntry(row: EntryRow): StoredEntry {
   return { ...toSummary(row), form: row.form, payload: row.payload }
-}
-
-function orNull(kept: string | null): string | null {
-  return kept === null ? null : readText(kept)
 }
 
 /**

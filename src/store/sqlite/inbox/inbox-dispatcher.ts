@@ -3,7 +3,7 @@ import { trace } from '../../../trace/moments.ts'
 import { Undo } from '../rows/undo.ts'
 import { StopTable } from '../stops/stop-table.ts'
 import { TrailTable } from '../trail/trail-table.ts'
-import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
+import { call, type Dispatcher, type Operations, type TaskOf } from '../worker/dispatcher.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import type { ToldClaim } from './lanes.ts'
 
@@ -72,7 +72,7 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
     if (task[0] === 'listStops') return this.#stops.listStops(...task[1])
     if (this.#isTraced) this.#note(task)
     this.#writer.payload = payload
-    return call(this.#writer, task[0], task[1])
+    return call<WriterOperations, keyof WriterOperations>(this.#writer, task[0], task[1])
   }
 
   finishGroup(): void {
@@ -112,11 +112,3 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
 // At once, so that nobody waits long for it.
 const mostRequests = 100
-
-function call<Name extends keyof WriterOperations>(
-  writer: { readonly [Each in keyof WriterOperations]: (...asked: WriterOperations[Each]['asked']) => unknown },
-  name: Name,
-  asked: WriterOperations[Name]['asked'],
-): unknown {
-  return writer[name](...asked)
-}

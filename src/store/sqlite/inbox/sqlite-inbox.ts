@@ -1,12 +1,8 @@
-import type { BacklogState, KindBacklog } from '../../backlog.ts'
-import type { AttemptRecord, EntryState, NewEntry, StoredEntry } from '../../entry.ts'
+import type { AttemptRecord, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
   Claim,
-  EntryCount,
   EntryFilter,
-  EntryPage,
-  EntryQuery,
   InboxRetention,
   InboxStore,
   Reviewed,
@@ -15,55 +11,43 @@ import type {
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
-import { checkPage, finishedStates, toCounts } from '../rows/read-row.ts'
-import { keepText, keptFilter, readText } from '../rows/values.ts'
-import type { ReaderOperations } from '../worker/file-reader.ts'
-import { toEntry, toSummary } from './entry-row.ts'
+import { EntriesLook } from '../looks.ts'
+import type { Route } from '../main/route.ts'
+import { finishedStates } from '../rows/read-row.ts'
+import { keepText, keptFilter, keptOrNot, readText } from '../rows/values.ts'
+import { toEntry } from './entry-row.ts'
 import type { InboxOperations } from './inbox-dispatcher.ts'
 import type { AcceptAnswer, SettleArguments } from './inbox-operations.ts'
 import type { ToldClaim } from './lanes.ts'
 
-/** How operations reach the threads. */
-export interface InboxRoute {
-  ask<Name extends keyof InboxOperations, Value>(question: InboxQuestion<Name, Value>): Promise<Value>
-  read<Name extends keyof ReaderOperations>(
-    name: Name,
-    asked: ReaderOperations[Name]['asked'],
-  ): Promise<ReaderOperations[Name]['answer']>
+/** What those who have the inbox open in this process share. */
+export interface InboxRoute extends Pick<Route, 'ask'> {
   /** The claims of this process, of all registrations. */
   readonly claims: LiveClaims
-  unavailable(why: string): Error
   /** Whether anything may be asked. */
   isOpen(): boolean
   /** Is called when there may be something to claim. */
   onNews(listener: () => void): () => void
 }
 
-/** Something that the inbox's worker is asked. */
-export interface InboxQuestion<Name extends keyof InboxOperations, Value> {
-  readonly task: readonly [name: Name, asked: InboxOperations[Name]['asked']]
-  readonly payload?: Uint8Array
-  read(answer: InboxOperations[Name]['answer']): Value
-  late?: (answer: InboxOperations[Name]['answer']) => void
-}
-
 /** The inbox of a registration, as the application sees it. */
-export class SqliteInbox implements InboxStore {
-  readonly #route: InboxRoute
+export class SqliteInbox extends EntriesLook implements InboxStore {
+  readonly #shared: InboxRoute
+  readonly #route: Pick<Route, 'ask' | 'readInbox'>
   readonly #name: string
   readonly #room: StoreRoom
-  #isClosed = false
   #stop: () => void = () => undefined
 
-  constructor(route: InboxRoute, registration: string, room: StoreRoom) {
+  constructor(shared: InboxRoute, route: Pick<Route, 'ask' | 'readInbox'>, registration: string, room: StoreRoom) {
+    super(route.readInbox, () => shared.claims.running())
     this.#room = room
+    this.#shared = shared
     this.#route = route
     this.#name = keepText(registration)
   }
 
   accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
-    if (this.#isClosed) return this.#closed()
-    const fence = claim && entry.state === 'waiting' ? this.#route.claims.nextFence() : null
+    const fence = claim && entry.state === 'waiting' ? this.#shared.claims.nextFence() : null
     return this.#route.ask({
       task: [
         'accept',
@@ -76,12 +60,12 @@ export class SqliteInbox implements InboxStore {
           entry.identityFor,
           keepText(entry.fingerprint),
           keepText(entry.lane),
-          keptOrNull(entry.reference),
-          keptOrNull(entry.session ?? null),
+          keptOrNot(entry.reference),
+          keptOrNot(entry.session ?? null),
           entry.phones?.map(keepText) ?? [],
           entry.receivedAt,
           entry.form,
-          keptOrNull(entry.reason),
+          keptOrNot(entry.reason),
           fence,
           this.#room,
         ],
@@ -93,8 +77,7 @@ export class SqliteInbox implements InboxStore {
   }
 
   claim(most: number): Promise<readonly Claim[]> {
-    if (this.#isClosed) return this.#closed()
-    const fence = this.#route.claims.nextFence()
+    const fence = this.#shared.claims.nextFence()
     return this.#route.ask({
       task: ['claim', [this.#name, fence, most]],
       read: (rows) => rows.map((row) => this.#claimOf(row.seq, fence, toEntry(row), row.age)),
@@ -105,46 +88,42 @@ export class SqliteInbox implements InboxStore {
   }
 
   settle(claim: Claim, settlement: Settlement): Promise<boolean> {
-    if (this.#isClosed) return this.#closed()
-    const held = this.#route.claims.read(claim.fence)
+    const held = this.#shared.claims.read(claim.fence)
     if (held === undefined) return Promise.resolve(false)
     const [seq, fence] = held
     return this.#route.ask({
       task: ['settle', settleArguments(seq, fence, settlement, this.#room)],
       read: (isSettled) => {
-        this.#route.claims.end(seq, fence)
+        this.#shared.claims.end(seq, fence)
         return isSettled
       },
-      late: () => this.#route.claims.end(seq, fence),
+      late: () => this.#shared.claims.end(seq, fence),
     })
   }
 
   rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
-    if (this.#isClosed) return this.#closed()
-    const held = this.#route.claims.read(claim.fence)
+    const held = this.#shared.claims.read(claim.fence)
     if (held === undefined) return Promise.resolve(false)
     return this.#route.ask({ task: ['rewrite', held], payload, read: (isHeld) => isHeld })
   }
 
   agree(claim: Claim): Promise<boolean> {
-    if (this.#isClosed) return this.#closed()
-    const held = this.#route.claims.read(claim.fence)
+    const held = this.#shared.claims.read(claim.fence)
     if (held === undefined) return Promise.resolve(false)
     return this.#route.ask({ task: ['agree', held], read: (isHeld) => isHeld })
   }
 
   onWork(listener: () => void): void {
     this.#stop()
-    this.#stop = this.#route.onNews(listener)
+    this.#stop = this.#shared.onNews(listener)
   }
 
-  /** Finishes what was asked, and gives back what is claimed: others may have the store open. */
+  /** When nothing more is asked: finishes what was, and gives back what is claimed, since others may have the store open. */
   async close(): Promise<void> {
-    this.#isClosed = true
     this.#stop()
     // Answers come in order: after this one all that was asked before is answered.
-    await this.#route.ask({ task: ['claim', [this.#name, 0, 0]], read: () => undefined }).catch(() => undefined)
-    const held = this.#route.claims.heldBy(this)
+    await this.#shared.ask({ task: ['claim', [this.#name, 0, 0]], read: () => undefined }).catch(() => undefined)
+    const held = this.#shared.claims.heldBy(this)
     await Promise.all(held.map(([seq, fence]) => this.#handBack(seq, fence)))
   }
 
@@ -155,42 +134,23 @@ export class SqliteInbox implements InboxStore {
     const [swept, fresh, old] = await Promise.all([
       this.#ask('sweep', [name, { finishedBefore: now - entries, reviewedBefore: now - identities, rejected, most }]),
       this.#ask('sweepKeys', [name, before]),
-      this.#read('oldKeys', [name, before, now, most]),
+      this.#route.readInbox('oldKeys', [name, before, now, most]),
     ])
     let keys = old
     // A page without any says nothing of the others: where there is no room they are looked at now.
     for (let page = 0; keys.length === 0 && before > now - identities && page < mostPages; page += 1) {
-      keys = await this.#read('oldKeys', [name, before, now, most])
+      keys = await this.#route.readInbox('oldKeys', [name, before, now, most])
     }
     return swept + fresh + (keys.length === 0 ? 0 : await this.#ask('forget', [keys, before]))
   }
 
-  async list(query: EntryQuery): Promise<EntryPage> {
-    checkPage(query.limit, query.cursor)
-    const { rows, next } = await this.#read('entries', [keptFilter(query), this.#route.claims.running()])
-    return { entries: rows.map(toSummary), next }
-  }
-
-  async get(registration: string, id: string): Promise<StoredEntry | undefined> {
-    const row = await this.#read('entry', [keepText(registration), keepText(id), this.#route.claims.running()])
-    return row === undefined ? undefined : toEntry(row)
-  }
-
-  async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
-    return toCounts(await this.#read('countEntries', [keptFilter(filter), this.#route.claims.running()]))
-  }
-
-  async backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
-    return this.#read('backlog', [keepText(registration), this.#route.claims.running(), states])
-  }
-
   async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
-    const seq = await this.#read('locate', [keepText(registration), keepText(id)])
+    const seq = await this.#route.readInbox('locate', [keepText(registration), keepText(id)])
     return seq !== undefined && (await this.#ask('replay', [[seq], finishedStates, attempts])) === 1
   }
 
   async redrive(filter: EntryFilter, most: number): Promise<number> {
-    const seqs = await this.#read('dead', [keptFilter(filter), Math.min(most, mostRedriven)])
+    const seqs = await this.#route.readInbox('dead', [keptFilter(filter), Math.min(most, mostRedriven)])
     return seqs.length === 0 ? 0 : this.#ask('replay', [seqs, ['dead']])
   }
 
@@ -200,7 +160,7 @@ export class SqliteInbox implements InboxStore {
     settling: ReviewSettling,
     seen: SeenReview = {},
   ): Promise<boolean> {
-    const seq = await this.#read('locate', [keepText(registration), keepText(id)])
+    const seq = await this.#route.readInbox('locate', [keepText(registration), keepText(id)])
     return seq !== undefined && (await this.#ask('settleReview', [seq, keptSettling(settling), seen]))
   }
 
@@ -208,15 +168,7 @@ export class SqliteInbox implements InboxStore {
     name: Name,
     asked: InboxOperations[Name]['asked'],
   ): Promise<InboxOperations[Name]['answer']> {
-    if (this.#isClosed) return this.#closed()
     return this.#route.ask({ task: [name, asked], read: (answer) => answer })
-  }
-
-  #read<Name extends keyof ReaderOperations>(
-    name: Name,
-    asked: ReaderOperations[Name]['asked'],
-  ): Promise<ReaderOperations[Name]['answer']> {
-    return this.#isClosed ? this.#closed() : this.#route.read(name, asked)
   }
 
   #accepted(entry: NewEntry, fence: number | null, answer: AcceptAnswer): Acceptance {
@@ -263,29 +215,25 @@ export class SqliteInbox implements InboxStore {
   }
 
   #claimOf(seq: number, fence: number, entry: StoredEntry, age: number | undefined): Claim {
-    return { entry, fence: this.#route.claims.begin(seq, fence, this), age }
+    return { entry, fence: this.#shared.claims.begin(seq, fence, this), age }
   }
 
   /** Whoever asked has gone: the claim would be held for ever. */
   #handBackLate(seq: number | undefined, fence: number | null): void {
     if (seq === undefined || fence === null) return
-    this.#route.claims.begin(seq, fence, this)
+    this.#shared.claims.begin(seq, fence, this)
     this.#handBack(seq, fence)
   }
 
   async #handBack(seq: number, fence: number): Promise<void> {
-    const end = (): void => this.#route.claims.end(seq, fence)
+    const end = (): void => this.#shared.claims.end(seq, fence)
     const task = ['settle', settleArguments(seq, fence, { state: 'handedBack' }, this.#room)] as const
     try {
-      await this.#route.ask({ task, read: end, late: end })
+      await this.#shared.ask({ task, read: end, late: end })
     } catch {
       // It is asked for again for as long as there is anyone to ask.
-      if (this.#route.isOpen()) setTimeout(() => this.#handBack(seq, fence), handBackEvery).unref()
+      if (this.#shared.isOpen()) setTimeout(() => this.#handBack(seq, fence), handBackEvery).unref()
     }
-  }
-
-  #closed(): Promise<never> {
-    return Promise.reject(this.#route.unavailable('it is closed'))
   }
 }
 
@@ -297,7 +245,7 @@ function claimedIn(answer: AcceptAnswer): number | undefined {
 
 function settleArguments(seq: number, fence: number, settlement: Settlement, room: StoreRoom): SettleArguments {
   const { state, retryIn = 0, attempt = null, reason = null, review }: AnySettlement = settlement
-  return [seq, fence, state, retryIn, attempt, keptOrNull(reason), room, review]
+  return [seq, fence, state, retryIn, attempt, keptOrNot(reason), room, review]
 }
 
 /** What a settlement of some state has. */
@@ -310,11 +258,7 @@ interface AnySettlement extends Reviewed {
 
 /** With texts as they are kept. */
 export function keptSettling({ by, note }: ReviewSettling): ReviewSettling {
-  return { by: keepText(by), note: keptOrNull(note) }
-}
-
-function keptOrNull(text: string | null): string | null {
-  return text === null ? null : keepText(text)
+  return { by: keepText(by), note: keptOrNot(note) }
 }
 
 const accepted: Acceptance = Object.freeze({ status: 'accepted' })

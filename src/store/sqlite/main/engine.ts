@@ -3,19 +3,21 @@ import { dirname } from 'node:path'
 import { FMW_STORE_OWNED, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type { StoreHealth } from '../../store.ts'
 import type { InboxOperations } from '../inbox/inbox-dispatcher.ts'
-import { type InboxQuestion, type InboxRoute, LiveClaims } from '../inbox/sqlite-inbox.ts'
+import { type InboxRoute, LiveClaims } from '../inbox/sqlite-inbox.ts'
 import type { SqliteSettings } from '../options.ts'
 import { SessionWatchers, type TurnsRoute } from '../turns/sqlite-turns.ts'
 import type { TurnsOperations } from '../turns/turns-dispatcher.ts'
-import type { ReaderOperations } from '../worker/file-reader.ts'
 import { failedWith } from './failures.ts'
 import { FileLock } from './file-lock.ts'
 import { filesOf, linkedFile, placeTrouble } from './file-names.ts'
-import { Link } from './link.ts'
-import type { Refusal, StartThread, WorkerRole } from './thread.ts'
+import { Link, type NamedTask } from './link.ts'
+import type { InboxQuestion, Route } from './route.ts'
+import type { FileName, Refusal, StartThread, WorkerRole } from './thread.ts'
 
 /** What works on the files of a store, for all registrations that have it open in this process. */
-export class Engine implements InboxRoute, TurnsRoute {
+export class Engine implements Route, InboxRoute, TurnsRoute {
+  readonly readInbox: Route['readInbox'] = (...task) => this.#read('inbox', task)
+  readonly readTurns: Route['readTurns'] = (...task) => this.#read('turns', task)
   readonly watchers = new SessionWatchers()
   readonly claims = new LiveClaims()
   readonly ready: Promise<void>
@@ -76,16 +78,6 @@ export class Engine implements InboxRoute, TurnsRoute {
 
   leave(holder: number): void {
     this.#holders.delete(holder)
-  }
-
-  read<Name extends keyof ReaderOperations>(
-    name: Name,
-    asked: ReaderOperations[Name]['asked'],
-  ): Promise<ReaderOperations[Name]['answer']> {
-    return (
-      this.#refusal() ??
-      this.#reader.link.ask({ task: [name, asked], read: (answer: ReaderOperations[Name]['answer']) => answer })
-    )
   }
 
   unavailable(why: string): Error {
@@ -169,6 +161,10 @@ export class Engine implements InboxRoute, TurnsRoute {
   #refusal(): Promise<never> | undefined {
     const why = this.#shutWhy()
     return why === undefined ? undefined : Promise.reject(this.unavailable(why))
+  }
+
+  #read<Answer>(file: FileName, task: NamedTask): Promise<Answer> {
+    return this.#refusal() ?? this.#reader.link.ask({ task: [file, task], read: (answer: Answer) => answer })
   }
 
   #link(role: () => WorkerRole): OpeningLink {

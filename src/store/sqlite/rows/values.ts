@@ -31,11 +31,26 @@ export function keepText(text: string): string {
   return text.isWellFormed() && !text.startsWith(mark) ? text : mark + JSON.stringify(text)
 }
 
+/** The same of one that may be missing. */
+export function keptOrNot<Nothing extends null | undefined>(text: string | Nothing): string | Nothing {
+  return typeof text === 'string' ? keepText(text) : text
+}
+
 /** What `keepText` was given. */
 export function readText(kept: string): string {
   if (!kept.startsWith(mark)) return kept
   const value: unknown = JSON.parse(kept.slice(mark.length))
   return String(value)
+}
+
+/** The same of one that may be missing. */
+export function shownOrNull(kept: string | null): string | null {
+  return kept === null ? null : readText(kept)
+}
+
+/** The same of a value that SQLite gave back. */
+export function shown(value: unknown): string {
+  return readText(textOf(value))
 }
 
 /** Stands for the text that `keepText` never makes: for what has none. */
@@ -56,9 +71,9 @@ export function keptFilter<Filter extends EntryFilter>(filter: Filter): Filter {
   return {
     ...filter,
     registration: keepText(registration),
-    lane: lane === undefined ? undefined : keepText(lane),
-    reference: reference === undefined ? undefined : keepText(reference),
-    session: session === undefined ? undefined : keepText(session),
-    phone: phone === undefined ? undefined : keepText(phone),
+    lane: keptOrNot(lane),
+    reference: keptOrNot(reference),
+    session: keptOrNot(session),
+    phone: keptOrNot(phone),
   }
 }

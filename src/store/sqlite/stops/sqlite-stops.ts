@@ -1,25 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kind } from '../../../pushes/kinds.ts'
 import type { KindStop, NewKindStop, StopsLook } from '../../people/stops.ts'
-import type { InboxRoute } from '../inbox/sqlite-inbox.ts'
-import type { FileReader } from '../worker/file-reader.ts'
+import type { Route } from '../main/route.ts'
+import type { Ask } from '../worker/dispatcher.ts'
+import type { InboxReads } from '../worker/file-reader.ts'
 import type { WriteBeside } from '../writes-beside.ts'
 import { StopTable } from './stop-table.ts'
 
 /** Which kinds are stopped, as the application has it. */
 export class SqliteStops implements StopsLook {
-  readonly #route: Pick<InboxRoute, 'ask' | 'read' | 'unavailable'>
+  readonly #route: Pick<Route, 'ask' | 'readInbox'>
   #hasLooked = false
-  #isClosed = false
 
-  constructor(route: Pick<InboxRoute, 'ask' | 'read' | 'unavailable'>) {
+  constructor(route: Pick<Route, 'ask' | 'readInbox'>) {
     this.#route = route
   }
 
   async list(registration: string): Promise<readonly KindStop[]> {
-    this.#checkOpen()
     // A writer that waits for its disk holds up no stop.
-    if (this.#hasLooked) return this.#route.read('stops', [registration])
+    if (this.#hasLooked) return this.#route.readInbox('stops', [registration])
     // An application starts without the thread that reads.
     const stops = await this.#route.ask({ task: ['listStops', [registration]], read: (found) => found })
     this.#hasLooked = true
@@ -27,36 +26,26 @@ export class SqliteStops implements StopsLook {
   }
 
   async stop(registration: string, stop: NewKindStop): Promise<boolean> {
-    this.#checkOpen()
     return this.#route.ask({ task: ['stopKind', [registration, stop]], read: (isNew) => isNew })
   }
 
   async start(registration: string, kind: Kind): Promise<boolean> {
-    this.#checkOpen()
     return this.#route.ask({ task: ['startKind', [registration, kind]], read: (wasStopped) => wasStopped })
-  }
-
-  close(): void {
-    this.#isClosed = true
-  }
-
-  #checkOpen(): void {
-    if (this.#isClosed) throw this.#route.unavailable('it is closed')
   }
 }
 
 /** The same beside the application: written at once, whether it runs or not. */
 export class StopsBeside implements StopsLook {
-  readonly #use: <Value>(ask: (reader: FileReader) => Value) => Value
+  readonly #read: Ask<InboxReads>
   readonly #write: WriteBeside
 
-  constructor(use: <Value>(ask: (reader: FileReader) => Value) => Value, write: WriteBeside) {
-    this.#use = use
+  constructor(read: Ask<InboxReads>, write: WriteBeside) {
+    this.#read = read
     this.#write = write
   }
 
   async list(registration: string): Promise<readonly KindStop[]> {
-    return this.#use((reader) => reader.stops((stops) => stops.list(registration)))
+    return this.#read('stops', [registration])
   }
 
   async stop(registration: string, stop: NewKindStop): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { OpenSessionPage, OpenSessionQuery } from '../../open-sessions.ts'
-import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
+import { nullOr, numberOf, shown } from '../rows/values.ts'
 import { toSummary } from './session-reader.ts'
 
 /** Reads the sessions that another push may come to, and those that were left and may be resumed. */
@@ -36,10 +36,6 @@ function toOpen(row: Readonly<Record<string, unknown>>) {
     isLeft: row.is_left === 1,
     screen: nullOr(row.screen, shown),
   }
-}
-
-function shown(value: unknown): string {
-  return readText(textOf(value))
 }
 
 function times(registration: string, now: number): SQLInputValue[] {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from '../../people/person.ts'
-import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
+import { nullOr, numberOf, shown, textOf } from '../rows/values.ts'
 import { isErasable } from './erasures.ts'
 import { toSummary } from './session-reader.ts'
 
@@ -42,10 +42,6 @@ function toEffect(row: Readonly<Record<string, unknown>>): PersonEffect {
     outcome: shown(row.outcome),
     until: numberOf(row.until),
   }
-}
-
-function shown(value: unknown): string {
-  return readText(textOf(value))
 }
 
 const own = 'registration = (SELECT number FROM registrations WHERE name = ?)'

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { SessionPage, SessionQuery, SessionSummary, Transcript, TranscriptTurn } from '../../turn-store.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
-import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
+import { nullOr, numberOf, shown, textOf } from '../rows/values.ts'
 import { kindOf } from './session-row.ts'
 import { sessionArrivals } from './turns-schema.ts'
 
@@ -95,8 +95,4 @@ function toTurn(row: Readonly<Record<string, unknown>>): TranscriptTurn {
     source: nullOr(row.source, shown),
     ms: nullOr(row.ms, numberOf),
   }
-}
-
-function shown(value: unknown): string {
-  return readText(textOf(value))
 }

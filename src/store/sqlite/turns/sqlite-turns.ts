@@ -10,35 +10,21 @@ import type {
   SessionChange,
   SessionEnding,
   SessionKey,
-  SessionPage,
-  SessionQuery,
-  Transcript,
   TurnClosing,
   TurnNote,
   TurnOpened,
   TurnOpening,
   TurnStore,
 } from '../../turn-store.ts'
-import { checkPage } from '../rows/read-row.ts'
-import { keepText, readText } from '../rows/values.ts'
-import type { ReaderOperations } from '../worker/file-reader.ts'
-import type { TurnsOperations } from './turns-dispatcher.ts'
+import { SqliteSessions } from '../looks.ts'
+import type { Route } from '../main/route.ts'
+import { keepText, keptOrNot, readText, shownOrNull } from '../rows/values.ts'
 import type { Written } from './turns-writer.ts'
 
-/** How operations reach the threads. */
-export interface TurnsRoute {
-  askTurns<Name extends keyof TurnsOperations>(
-    name: Name,
-    asked: TurnsOperations[Name]['asked'],
-    late?: (answer: TurnsOperations[Name]['answer']) => void,
-  ): Promise<TurnsOperations[Name]['answer']>
-  read<Name extends keyof ReaderOperations>(
-    name: Name,
-    asked: ReaderOperations[Name]['asked'],
-  ): Promise<ReaderOperations[Name]['answer']>
+/** What those who have the turns open in this process share. */
+export interface TurnsRoute extends Pick<Route, 'askTurns'> {
   /** Those who wait for a session, of all registrations: nobody else writes the file. */
   readonly watchers: SessionWatchers
-  unavailable(why: string): Error
   nextFence(): number
   /** Whoever works in sessions, known to be there until it leaves. */
   join(): number
@@ -46,25 +32,32 @@ export interface TurnsRoute {
 }
 
 /** The turns and sessions of a registration, as the application sees them. */
-export class SqliteTurns implements TurnStore {
-  readonly #route: TurnsRoute
+export class SqliteTurns extends SqliteSessions implements TurnStore {
+  readonly #shared: TurnsRoute
+  readonly #ask: Route['askTurns']
   readonly #name: string
   readonly #holder: number
   /** Bytes. */
   readonly #room: number
-  #isClosed = false
 
-  constructor(route: TurnsRoute, registration: string, room: number) {
+  constructor(
+    shared: TurnsRoute,
+    { askTurns, readTurns }: Pick<Route, 'askTurns' | 'readTurns'>,
+    registration: string,
+    room: number,
+  ) {
+    super(readTurns)
     this.#room = room
-    this.#route = route
+    this.#shared = shared
+    this.#ask = askTurns
     this.#name = keepText(registration)
-    this.#holder = route.join()
+    this.#holder = shared.join()
   }
 
   async open(opening: TurnOpening): Promise<TurnOpened> {
     const { attempt, isCopy } = opening
     const kept = { ...keptStart(opening), attempt: keepText(attempt), isCopy }
-    return shownOpening(await this.#ask('open', [this.#name, kept, this.#holder, this.#route.nextFence(), this.#room]))
+    return shownOpening(await this.#ask('open', [this.#name, kept, this.#holder, this.#shared.nextFence(), this.#room]))
   }
 
   async close(closing: TurnClosing): Promise<boolean> {
@@ -77,7 +70,7 @@ export class SqliteTurns implements TurnStore {
       reply: keepText(closing.reply),
       screen: keepText(closing.screen),
       source: keepText(closing.source),
-      session: { ...session, state, late: keptOrNull(session.late) },
+      session: { ...session, state, late: keptOrNot(session.late) },
       resume: keptMark(closing.resume),
     }
     const tell = (written: Written): boolean => this.#tellWritten(closing, written)
@@ -104,7 +97,7 @@ export class SqliteTurns implements TurnStore {
 
   async conclude({ key, attempt, outcome, about }: EffectConclusion): Promise<void> {
     const own = about && { name: keepText(about.name), whose: keepText(about.whose) }
-    const kept = { key: keepText(key), attempt: keepText(attempt), outcome: keptOrNull(outcome), about: own }
+    const kept = { key: keepText(key), attempt: keepText(attempt), outcome: keptOrNot(outcome), about: own }
     await this.#ask('conclude', [this.#name, kept])
   }
 
@@ -142,7 +135,7 @@ export class SqliteTurns implements TurnStore {
 
   watch(session: SessionKey, listener: (change: SessionChange) => void): () => void {
     const key = this.#key(session)
-    const { watchers } = this.#route
+    const { watchers } = this.#shared
     const stop = watchers.add(key, listener)
     // It may have ended before anyone listened. Whoever cannot be told that looks again, which is harmless.
     this.#ask('look', [this.#name, keptKey(session)]).then(
@@ -158,21 +151,11 @@ export class SqliteTurns implements TurnStore {
     return this.#ask('sweep', [this.#name, keep, Math.min(most, mostSwept)])
   }
 
-  async list(query: SessionQuery): Promise<SessionPage> {
-    checkPage(query.limit, query.cursor)
-    return this.#read('sessions', [keptQuery(query)])
-  }
-
-  async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
-    return this.#read('session', [keepText(registration), keepText(sessionId)])
-  }
-
-  /** What it has begun is lost to others. */
+  /** When nothing more is asked: what it has begun is lost to others. */
   async leave(): Promise<void> {
-    this.#isClosed = true
-    this.#route.leave(this.#holder)
-    const left = await this.#route.askTurns('leave', [this.#name, this.#holder]).catch(() => [])
-    for (const session of left) this.#route.watchers.tell(this.#key(shownKey(session)), 'free')
+    this.#shared.leave(this.#holder)
+    const left = await this.#shared.askTurns('leave', [this.#name, this.#holder]).catch(() => [])
+    for (const session of left) this.#shared.watchers.tell(this.#key(shownKey(session)), 'free')
   }
 
   #tellWritten(session: SessionKey, { isWritten, ended }: Written): boolean {
@@ -187,40 +170,11 @@ export class SqliteTurns implements TurnStore {
   }
 
   #tell(session: SessionKey, change: SessionChange): void {
-    this.#route.watchers.tell(this.#key(session), change)
+    this.#shared.watchers.tell(this.#key(session), change)
   }
 
   #key({ kind, sessionId, owner = '' }: SessionKey): string {
     return `${this.#name}\u0000${kind}\u0000${sessionId}\u0000${owner}`
-  }
-
-  #ask<Name extends keyof TurnsOperations>(
-    name: Name,
-    asked: TurnsOperations[Name]['asked'],
-    late?: (answer: TurnsOperations[Name]['answer']) => void,
-  ): Promise<TurnsOperations[Name]['answer']> {
-    return this.#isClosed ? this.#closed() : this.#route.askTurns(name, asked, late)
-  }
-
-  #read<Name extends keyof ReaderOperations>(
-    name: Name,
-    asked: ReaderOperations[Name]['asked'],
-  ): Promise<ReaderOperations[Name]['answer']> {
-    return this.#isClosed ? this.#closed() : this.#route.read(name, asked)
-  }
-
-  #closed(): Promise<never> {
-    return Promise.reject(this.#route.unavailable('it is closed'))
-  }
-}
-
-/** A query with its texts as they are kept. */
-export function keptQuery(query: SessionQuery): SessionQuery {
-  const { registration, phoneKey } = query
-  return {
-    ...query,
-    registration: keepText(registration),
-    phoneKey: phoneKey === undefined ? undefined : keepText(phoneKey),
   }
 }
 
@@ -260,18 +214,6 @@ function keptLeft({ state, resume }: LeftState): LeftState {
 
 function keptMark(mark: ResumeMark | null | undefined): ResumeMark | null | undefined {
   return mark && { ...mark, key: keepText(mark.key) }
-}
-
-function keptOrNull(text: string | null): string | null {
-  return text === null ? null : keepText(text)
-}
-
-function keptOrNot(text: string | null | undefined): string | null | undefined {
-  return text === undefined ? undefined : keptOrNull(text)
-}
-
-function shownOrNull(kept: string | null): string | null {
-  return kept === null ? null : readText(kept)
 }
 
 function shownOpening(opened: TurnOpened): TurnOpened {

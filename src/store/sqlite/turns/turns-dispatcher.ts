@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Undo } from '../rows/undo.ts'
-import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
+import { call, type Dispatcher, type Operations, type TaskOf } from '../worker/dispatcher.ts'
 import { TurnsWriter } from './turns-writer.ts'
 
 /** What the worker of turns is asked for. */
@@ -52,7 +52,7 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
   }
 
   perform([name, asked]: TurnsTask): unknown {
-    return call(this.#writer, name, asked)
+    return call<TurnsOperations, keyof TurnsOperations>(this.#writer, name, asked)
   }
 
   /** Nothing is put off. */
@@ -81,11 +81,3 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
 
 // At once, so that nobody waits long for it.
 const mostErased = 20
-
-function call<Name extends keyof TurnsOperations>(
-  writer: { readonly [Each in keyof TurnsOperations]: (...asked: TurnsOperations[Each]['asked']) => unknown },
-  name: Name,
-  asked: TurnsOperations[Name]['asked'],
-): unknown {
-  return writer[name](...asked)
-}

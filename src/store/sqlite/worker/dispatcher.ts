@@ -13,6 +13,26 @@ export type TaskOf<All extends AnyOperations> = {
   [Name in keyof All]: readonly [name: Name, asked: All[Name]['asked']]
 }[keyof All]
 
+/** Asks for one of them, wherever it is done. */
+export type Ask<All extends AnyOperations> = <Name extends keyof All>(
+  name: Name,
+  asked: All[Name]['asked'],
+) => Promise<All[Name]['answer']>
+
+/** Those who do them, by their names. */
+export type Methods<All extends AnyOperations> = {
+  readonly [Name in keyof All]: (...asked: All[Name]['asked']) => All[Name]['answer']
+}
+
+/** Has the one that is named do it. */
+export function call<All extends AnyOperations, Name extends keyof All>(
+  methods: { readonly [Each in keyof All]: (...asked: All[Each]['asked']) => unknown },
+  name: Name,
+  asked: All[Name]['asked'],
+): unknown {
+  return methods[name](...asked)
+}
+
 type AnyOperations = { readonly [Name in string]: { readonly asked: readonly unknown[]; readonly answer: unknown } }
 
 /** Whoever works on the tasks of a file, one after the other, within transactions that others begin and end. */

@@ -10,117 +10,78 @@ import { PersonReader } from '../turns/person-reader.ts'
 import { SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { inodesOf, openToRead } from './connection.ts'
-import type { Operation, TaskOf } from './dispatcher.ts'
+import type { Methods, Operations, TaskOf } from './dispatcher.ts'
 import { checkSchema } from './migrate.ts'
 
-/** What the reading thread is asked for. */
-export type ReaderOperations = {
-  readonly entries: Operation<EntryReader['list']>
-  readonly entry: Operation<EntryReader['get']>
-  readonly countEntries: Operation<EntryReader['count']>
-  readonly backlog: Operation<EntryReader['backlog']>
-  readonly locate: Operation<EntryReader['locate']>
-  readonly dead: Operation<EntryReader['dead']>
-  readonly oldKeys: Operation<EntryReader['oldKeys']>
-  readonly lines: Operation<TrailReader['list']>
-  readonly pastLines: Operation<TrailReader['past']>
-  readonly stops: Operation<StopReader['list']>
-  readonly sessions: Operation<SessionReader['list']>
-  readonly session: Operation<SessionReader['get']>
+/** What may be asked about the file of the inbox. */
+function inboxReads(connection: DatabaseSync) {
+  checkSchema(connection, inboxSchema)
+  const entries = new EntryReader(connection)
+  const trail = new TrailReader(connection)
+  const stops = new StopReader(connection)
+  return {
+    registrations: entries.registrations.bind(entries),
+    entries: entries.list.bind(entries),
+    entry: entries.get.bind(entries),
+    countEntries: entries.count.bind(entries),
+    backlog: entries.backlog.bind(entries),
+    locate: entries.locate.bind(entries),
+    dead: entries.dead.bind(entries),
+    oldKeys: entries.oldKeys.bind(entries),
+    lines: trail.list.bind(trail),
+    pastLines: trail.past.bind(trail),
+    stops: stops.list.bind(stops),
+  }
 }
 
-export type ReaderTask = TaskOf<ReaderOperations>
+/** What may be asked about the file of turns. */
+function turnReads(connection: DatabaseSync) {
+  checkSchema(connection, turnsSchema)
+  const sessions = new SessionReader(connection)
+  const open = new OpenSessionReader(connection)
+  const person = new PersonReader(connection)
+  return {
+    registrations: sessions.registrations.bind(sessions),
+    sessions: sessions.list.bind(sessions),
+    session: sessions.get.bind(sessions),
+    countOpen: open.count.bind(open),
+    openSessions: open.list.bind(open),
+    person: person.of.bind(person),
+    phoneKey: person.phoneKey.bind(person),
+  }
+}
+
+export type InboxReads = Operations<ReturnType<typeof inboxReads>>
+export type TurnReads = Operations<ReturnType<typeof turnReads>>
+export type ReaderTask =
+  | readonly [file: 'inbox', task: TaskOf<InboxReads>]
+  | readonly [file: 'turns', task: TaskOf<TurnReads>]
 
 /** Answers questions about both files. What it needs is opened when it is asked for. */
 export class FileReader {
-  readonly #inbox: ReadFile<InboxReaders>
-  readonly #turns: ReadFile<TurnReaders>
+  readonly #inbox: ReadFile<Methods<InboxReads>>
+  readonly #turns: ReadFile<Methods<TurnReads>>
 
   constructor(files: Readonly<Record<FileName, string>>) {
-    this.#inbox = new ReadFile(files.inbox, (connection) => {
-      checkSchema(connection, inboxSchema)
-      return {
-        entries: new EntryReader(connection),
-        trail: new TrailReader(connection),
-        stops: new StopReader(connection),
-      }
-    })
-    this.#turns = new ReadFile(files.turns, (connection) => {
-      checkSchema(connection, turnsSchema)
-      return {
-        sessions: new SessionReader(connection),
-        open: new OpenSessionReader(connection),
-        person: new PersonReader(connection),
-      }
-    })
+    this.#inbox = new ReadFile(files.inbox, inboxReads)
+    this.#turns = new ReadFile(files.turns, turnReads)
   }
 
-  answer([name, asked]: ReaderTask): unknown {
-    switch (name) {
-      case 'entries':
-        return this.entries((entries) => entries.list(...asked))
-      case 'entry':
-        return this.entries((entries) => entries.get(...asked))
-      case 'countEntries':
-        return this.entries((entries) => entries.count(...asked))
-      case 'backlog':
-        return this.entries((entries) => entries.backlog(...asked))
-      case 'locate':
-        return this.entries((entries) => entries.locate(...asked))
-      case 'dead':
-        return this.entries((entries) => entries.dead(...asked))
-      case 'oldKeys':
-        return this.entries((entries) => entries.oldKeys(...asked))
-      case 'lines':
-        return this.trail((trail) => trail.list(...asked))
-      case 'pastLines':
-        return this.trail((trail) => trail.past(...asked))
-      case 'stops':
-        return this.stops((stops) => stops.list(...asked))
-      case 'sessions':
-        return this.sessions((sessions) => sessions.list(...asked))
-      case 'session':
-        return this.sessions((sessions) => sessions.get(...asked))
-    }
+  answer([file, task]: ReaderTask): unknown {
+    return file === 'inbox' ? this.inbox(task[0], task[1]) : this.turns(task[0], task[1])
   }
 
-  /** Asks about entries. */
-  entries<Value>(ask: (entries: EntryReader) => Value): Value {
-    return this.#inbox.use(({ entries }) => ask(entries))
+  inbox<Name extends keyof InboxReads>(name: Name, asked: InboxReads[Name]['asked']): InboxReads[Name]['answer'] {
+    return this.#inbox.use((reads) => reads[name](...asked))
   }
 
-  /** Asks about what people did. */
-  trail<Value>(ask: (trail: TrailReader) => Value): Value {
-    return this.#inbox.use(({ trail }) => ask(trail))
-  }
-
-  /** Asks which kinds are stopped. */
-  stops<Value>(ask: (stops: StopReader) => Value): Value {
-    return this.#inbox.use(({ stops }) => ask(stops))
-  }
-
-  /** Asks about sessions. */
-  sessions<Value>(ask: (sessions: SessionReader) => Value): Value {
-    return this.#turns.use(({ sessions }) => ask(sessions))
-  }
-
-  /** Asks about the sessions that are open. */
-  openSessions<Value>(ask: (open: OpenSessionReader) => Value): Value {
-    return this.#turns.use(({ open }) => ask(open))
-  }
-
-  /** Asks what is kept of one person beside entries. */
-  person<Value>(ask: (person: PersonReader) => Value): Value {
-    return this.#turns.use(({ person }) => ask(person))
+  turns<Name extends keyof TurnReads>(name: Name, asked: TurnReads[Name]['asked']): TurnReads[Name]['answer'] {
+    return this.#turns.use((reads) => reads[name](...asked))
   }
 
   /** Names of those that have entries or sessions. */
   registrations(): readonly string[] {
-    const names = [
-      ...this.entries((entries) => entries.registrations()),
-      ...this.sessions((sessions) => sessions.registrations()),
-    ]
-    return [...new Set(names)].sort()
+    return [...new Set([...this.inbox('registrations', []), ...this.turns('registrations', [])])].sort()
   }
 
   close(): void {
@@ -129,20 +90,8 @@ export class FileReader {
   }
 }
 
-interface InboxReaders {
-  readonly entries: EntryReader
-  readonly trail: TrailReader
-  readonly stops: StopReader
-}
-
-interface TurnReaders {
-  readonly sessions: SessionReader
-  readonly open: OpenSessionReader
-  readonly person: PersonReader
-}
-
 /** A file that is read, opened anew when it was replaced or is in trouble. */
-class ReadFile<Reader> {
+export class ReadFile<Reader> {
   readonly #file: string
   readonly #make: (connection: DatabaseSync) => Reader
   #connection: DatabaseSync | undefined
