@@ -1,4 +1,4 @@
-import { arrivalsAtOnce, numbersOf, type RowNumbers, type Span } from '../arrivals.ts'
+import { arrivalsAtOnce, numbersOf, type RowNumbers, type Span } from '../lists/arrivals.ts'
 import type { Ask } from './ask.ts'
 import { type Row, textAt, toColumn } from './statement.ts'
 

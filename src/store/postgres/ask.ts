@@ -9,3 +9,7 @@ export function askWith(
 ): Ask {
   return (text, values) => run(statement(text), values)
 }
+
+/** Makes a statement that returns it as durable as all the rest, whatever the application has set for itself. */
+export const durably = `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+  WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`

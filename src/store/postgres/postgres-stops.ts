@@ -1,6 +1,6 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import { type KindStop, knownStops, type NewKindStop, type StopsLook } from '../people/stops.ts'
-import type { Ask } from './ask.ts'
+import { type Ask, durably } from './ask.ts'
 import { epochMs } from './inbox/entry-columns.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
 
@@ -47,7 +47,3 @@ export class PostgresStops implements StopsLook {
     return rows.length === 1
   }
 }
-
-// As durable as all the rest, whatever the application has set for itself.
-const durably = `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-  WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`

@@ -1,11 +1,12 @@
 import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import type { EntryCount, EntryPage, EntryQuery } from '../inbox-store.ts'
+import { checkPage } from '../lists/page.ts'
 import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
 import type { TrailPage, TrailQuery } from '../people/trail.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
-import { checkPage, toCounts } from './rows/read-row.ts'
+import { toCounts } from './rows/read-row.ts'
 import { keepText, keptFilter, keptOrNot } from './rows/values.ts'
 import { toLine } from './trail/trail-table.ts'
 import type { Ask } from './worker/dispatcher.ts'
@@ -23,7 +24,7 @@ export class EntriesLook {
   }
 
   async list(query: EntryQuery): Promise<EntryPage> {
-    checkPage(query.limit, query.cursor)
+    checkPage(query)
     const { rows, next } = await this.#read('entries', [keptFilter(query), this.#running()])
     return { entries: rows.map(toSummary), next }
   }
@@ -51,7 +52,7 @@ export class SqliteSessions implements SessionLook {
   }
 
   async list(query: SessionQuery): Promise<SessionPage> {
-    checkPage(query.limit, query.cursor)
+    checkPage(query)
     const { registration, phoneKey } = query
     const texts = { registration: keepText(registration), phoneKey: keptOrNot(phoneKey) }
     return this.#read('sessions', [{ ...query, ...texts }])
@@ -75,14 +76,14 @@ export class SqliteOpenSessions implements OpenSessions {
   }
 
   async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
-    checkPage(query.limit, query.cursor)
+    checkPage(query)
     return this.#read('openSessions', [{ ...query, registration: keepText(query.registration) }, Date.now()])
   }
 }
 
 /** A page of the trail, read the same way. */
 export async function trailPage(read: Ask<InboxReads>, query: TrailQuery): Promise<TrailPage> {
-  checkPage(query.limit, query.cursor)
+  checkPage(query)
   const { registration, entry } = query
   const texts = { registration: keepText(registration), entry: keptOrNot(entry) }
   const { lines, next } = await read('lines', [{ ...query, ...texts }])

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
-import { arrivalsAtOnce } from '../../../src/store/arrivals.ts'
+import { arrivalsAtOnce } from '../../../src/store/lists/arrivals.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { PostgresSessionLook } from '../../../src/store/postgres/turns/session-look.ts'
 import type { SessionQuery, TurnStore } from '../../../src/store/turn-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { arrivalsAtOnce } from '../../../src/store/arrivals.ts'
 import type { EntryFilter } from '../../../src/store/inbox-store.ts'
+import { arrivalsAtOnce } from '../../../src/store/lists/arrivals.ts'
 import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { entryArrivals, inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'

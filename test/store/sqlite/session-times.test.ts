@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrivalsAtOnce, type Span } from '../../../src/store/arrivals.ts'
+import { arrivalsAtOnce, type Span } from '../../../src/store/lists/arrivals.ts'
 import { ArrivalReader } from '../../../src/store/sqlite/rows/arrivals.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
 import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'

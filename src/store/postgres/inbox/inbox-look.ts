@@ -1,6 +1,5 @@
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
-import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type {
   EntryCount,
   EntryFilter,
@@ -12,6 +11,7 @@ import type {
 } from '../../inbox-store.ts'
 import { entryArrivals, findArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
+import { Conditions, checkAsked, toPage } from '../conditions.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
 import { ofPhone } from '../schema/phones.ts'
 import { isInReview } from '../schema/reviews.ts'
@@ -40,10 +40,10 @@ export class PostgresInboxLook implements InboxLook {
   }
 
   async list(query: EntryQuery): Promise<EntryPage> {
+    checkAsked(query)
     const { limit, cursor } = query
-    checkLimit(limit)
     const conditions = await this.#conditions(query)
-    if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
+    conditions.addIf(cursor, (seq) => `e.seq < ${seq}`)
     const most = conditions.bind(limit + 1)
     const columns = query.heads === true ? headColumns(this.#schema) : summaryColumns(this.#schema)
     const page = (order: string): string =>
@@ -54,10 +54,8 @@ export class PostgresInboxLook implements InboxLook {
       ) o ORDER BY o.seq DESC LIMIT ${most}`,
     )
     const rows = await this.#ask(text ?? page('e.registration DESC, e.seq DESC'), conditions.values)
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
-    return { entries: shown.map(toSummary), next }
+    const { items, next } = toPage(rows, limit, toSummary)
+    return { entries: items, next }
   }
 
   async get(registration: string, id: string): Promise<StoredEntry | undefined> {
@@ -187,22 +185,8 @@ export function backlogOf(schema: string, states: readonly BacklogState[] = back
   return states.map((state) => kindsOf(state, found[state])).join(' UNION ALL ')
 }
 
-/** @throws FMW_STORE_ARGUMENT */
-export function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return
-  throw new FMW_STORE_ARGUMENT('a limit', 'is not a whole number from 1 to 1,000')
-}
-
-/** @throws FMW_STORE_ARGUMENT */
-export function readCursor(cursor: string): string {
-  if (/^\d{1,18}$/.test(cursor)) return cursor
-  throw new FMW_STORE_ARGUMENT('a cursor', 'is not one of its own')
-}
-
-/** What a statement looks for, with the values that are bound to it. */
-class EntryConditions {
-  readonly values: Value[] = []
-  readonly #conditions: string[] = []
+/** Which entries a statement looks for. */
+class EntryConditions extends Conditions {
   /** What stands for the kinds, where nothing else finds what is asked for. */
   readonly #kinds: string | undefined
 
@@ -221,7 +205,8 @@ class EntryConditions {
       since,
       until,
     } = filter
-    this.#conditions.push(`e.registration = ${this.bind(toColumn(registration))}`)
+    super()
+    this.add(`e.registration = ${this.bind(toColumn(registration))}`)
     if (states !== undefined) this.#ofStates(states)
     const isOpen = heads === true || (states !== undefined && areOpen(states))
     const key = lane === undefined || !isOpen ? 'a.lane_key' : this.bind(laneKeyOf(registration, lane))
@@ -230,35 +215,21 @@ class EntryConditions {
     if (kinds !== undefined) {
       const bound = `${this.bind(kinds)}::text[]`
       this.#kinds = isOfKindsAlone(filter) ? bound : undefined
-      this.#conditions.push(this.#kinds === undefined ? `e.kind = ANY (${bound})` : isOfKind)
+      this.add(this.#kinds === undefined ? `e.kind = ANY (${bound})` : isOfKind)
     }
-    if (lane !== undefined) this.#conditions.push(`e.lane = ${this.bind(toColumn(lane))}`)
-    if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
-    if (session !== undefined) this.#conditions.push(`e.session = ${this.bind(toColumn(session))}`)
-    if (phone !== undefined) this.#conditions.push(ofPhone(schema, '$1', this.bind(toColumn(phone))))
-    if (conflicts === true) this.#conditions.push(`e.conflicts_with IS NOT NULL AND e.review IS DISTINCT FROM '[]'`)
-    if (needsReview === true) this.#conditions.push(isInReview)
-    if (since !== undefined) this.#conditions.push(`e.received_at >= ${this.bind(Math.ceil(since))}`)
-    if (until !== undefined) this.#conditions.push(`e.received_at < ${this.bind(Math.ceil(until))}`)
-  }
-
-  get text(): string {
-    return this.#conditions.join(' AND ')
+    if (lane !== undefined) this.add(`e.lane = ${this.bind(toColumn(lane))}`)
+    if (reference !== undefined) this.add(`e.reference = ${this.bind(toColumn(reference))}`)
+    if (session !== undefined) this.add(`e.session = ${this.bind(toColumn(session))}`)
+    if (phone !== undefined) this.add(ofPhone(schema, '$1', this.bind(toColumn(phone))))
+    if (conflicts === true) this.add(`e.conflicts_with IS NOT NULL AND e.review IS DISTINCT FROM '[]'`)
+    if (needsReview === true) this.add(isInReview)
+    if (since !== undefined) this.add(`e.received_at >= ${this.bind(Math.ceil(since))}`)
+    if (until !== undefined) this.add(`e.received_at < ${this.bind(Math.ceil(until))}`)
   }
 
   /** A text in which each kind `k` is looked for by its index, however many others there are; undefined where that isn't wanted. */
   ofEach(write: (kinds: string) => string): string | undefined {
     return this.#kinds === undefined ? undefined : write(`unnest(${this.#kinds}) AS k (kind)`)
-  }
-
-  add(condition: string): void {
-    this.#conditions.push(condition)
-  }
-
-  /** @returns what stands for it in the text */
-  bind(value: Value): string {
-    this.values.push(value)
-    return `$${this.values.length}`
   }
 
   /** The few that wait or run, and the few that are dead or rejected, are found without a look at all the others. */

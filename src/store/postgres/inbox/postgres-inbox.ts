@@ -1,20 +1,8 @@
-import type { BacklogState, KindBacklog } from '../../backlog.ts'
-import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
-import type {
-  Acceptance,
-  Claim,
-  EntryFilter,
-  EntryPage,
-  EntryQuery,
-  InboxLook,
-  InboxRetention,
-  InboxStore,
-  Reviewed,
-  Settlement,
-} from '../../inbox-store.ts'
+import type { NewEntry } from '../../entry.ts'
+import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
 import { ArrivalNotes, entryArrivals } from '../arrivals.ts'
-import { type Ask, askWith } from '../ask.ts'
+import { type Ask, askWith, durably } from '../ask.ts'
 import type { PostgresSettings } from '../options.ts'
 import { Group } from '../server/group.ts'
 import type { Instance } from '../server/instance.ts'
@@ -49,12 +37,11 @@ export interface InboxParts {
 }
 
 /** The inbox of one registration in PostgreSQL, for one who opened it. */
-export class PostgresInbox implements InboxStore {
+export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   readonly #parts: InboxParts
   readonly #accepting: Group<AcceptRow, AcceptedRow>
   readonly #settling: Group<Ending, boolean>
   readonly #heads: ClaimHeads
-  readonly #look: PostgresInboxLook
   readonly #transactions: Transactions
   readonly #notifier: WorkNotifier
   readonly #ask: Ask
@@ -71,6 +58,11 @@ export class PostgresInbox implements InboxStore {
     const { link, settings, registration, instance, room } = parts
     const { schema, name } = settings
     const others = (): number => instance.others
+    const notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
+    const ask = askWith((text, values) => parts.load.carry(rowBytes, () => link.run(text, values)))
+    super(schema, ask, () => notifier.ringAll())
+    this.#notifier = notifier
+    this.#ask = ask
     this.#rooms = new EntryRooms({ link, schema, registration: toColumn(registration), name, others, room })
     this.#parts = parts
     const rows = new AcceptRows(link, schema, registration, instance)
@@ -92,10 +84,7 @@ export class PostgresInbox implements InboxStore {
       namesOf: ({ claim }) => [claim.fence],
     })
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
-    this.#notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
-    this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
     this.#arrivals = new ArrivalNotes(this.#ask, entryArrivals(schema), toColumn(registration))
-    this.#look = new PostgresInboxLook(schema, this.#ask, () => this.#tellOfWork())
     instance.onFreed(() => this.#notifier.ring())
     this.#transactions = new Transactions(link, schema, registration, settle)
   }
@@ -157,7 +146,7 @@ export class PostgresInbox implements InboxStore {
       if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
       this.#parts.instance.held.delete(fence)
       if (isHeld && settlement.state === 'waiting') this.#notifier.ringIn(settlement.retryIn)
-      if (isHeld && settlement.state === 'handedBack') this.#tellOfWork()
+      if (isHeld && settlement.state === 'handedBack') this.#notifier.ringAll()
       return isHeld
     }
     return this.#parts.load.carry(rowBytes, work, 'settle')
@@ -200,34 +189,6 @@ export class PostgresInbox implements InboxStore {
     return swept + (await this.#arrivals.write())
   }
 
-  list(query: EntryQuery): Promise<EntryPage> {
-    return this.#look.list(query)
-  }
-
-  get(registration: string, id: string): Promise<StoredEntry | undefined> {
-    return this.#look.get(registration, id)
-  }
-
-  count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
-    return this.#look.count(filter)
-  }
-
-  backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
-    return this.#look.backlog(registration, states)
-  }
-
-  replay(...asked: Parameters<PostgresInboxLook['replay']>): Promise<boolean> {
-    return this.#look.replay(...asked)
-  }
-
-  redrive(filter: EntryFilter, most: number): Promise<number> {
-    return this.#look.redrive(filter, most)
-  }
-
-  settleReview(...asked: Parameters<InboxLook['settleReview']>): Promise<boolean> {
-    return this.#look.settleReview(...asked)
-  }
-
   /** Its transaction has ended it: done is done, and nothing else can be said of it any more. */
   #endOwn(claim: PostgresClaim, settlement: Settlement): boolean {
     this.#transactions.forget(claim)
@@ -264,11 +225,6 @@ export class PostgresInbox implements InboxStore {
     return {}
   }
 
-  #tellOfWork(): void {
-    this.#notifier.ring()
-    this.#notifier.tellOthers()
-  }
-
   async #unpark(): Promise<void> {
     const { link, settings, registration } = this.#parts
     const text = statement(`SELECT * FROM ${settings.schema}.unpark_1($1, $2, $3)`)
@@ -281,7 +237,6 @@ export class PostgresInbox implements InboxStore {
 // Before every 64-bit number but itself.
 const lowestLane = '-9223372036854775808'
 
-/** As durable as all the rest, whatever the application has set for itself. */
 function rewriteEntry(schema: string): string {
   return changeHeld(schema, `payload = decode($5, 'base64')`)
 }
@@ -301,6 +256,5 @@ function changeHeld(schema: string, becomes: string): string {
   )
   UPDATE ${schema}.entries e SET ${becomes} FROM held h
   WHERE e.registration = $1 AND e.seq = h.seq
-  RETURNING set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-    WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`
+  RETURNING ${durably}`
 }

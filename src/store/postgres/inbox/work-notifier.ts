@@ -55,6 +55,12 @@ export class WorkNotifier {
     })
   }
 
+  /** Here and there. */
+  ringAll(): void {
+    this.ring()
+    this.tellOthers()
+  }
+
   /** Beyond the next look round it is not worth a timer. */
   ringIn(ms: number): void {
     if (ms >= lookEvery) return

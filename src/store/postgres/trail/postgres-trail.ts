@@ -1,7 +1,7 @@
 import type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../people/trail.ts'
-import type { Ask } from '../ask.ts'
+import { type Ask, durably } from '../ask.ts'
+import { Conditions, checkAsked, toPage } from '../conditions.ts'
 import { epochMs, nullable } from '../inbox/entry-columns.ts'
-import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
 import { forgetChosen } from '../inbox/sweep.ts'
 import { keyOf } from '../keys.ts'
 import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
@@ -16,42 +16,33 @@ export class PostgresTrailLook implements TrailLook {
     this.#ask = ask
   }
 
-  /** As durable as all the rest, whatever the application has set for itself. */
   async append(registration: string, { by, act, entry, about, reason }: NewTrailLine): Promise<void> {
     const key = entry === null ? null : keyOf(registration, entry)
     const texts = [registration, by, act, entry, about, reason].map((text) => (text === null ? null : toColumn(text)))
     await this.#ask(
       `INSERT INTO ${this.#schema}.trail (registration, person, act, entry, about, reason, entry_key)
       VALUES ($1, $2, $3, $4, $5, $6, $7)
-      RETURNING set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-        WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,
+      RETURNING ${durably}`,
       [...texts, key],
     )
   }
 
-  async list({ registration, entry, since, until, limit, cursor }: TrailQuery): Promise<TrailPage> {
-    checkLimit(limit)
-    const values: Value[] = [toColumn(registration)]
-    const conditions = ['t.registration = $1']
-    const add = (condition: (value: string) => string, value: Value | undefined) => {
-      if (value === undefined) return
-      values.push(value)
-      conditions.push(condition(`$${values.length}`))
-    }
-    add((key) => `t.entry_key = ${key}`, entry === undefined ? undefined : keyOf(registration, entry))
-    add((ms) => `t.at >= to_timestamp(${ms}::float8 / 1000)`, since)
-    add((ms) => `t.at < to_timestamp(${ms}::float8 / 1000)`, until)
-    add((seq) => `t.seq < ${seq}`, cursor === undefined ? undefined : readCursor(cursor))
-    values.push(limit + 1)
+  async list(query: TrailQuery): Promise<TrailPage> {
+    checkAsked(query)
+    const { registration, entry, since, until, limit, cursor } = query
+    const found = new Conditions()
+    found.addIf(toColumn(registration), (name) => `t.registration = ${name}`)
+    found.addIf(entry === undefined ? undefined : keyOf(registration, entry), (key) => `t.entry_key = ${key}`)
+    found.addIf(since, (ms) => `t.at >= to_timestamp(${ms}::float8 / 1000)`)
+    found.addIf(until, (ms) => `t.at < to_timestamp(${ms}::float8 / 1000)`)
+    found.addIf(cursor, (seq) => `t.seq < ${seq}`)
     const rows = await this.#ask(
-      `SELECT ${columns} FROM ${this.#schema}.trail t WHERE ${conditions.join(' AND ')}
-      ORDER BY t.registration DESC, t.seq DESC LIMIT $${values.length}`,
-      values,
+      `SELECT ${columns} FROM ${this.#schema}.trail t WHERE ${found.text}
+      ORDER BY t.registration DESC, t.seq DESC LIMIT ${found.bind(limit + 1)}`,
+      found.values,
     )
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
-    return { lines: page.map(toLine), next }
+    const { items, next } = toPage(rows, limit, toLine)
+    return { lines: items, next }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from '../../open-sessions.ts'
 import type { Ask } from '../ask.ts'
+import { checkAsked, toPage } from '../conditions.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
-import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn } from '../statement.ts'
+import { flagAt, fromColumn, numberAt, type Row, toColumn } from '../statement.ts'
 import { summaryColumns, toSummary } from './session-look.ts'
 
 /** The sessions that another push may come to, and those that were left and may be resumed. */
@@ -22,18 +22,16 @@ export class PostgresOpenSessions implements OpenSessions {
     return numberAt(row, 0)
   }
 
-  async list({ registration, limit, cursor }: OpenSessionQuery): Promise<OpenSessionPage> {
-    checkLimit(limit)
-    const before = cursor === undefined ? null : readCursor(cursor)
+  async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
+    checkAsked(query)
+    const { registration, limit, cursor = null } = query
     const rows = await this.#ask(
       `SELECT ${summaryColumns}, s.left_state, s.is_left, (${this.#lastScreen}) FROM (${this.#open}) s
       WHERE $2::bigint IS NULL OR s.seq < $2 ORDER BY s.seq DESC LIMIT $3`,
-      [toColumn(registration), before, limit + 1],
+      [toColumn(registration), cursor, limit + 1],
     )
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
-    return { sessions: page.map(toOpen), next }
+    const { items, next } = toPage(rows, limit, toOpen)
+    return { sessions: items, next }
   }
 }
 

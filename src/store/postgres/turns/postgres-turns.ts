@@ -8,10 +8,7 @@ import {
   type SessionChange,
   type SessionEnding,
   type SessionKey,
-  type SessionPage,
-  type SessionQuery,
   type SessionState,
-  type Transcript,
   type TurnClosing,
   type TurnNote,
   type TurnOpened,
@@ -51,12 +48,11 @@ export interface TurnParts {
 }
 
 /** Turns and sessions of one registration in PostgreSQL, for one who opened it. */
-export class PostgresTurns implements TurnStore {
+export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   readonly #parts: TurnParts
   readonly #schema: string
   readonly #channel: string
   readonly #watchers: Watchers
-  readonly #look: PostgresSessionLook
   readonly #ask: Ask
   /** @param what see `Load.carry` */
   readonly #askTo: (what?: string) => Ask
@@ -66,16 +62,19 @@ export class PostgresTurns implements TurnStore {
   constructor(parts: TurnParts) {
     const { link, settings, load, registration, instance, room } = parts
     const { schema, name } = settings
+    const run = askWith((text, values) => link.run(text, values))
+    const askTo = (what?: string): Ask => {
+      return (text, values) => load.carry(weightOf(values), () => run(text, values), what)
+    }
+    super(schema, askTo())
+    this.#parts = parts
+    this.#schema = schema
+    this.#channel = turnChannel(schema)
+    this.#watchers = new Watchers(link, schema)
+    this.#askTo = askTo
+    this.#ask = askTo()
     const others = (): number => instance.others
     this.#room = watchSessions({ link, schema, registration: toColumn(registration), name, others, room })
-    this.#parts = parts
-    this.#schema = settings.schema
-    this.#channel = turnChannel(settings.schema)
-    this.#watchers = new Watchers(link, settings.schema)
-    const run = askWith((text, values) => link.run(text, values))
-    this.#askTo = (what) => (text, values) => load.carry(weightOf(values), () => run(text, values), what)
-    this.#ask = this.#askTo()
-    this.#look = new PostgresSessionLook(settings.schema, this.#ask)
     this.#arrivals = new ArrivalNotes(this.#ask, sessionArrivals(schema), toColumn(registration))
   }
 
@@ -220,14 +219,6 @@ export class PostgresTurns implements TurnStore {
     const sessions = await sweepSessions(this.#ask, this.#schema, registration, keep, rows)
     const effects = await sweepEffects(this.#ask, this.#schema, registration, rows - sessions)
     return sessions + effects + (await this.#arrivals.write())
-  }
-
-  list(query: SessionQuery): Promise<SessionPage> {
-    return this.#look.list(query)
-  }
-
-  get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
-    return this.#look.get(registration, sessionId)
   }
 
   /** Calls what is only done for an instance that gives signs of life. */

@@ -9,8 +9,8 @@ import type {
 } from '../../turn-store.ts'
 import { findArrivals, sessionArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
+import { Conditions, checkAsked, toPage } from '../conditions.ts'
 import { nullable } from '../inbox/entry-columns.ts'
-import { checkLimit, readCursor } from '../inbox/inbox-look.ts'
 import { sessionNameKeyOf } from '../keys.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
@@ -24,15 +24,13 @@ export class PostgresSessionLook implements SessionLook {
     this.#ask = ask
   }
 
-  async list({ registration, kind, phoneKey, since, until, limit, cursor }: SessionQuery): Promise<SessionPage> {
-    checkLimit(limit)
-    const values: Value[] = [toColumn(registration)]
-    const conditions = ['s.registration = $1']
-    const add = (condition: string, value: Value | undefined) => {
-      if (value === undefined) return
-      values.push(value)
-      conditions.push(`${condition} $${values.length}`)
-    }
+  async list(query: SessionQuery): Promise<SessionPage> {
+    checkAsked(query)
+    const { registration, kind, phoneKey, since, until, limit, cursor } = query
+    const conditions = new Conditions()
+    const add = (condition: string, value: Value | undefined) =>
+      conditions.addIf(value, (bound) => `${condition} ${bound}`)
+    add('s.registration =', toColumn(registration))
     // Told three times: else the server, where it has seen one kind alone, goes through all there are for the other.
     for (const is of ['=', '>=', '<=']) add(`s.kind ${is}`, kind)
     if (since !== undefined || until !== undefined) {
@@ -46,17 +44,14 @@ export class PostgresSessionLook implements SessionLook {
     add('s.phone_key =', phoneKey === undefined ? undefined : toColumn(phoneKey))
     add('s.started_at >=', since === undefined ? undefined : Math.ceil(since))
     add('s.started_at <', until === undefined ? undefined : Math.ceil(until))
-    add('s.seq <', cursor === undefined ? undefined : readCursor(cursor))
-    values.push(limit + 1)
+    add('s.seq <', cursor)
     const rows = await this.#ask(
-      `SELECT ${summaryColumns} FROM ${this.#schema}.sessions s WHERE ${conditions.join(' AND ')}
-      ORDER BY s.registration DESC, s.seq DESC LIMIT $${values.length}`,
-      values,
+      `SELECT ${summaryColumns} FROM ${this.#schema}.sessions s WHERE ${conditions.text}
+      ORDER BY s.registration DESC, s.seq DESC LIMIT ${conditions.bind(limit + 1)}`,
+      conditions.values,
     )
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
-    return { sessions: page.map(toSummary), next }
+    const { items, next } = toPage(rows, limit, toSummary)
+    return { sessions: items, next }
   }
 
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {

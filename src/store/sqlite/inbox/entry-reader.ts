@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { RowNumbers } from '../../arrivals.ts'
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
+import type { RowNumbers } from '../../lists/arrivals.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
 import { type NamedBy, numbersOfName } from '../rows/name-blocks.ts'
 import {

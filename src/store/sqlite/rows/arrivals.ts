@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { arrivalsAtOnce, numbersOf, type RowNumbers, type Span } from '../../arrivals.ts'
+import { arrivalsAtOnce, numbersOf, type RowNumbers, type Span } from '../../lists/arrivals.ts'
 import type { Undo } from './undo.ts'
 import { nullOr, numberOf } from './values.ts'
 

@@ -1,5 +1,4 @@
 import { type EntryState, entryKinds } from '../../entry.ts'
-import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryRow } from '../inbox/entry-row.ts'
 import { readReview, reviewColumns } from '../inbox/reviews.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
@@ -63,21 +62,6 @@ export function oneOf<const Word extends string>(words: readonly Word[], value: 
   const word = words.find((each) => each === value)
   if (word === undefined) throw new TypeError(`${String(value)} is none of ${words.join(', ')}`)
   return word
-}
-
-/**
- * Refuses what is no page.
- *
- * @throws FMW_STORE_ARGUMENT
- */
-export function checkPage(limit: number, cursor: string | undefined): void {
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
-    throw new FMW_STORE_ARGUMENT('a limit', 'is not a whole number from 1 to 1,000')
-  }
-  // The cursor is the number of the last one that was shown.
-  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
-    throw new FMW_STORE_ARGUMENT('a cursor', 'is not one of its own')
-  }
 }
 
 /** Counts of all states, of those that were found. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { cutPage } from '../../lists/page.ts'
 import type { NewTrailLine, TrailLine, TrailPage, TrailQuery } from '../../people/trail.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 
@@ -62,8 +63,8 @@ export class TrailReader {
     const place = [Number(cursor), Math.ceil(since), Math.ceil(until), limit + 1] as const
     const rows =
       entry === undefined ? this.#newest.all(registration, ...place) : this.#ofEntry.all(registration, entry, ...place)
-    const last = rows.length > limit ? rows[limit - 1] : undefined
-    return { lines: rows.slice(0, limit).map(readLine), next: last && String(last.seq) }
+    const { items, next } = cutPage(rows, limit, readLine, ({ seq }) => String(seq))
+    return { lines: items, next }
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { cutPage } from '../../lists/page.ts'
 import type { OpenSessionPage, OpenSessionQuery } from '../../open-sessions.ts'
 import { nullOr, numberOf, shown } from '../rows/values.ts'
 import { toSummary } from './session-reader.ts'
@@ -22,10 +23,8 @@ export class OpenSessionReader {
     const rows = this.#connection
       .prepare(`SELECT *, (${lastScreen}) AS screen FROM (${open}) s WHERE number < ? ORDER BY number DESC LIMIT ?`)
       .all(...times(registration, now), before, limit + 1)
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = last === undefined || rows.length <= limit ? undefined : String(last.number)
-    return { sessions: page.map(toOpen), next }
+    const { items, next } = cutPage(rows, limit, toOpen, ({ number }) => String(number))
+    return { sessions: items, next }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { cutPage } from '../../lists/page.ts'
 import type { SessionPage, SessionQuery, SessionSummary, Transcript, TranscriptTurn } from '../../turn-store.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
 import { nullOr, numberOf, shown, textOf } from '../rows/values.ts'
@@ -45,10 +46,8 @@ export class SessionReader {
         `SELECT * FROM sessions ${indexOf({ kind, phoneKey })} WHERE ${parts.join(' AND ')} ORDER BY number DESC LIMIT ?`,
       )
       .all(...values, limit + 1)
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = last === undefined || rows.length <= limit ? undefined : String(last.number)
-    return { sessions: page.map(toSummary), next }
+    const { items, next } = cutPage(rows, limit, toSummary, ({ number }) => String(number))
+    return { sessions: items, next }
   }
 
   /** Every session of that id, the newest first. */

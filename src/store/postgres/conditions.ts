@@ -1,0 +1,37 @@
+import { checkPage, cutPage, type Page, type PageQuery } from '../lists/page.ts'
+import { type Row, textAt, type Value } from './statement.ts'
+
+/** What a statement looks for, with the values that are bound to it. */
+export class Conditions {
+  readonly values: Value[] = []
+  readonly #texts: string[] = []
+
+  get text(): string {
+    return this.#texts.join(' AND ')
+  }
+
+  add(condition: string): void {
+    this.#texts.push(condition)
+  }
+
+  /** Where there is such a value. @param write is given what stands for it in the text */
+  addIf<Given extends Value>(value: Given | undefined, write: (bound: string) => string): void {
+    if (value !== undefined) this.add(write(this.bind(value)))
+  }
+
+  /** @returns what stands for it in the text */
+  bind(value: Value): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+}
+
+/** @throws FMW_STORE_ARGUMENT for what is no page */
+export function checkAsked(query: PageQuery): void {
+  checkPage(query, /^\d{1,18}$/)
+}
+
+/** A page of rows that begin with their number, newest first. */
+export function toPage<Item>(rows: readonly Row[], limit: number, toItem: (row: Row) => Item): Page<Item> {
+  return cutPage(rows, limit, toItem, (row) => textAt(row, 0))
+}
