@@ -1,4 +1,5 @@
 import { MemoryEntries, MemoryInbox } from './memory/inbox/memory-inbox.ts'
+import { Member } from './memory/member.ts'
 import { KeptStops, MemoryStops } from './memory/memory-stops.ts'
 import { MemoryLines, MemoryTrail } from './memory/memory-trail.ts'
 import { MemoryEffects, MemoryTurns } from './memory/memory-turns.ts'
@@ -42,22 +43,18 @@ class MemoryRooms {
   open(registration: string): OpenStore {
     this.#opened++
     const inbox = new MemoryInbox(this.#entriesOf(registration), this.#entries)
-    const turns = new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock)
-    const trail = new MemoryTrail(registration, (name) => this.#linesOf(name))
-    const stops = new MemoryStops(this.#stops)
+    const member = new Member()
     return {
       inbox,
-      turns,
-      trail,
-      stops,
+      turns: new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock, member),
+      trail: new MemoryTrail(registration, (name) => this.#linesOf(name), member),
+      stops: new MemoryStops(this.#stops, member),
       ready: Promise.resolve(),
-      health: () => (turns.isOpen ? healthy : closed),
+      health: () => (member.isOpen ? healthy : closed),
       close: async () => {
-        if (!turns.isOpen) return
+        if (!member.isOpen) return
         inbox.close()
-        turns.release()
-        trail.close()
-        stops.close()
+        member.close()
         this.#opened--
         if (this.#opened > 0) return
         this.#entries.clear()
@@ -69,24 +66,24 @@ class MemoryRooms {
   }
 
   #entriesOf(registration: string): MemoryEntries {
-    const shelf = this.#entries.get(registration) ?? new MemoryEntries(this.#bounds)
-    this.#entries.set(registration, shelf)
-    return shelf
+    return kept(this.#entries, registration, () => new MemoryEntries(this.#bounds))
   }
 
   #effectsOf(registration: string): MemoryEffects {
     const { effects, effectBytes } = this.#bounds
-    const kept = this.#effects.get(registration) ?? new MemoryEffects(effects, effectBytes)
-    this.#effects.set(registration, kept)
-    return kept
+    return kept(this.#effects, registration, () => new MemoryEffects(effects, effectBytes))
   }
 
   #linesOf(registration: string): MemoryLines {
     const { trail, clock } = this.#bounds
-    const lines = this.#lines.get(registration) ?? new MemoryLines(trail, clock)
-    this.#lines.set(registration, lines)
-    return lines
+    return kept(this.#lines, registration, () => new MemoryLines(trail, clock))
   }
+}
+
+function kept<Kept>(all: Map<string, Kept>, registration: string, make: () => Kept): Kept {
+  const one = all.get(registration) ?? make()
+  all.set(registration, one)
+  return one
 }
 
 const healthy: StoreHealth = Object.freeze({ ok: true, waiting: 0, commits: 0 })

@@ -1,6 +1,6 @@
 import type { Kind } from '../../pushes/kinds.ts'
-import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { KindStop, NewKindStop, StopsLook } from '../people/stops.ts'
+import type { Member } from './member.ts'
 import type { SteadyClock } from './settings.ts'
 
 /** Which kinds are stopped, by registration, for everyone who opened the store. */
@@ -35,9 +35,10 @@ export class KeptStops {
 /** The same as one of those who opened the store has it. */
 export class MemoryStops implements StopsLook {
   readonly #kept: KeptStops
-  #isOpen = true
+  readonly #member: Member
 
-  constructor(kept: KeptStops) {
+  constructor(kept: KeptStops, member: Member) {
+    this.#member = member
     this.#kept = kept
   }
 
@@ -53,12 +54,8 @@ export class MemoryStops implements StopsLook {
     return this.#open().start(registration, kind)
   }
 
-  close(): void {
-    this.#isOpen = false
-  }
-
   #open(): KeptStops {
-    if (this.#isOpen) return this.#kept
-    throw new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
+    this.#member.checkOpen()
+    return this.#kept
   }
 }

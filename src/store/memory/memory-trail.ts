@@ -1,5 +1,5 @@
-import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { NewTrailLine, TrailLine, TrailPage, TrailQuery, TrailStore } from '../people/trail.ts'
+import type { Member } from './member.ts'
 import { pageOf } from './page.ts'
 import type { SteadyClock } from './settings.ts'
 
@@ -7,35 +7,28 @@ import type { SteadyClock } from './settings.ts'
 export class MemoryTrail implements TrailStore {
   readonly #registration: string
   readonly #linesOf: (registration: string) => MemoryLines
-  #isOpen = true
+  readonly #member: Member
 
-  constructor(registration: string, linesOf: (registration: string) => MemoryLines) {
+  constructor(registration: string, linesOf: (registration: string) => MemoryLines, member: Member) {
+    this.#member = member
     this.#registration = registration
     this.#linesOf = linesOf
   }
 
   async append(registration: string, line: NewTrailLine): Promise<void> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     this.#linesOf(registration).append(line)
   }
 
   async list({ registration, limit, cursor, ...filter }: TrailQuery): Promise<TrailPage> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     const { items, next } = pageOf(this.#linesOf(registration).fitting(filter), limit, cursor)
     return { lines: items.map(({ order: _order, ...line }) => line), next }
   }
 
   async sweep(keep: number, most: number): Promise<number> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     return this.#linesOf(this.#registration).sweep(keep, most)
-  }
-
-  close(): void {
-    this.#isOpen = false
-  }
-
-  #checkOpen(): void {
-    if (!this.#isOpen) throw new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
   }
 }
 

@@ -8,14 +8,15 @@ import type {
   Transcript,
   TurnStore,
 } from '../turn-store.ts'
+import type { Member } from './member.ts'
 import { pageOf } from './page.ts'
 import type { SteadyClock } from './settings.ts'
 
 /** The effects of conversations, as one of those who opened them has them. Their sessions live where they run. */
-export class MemoryTurns implements TurnStore, Holder {
+export class MemoryTurns implements TurnStore {
   readonly #effects: MemoryEffects
   readonly #clock: SteadyClock
-  #isOpen = true
+  readonly #member: Member
   readonly open = refuse
   readonly close = refuse
   readonly finish = refuse
@@ -24,28 +25,25 @@ export class MemoryTurns implements TurnStore, Holder {
   readonly note = refuse
   readonly end = refuse
 
-  constructor(effects: MemoryEffects, clock: SteadyClock) {
+  constructor(effects: MemoryEffects, clock: SteadyClock, member: Member) {
+    this.#member = member
     this.#effects = effects
     this.#clock = clock
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
-  }
-
   async begin(effect: EffectBeginning): Promise<EffectBegun> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     if (effect.turn !== null || effect.left !== null) return refuse()
-    return this.#effects.again(effect, this) ?? this.#effects.begin(effect, this, this.#clock.now())
+    return this.#effects.again(effect, this.#member) ?? this.#effects.begin(effect, this.#member, this.#clock.now())
   }
 
   async conclude(conclusion: EffectConclusion): Promise<void> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     this.#effects.conclude(conclusion)
   }
 
   async sweep(_keep: number, most: number): Promise<number> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     return this.#effects.sweep(this.#clock.now(), most)
   }
 
@@ -54,22 +52,13 @@ export class MemoryTurns implements TurnStore, Holder {
   }
 
   async list({ limit, cursor }: SessionQuery): Promise<SessionPage> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     return { sessions: [], next: pageOf([], limit, cursor).next }
   }
 
   async get(): Promise<readonly Transcript[]> {
-    this.#checkOpen()
+    this.#member.checkOpen()
     return []
-  }
-
-  /** What runs here is lost to others. */
-  release(): void {
-    this.#isOpen = false
-  }
-
-  #checkOpen(): void {
-    if (!this.#isOpen) throw new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
   }
 }
 

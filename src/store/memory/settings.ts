@@ -34,15 +34,7 @@ export interface MemoryStoreSettings {
 }
 
 /** Settings with their defaults. */
-export interface MemoryBounds {
-  readonly finished: number
-  readonly unfinished: number
-  readonly bytes: number
-  readonly identities: number
-  readonly identityBytes: number
-  readonly effects: number
-  readonly effectBytes: number
-  readonly trail: number
+export interface MemoryBounds extends Readonly<typeof standards> {
   /** Goes on evenly, whoever sets it. */
   readonly clock: SteadyClock
 }
@@ -51,25 +43,14 @@ export interface MemoryBounds {
 export type SteadyClock = Pick<Clock, 'now' | 'after'>
 
 export function readSettings(given: MemoryStoreSettings): MemoryBounds {
-  checkOptionNames(given, [...Object.keys(standards), 'clock'])
+  checkOptionNames(given, [...boundNames, 'clock'])
   const settings = ownOptions(given)
   const { clock = systemClock } = settings
   const wrongClock = problemOfClock(clock)
   if (wrongClock !== undefined) throw new FMW_STORE_ARGUMENT('clock', wrongClock)
-  return {
-    finished: bound(settings, 'finished'),
-    unfinished: bound(settings, 'unfinished'),
-    bytes: bound(settings, 'bytes'),
-    identities: bound(settings, 'identities'),
-    identityBytes: bound(settings, 'identityBytes'),
-    effects: bound(settings, 'effects'),
-    effectBytes: bound(settings, 'effectBytes'),
-    trail: bound(settings, 'trail'),
-    clock: {
-      now: steadyTime(clock),
-      after: (ms, callback) => clock.after(ms, callback),
-    },
-  }
+  const bounds = { ...standards }
+  for (const name of boundNames) bounds[name] = bound(settings, name)
+  return { ...bounds, clock: { now: steadyTime(clock), after: (ms, callback) => clock.after(ms, callback) } }
 }
 
 const standards = {
@@ -82,6 +63,17 @@ const standards = {
   effectBytes: 16 * 1_048_576,
   trail: 5_000,
 }
+
+const boundNames = [
+  'finished',
+  'unfinished',
+  'bytes',
+  'identities',
+  'identityBytes',
+  'effects',
+  'effectBytes',
+  'trail',
+] as const
 
 function bound(settings: MemoryStoreSettings, name: keyof typeof standards): number {
   const value = settings[name] ?? standards[name]

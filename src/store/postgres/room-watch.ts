@@ -1,6 +1,7 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type { Link } from './server/link.ts'
 import { ignore } from './server/within.ts'
-import { numberAt, type Row } from './statement.ts'
+import { numberAt, type Row, statement, type Value } from './statement.ts'
 
 /** What a room holds, and how there is more of it. */
 export interface RoomWork {
@@ -17,6 +18,29 @@ export interface RoomWork {
   readonly forget: (bytes: number) => Promise<number | undefined>
   /** Makes the room of what was forgotten usable again. */
   readonly tidy: () => Promise<void>
+}
+
+/** What the room of a registration is watched with. */
+export interface RoomParts<Room> {
+  readonly link: Link
+  readonly schema: string
+  /** As its column has it. */
+  readonly registration: string
+  /** Of the store, for errors. */
+  readonly name: string
+  readonly others: () => number
+  readonly room: Room
+}
+
+/** Asks for the first row. */
+export async function rowOf(link: Link, text: string, values: readonly Value[]): Promise<Row> {
+  const [row = []] = await link.run(statement(text), values)
+  return row
+}
+
+/** Makes the room of rows that are gone usable again. It keeps its own time, which may be long. */
+export async function vacuum(link: Link, ...tables: readonly string[]): Promise<void> {
+  await link.use((client) => client.query(`VACUUM (SKIP_LOCKED) ${tables.join(', ')}`))
 }
 
 /** @param row what is told of rows that are gone: how many, and their bytes */

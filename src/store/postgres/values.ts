@@ -4,7 +4,7 @@ import {
   type Rewriting,
   type RewrittenRows,
   readWalkPlace,
-  rewriteAttempts,
+  rewriteText,
   type ValueTable,
   walkedTo,
 } from '../sealed/kept-values.ts'
@@ -126,8 +126,7 @@ function changesOf(rows: readonly Row[], { keys, texts, bytes }: ValueTable, rew
 
 function changeOfText(row: Row, before: string | null, column: string, rewriting: Rewriting): readonly Change[] {
   if (before === null) return []
-  const anew = (text: string): string => rewriting.text(text)
-  const becomes = column === 'attempts' ? rewriteAttempts(before, anew) : anew(before)
+  const becomes = rewriteText(column, before, rewriting)
   return becomes === before ? [] : [{ row, before: hash('sha256', before), becomes }]
 }
 

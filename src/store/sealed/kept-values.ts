@@ -60,11 +60,12 @@ export interface KeptValues {
   finish(): Promise<void>
 }
 
-/** Attempts as JSON, each store in its own form, with other texts in the place of those that are sealed. */
-export function rewriteAttempts(json: string, text: (value: string) => string): string {
-  return json.includes(textMark)
-    ? JSON.stringify(JSON.parse(json), (_name, value: unknown) => (typeof value === 'string' ? text(value) : value))
-    : json
+/** The text of a column with others in the place of what is sealed. Each store has a form of its own for attempts. */
+export function rewriteText(column: string, text: string, rewriting: Rewriting): string {
+  if (column !== 'attempts') return rewriting.text(text)
+  if (!text.includes(textMark)) return text
+  const anew = (_name: string, value: unknown) => (typeof value === 'string' ? rewriting.text(value) : value)
+  return JSON.stringify(JSON.parse(text), anew)
 }
 
 /** Where a walk goes on. */

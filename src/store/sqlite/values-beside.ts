@@ -5,7 +5,7 @@ import {
   type Rewriting,
   type RewrittenRows,
   readWalkPlace,
-  rewriteAttempts,
+  rewriteText,
   type ValueTable,
   walkedTo,
 } from '../sealed/kept-values.ts'
@@ -117,8 +117,7 @@ function changesOf(row: Row, { texts, bytes }: ValueTable, rewriting: Rewriting)
   for (const column of texts) {
     const before = nullOr(row[column], textOf)
     if (before === null) continue
-    const anew = (text: string): string => rewriting.text(text)
-    const becomes = column === 'attempts' ? rewriteAttempts(before, anew) : anew(before)
+    const becomes = rewriteText(column, before, rewriting)
     if (becomes !== before) changes.push({ row, column, becomes })
   }
   const before = bytes === undefined ? null : nullOr(row[bytes], bytesOf)

@@ -1,7 +1,7 @@
 import { Chain } from '../../../src/chain.ts'
 import type { Clock } from '../../../src/clock.ts'
 import { type Holder, MemoryEffects } from '../../../src/store/memory/memory-turns.ts'
-import { SessionWatchers } from '../../../src/store/sqlite/turns/sqlite-turns.ts'
+import { SessionWatchers } from '../../../src/store/session-watchers.ts'
 import type {
   EffectBeginning,
   EffectBegun,

@@ -1,36 +1,17 @@
 import type { AttemptRecord, NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../store.ts'
-import { bytesGone, RoomWatch } from '../room-watch.ts'
-import type { Link } from '../server/link.ts'
-import { numberAt, type Row, statement, type Value } from '../statement.ts'
+import { bytesGone, type RoomParts, RoomWatch, rowOf, vacuum } from '../room-watch.ts'
+import { numberAt, type Value } from '../statement.ts'
 import { besides, bytesOfEntry, forgetEntries } from './sweep.ts'
-
-/** What the rooms of an inbox are watched with. */
-export interface EntryRoomsParts {
-  readonly link: Link
-  readonly schema: string
-  /** As its column has it. */
-  readonly registration: string
-  /** Of the store, for errors. */
-  readonly name: string
-  readonly others: () => number
-  readonly room: StoreRoom
-}
 
 /** Room for the entries of a registration: those that were rejected on arrival have one of their own. */
 export class EntryRooms {
   readonly #accepted: RoomWatch
   readonly #rejected: RoomWatch
 
-  constructor({ link, schema, registration, name, others, room }: EntryRoomsParts) {
-    const ask = async (text: string, values: readonly Value[]): Promise<Row> => {
-      const [row = []] = await link.run(statement(text), values)
-      return row
-    }
-    const tidy = async (): Promise<void> => {
-      // It keeps its own time, which may be long.
-      await link.use((client) => client.query(`VACUUM (SKIP_LOCKED) ${schema}.entries`))
-    }
+  constructor({ link, schema, registration, name, others, room }: RoomParts<StoreRoom>) {
+    const ask = (text: string, values: readonly Value[]) => rowOf(link, text, values)
+    const tidy = () => vacuum(link, `${schema}.entries`)
     const countOf = (which: string, most: number) => async (): Promise<number> =>
       numberAt(await ask(countEntries(schema, which), [registration, most]), 0)
     const accepted: readonly (readonly [state: string, which: string])[] = [

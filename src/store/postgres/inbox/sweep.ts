@@ -49,7 +49,7 @@ export async function sweepInbox(
       LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
     [registration, retention.identities, left],
   )
-  if (await isLarge(ask, schema, identityRoom)) {
+  if (await isLarge(ask, `${schema}.identities`, identityRoom)) {
     await forgetIdentities(
       `SELECT i.key FROM ${schema}.identities i
         WHERE i.registration = $1 AND NOT EXISTS (${isOpen}) AND i.accepted_at <= (
@@ -85,9 +85,9 @@ const isPast = `e.finished_at <= now() - $2 * interval '1 millisecond'
 // What an identity takes with its indexes.
 const identityBytes = 256
 
-/** Whether the table takes more than a room: only then its rows are looked at. */
-async function isLarge(ask: Ask, schema: string, room: number): Promise<boolean> {
-  const [row = []] = await ask(`SELECT pg_total_relation_size('${schema}.identities')`, [])
+/** Whether a table takes more than a room, bytes: only then its rows are looked at. */
+export async function isLarge(ask: Ask, table: string, room: number): Promise<boolean> {
+  const [row = []] = await ask(`SELECT pg_total_relation_size('${table}')`, [])
   return numberAt(row, 0) > room
 }
 

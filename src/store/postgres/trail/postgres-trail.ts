@@ -2,7 +2,7 @@ import type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailSt
 import { type Ask, durably } from '../ask.ts'
 import { Conditions, checkAsked, toPage } from '../conditions.ts'
 import { epochMs, nullable } from '../inbox/entry-columns.ts'
-import { forgetChosen } from '../inbox/sweep.ts'
+import { forgetChosen, isLarge } from '../inbox/sweep.ts'
 import { keyOf } from '../keys.ts'
 import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
@@ -68,7 +68,7 @@ export class PostgresTrail extends PostgresTrailLook implements TrailStore {
       Math.floor(most),
     ])
     const left = Math.floor(most) - old
-    if (left <= 0 || !(await this.#isLarge())) return old
+    if (left <= 0 || !(await isLarge(this.#ask, `${this.#schema}.trail`, this.#room))) return old
     return old + (await this.#forget(beyondRoom(this.#schema), [this.#room, left]))
   }
 
@@ -82,12 +82,6 @@ export class PostgresTrail extends PostgresTrailLook implements TrailStore {
       ...values,
     ])
     return numberAt(row, 0)
-  }
-
-  /** Whether the table takes more than the room: only then its rows are looked at. */
-  async #isLarge(): Promise<boolean> {
-    const [row = []] = await this.#ask(`SELECT pg_total_relation_size('${this.#schema}.trail')`, [])
-    return numberAt(row, 0) > this.#room
   }
 }
 

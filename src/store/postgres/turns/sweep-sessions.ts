@@ -1,7 +1,6 @@
 import type { Ask } from '../ask.ts'
-import { bytesGone, RoomWatch } from '../room-watch.ts'
-import type { Link } from '../server/link.ts'
-import { numberAt, type Row, statement, type Value } from '../statement.ts'
+import { bytesGone, type RoomParts, RoomWatch, rowOf, vacuum } from '../room-watch.ts'
+import { numberAt, type Value } from '../statement.ts'
 
 /** Forgets what has expired, `most` sessions at most, and never waits for one that another has its hands on. */
 export async function sweepSessions(
@@ -42,29 +41,15 @@ export async function sweepSessions(
   return Math.floor(most) - left + numberAt(forgotten, 0)
 }
 
-/** What the room of sessions is watched with. */
-export interface SessionRoomParts {
-  readonly link: Link
-  readonly schema: string
-  /** As its column has it. */
-  readonly registration: string
-  /** Of the store, for errors. */
-  readonly name: string
-  readonly others: () => number
-  /** Bytes. */
-  readonly room: number
-}
-
 /**
  * Room for the sessions of a registration. What has expired goes first, then transcripts, then the sessions in which
  * nothing happened for longest, of some hundreds those first that took most room for longest. Effects and what may be resumed
  * never go before their time: where they fill the room, nothing new begins.
+ *
+ * @param parts with the room in bytes
  */
-export function watchSessions({ link, schema, registration, name, others, room }: SessionRoomParts): RoomWatch {
-  const ask = async (text: string, values: readonly Value[]): Promise<Row> => {
-    const [row = []] = await link.run(statement(text), values)
-    return row
-  }
+export function watchSessions({ link, schema, registration, name, others, room }: RoomParts<number>): RoomWatch {
+  const ask = (text: string, values: readonly Value[]) => rowOf(link, text, values)
   const removed = [
     removeSessions(schema, 'NOT s.is_live', 's.swept_from'),
     removeSessions(schema, `s.is_live AND ${isIdle(schema)}`, 's.swept_from'),
@@ -81,10 +66,7 @@ export function watchSessions({ link, schema, registration, name, others, room }
       }
       return undefined
     },
-    tidy: async () => {
-      // It keeps its own time, which may be long.
-      await link.use((client) => client.query(`VACUUM (SKIP_LOCKED) ${schema}.sessions, ${schema}.turns`))
-    },
+    tidy: () => vacuum(link, `${schema}.sessions`, `${schema}.turns`),
   })
 }
 

@@ -1,25 +1,23 @@
-import type { SessionChange } from '../../turn-store.ts'
+import { type SessionListener, SessionWatchers } from '../../session-watchers.ts'
 import type { Link } from '../server/link.ts'
 import { ignore } from '../server/within.ts'
 import { flagAt, type Statement, statement, textAt } from '../statement.ts'
-
-type Listener = (change: SessionChange) => void
 
 // Whatever was not heard is seen by then, ms.
 const lookEvery = 1_000
 const keyLength = 36
 
-/** Those who wait for what others do to a session. */
-export class Watchers {
+/** Those who wait for what others do to a session, in any process. */
+export class Watchers extends SessionWatchers {
   readonly #link: Link
   readonly #channel: string
   readonly #look: Statement
-  readonly #listeners = new Map<string, Set<Listener>>()
   /** Watched since the last look. */
   #news = new Set<string>()
   #stop: () => void = ignore
 
   constructor(link: Link, schema: string) {
+    super()
     this.#link = link
     this.#channel = turnChannel(schema)
     this.#look = statement(
@@ -30,7 +28,7 @@ export class Watchers {
   }
 
   start(): void {
-    const timer = setInterval(() => this.#lookAt([...this.#listeners.keys()]), lookEvery)
+    const timer = setInterval(() => this.#lookAt(this.keys), lookEvery)
     timer.unref()
     const deafen = this.#link.hear(this.#channel, (payload) => {
       // A key, and what became of its session.
@@ -39,7 +37,7 @@ export class Watchers {
     this.#stop = () => {
       clearInterval(timer)
       deafen()
-      this.#listeners.clear()
+      this.clear()
     }
   }
 
@@ -47,24 +45,10 @@ export class Watchers {
     this.#stop()
   }
 
-  /** @returns what ends it */
-  add(key: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(key) ?? new Set()
-    this.#listeners.set(key, listeners.add(listener))
+  override add(key: string, listener: SessionListener): () => void {
+    const stop = super.add(key, listener)
     this.#lookSoon(key)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key)
-    }
-  }
-
-  /** Not in the caller's own time: a listener may open the turn again. */
-  tell(key: string, change: SessionChange): void {
-    for (const listener of this.#listeners.get(key) ?? []) {
-      setImmediate(() => {
-        if (this.#listeners.get(key)?.has(listener)) listener(change)
-      })
-    }
+    return stop
   }
 
   /** What happened before it was watched is seen by a look, one for all that came with it. */

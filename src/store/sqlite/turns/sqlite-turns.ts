@@ -1,3 +1,4 @@
+import type { SessionWatchers } from '../../session-watchers.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -225,32 +226,3 @@ function shownOpening(opened: TurnOpened): TurnOpened {
 
 // In one transaction: a few ms.
 const mostSwept = 200
-
-type Listener = (change: SessionChange) => void
-
-/** Those who wait for what others do to a session. */
-export class SessionWatchers {
-  readonly #listeners = new Map<string, Set<Listener>>()
-
-  /** @returns what ends it */
-  add(key: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(key) ?? new Set()
-    this.#listeners.set(key, listeners.add(listener))
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key)
-    }
-  }
-
-  /** Not in the caller's own time: a listener may open the turn again. */
-  tell(key: string, change: SessionChange): void {
-    for (const listener of this.#listeners.get(key) ?? []) this.tellOne(key, listener, change)
-  }
-
-  /** Tells one that is still there when its time comes. */
-  tellOne(key: string, listener: Listener, change: SessionChange): void {
-    setImmediate(() => {
-      if (this.#listeners.get(key)?.has(listener)) listener(change)
-    })
-  }
-}
