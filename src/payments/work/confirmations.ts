@@ -246,6 +246,10 @@ export class Confirmations {
       toldBefore: countOf(told),
     })
     const announced = await this.results.announce(result)
+    // A push that was told between the look and this is looked at too: it may be anybody's.
+    if (isEnded(announced) && !isAmong(told, announced) && isAmong(await this.told(verdict, entryOf), announced)) {
+      return await this.announce(verdict, entryOf, known)
+    }
     const news = newsAfter(last, verdict)
     if (news !== undefined) {
       return (await this.results.takeBesideDoubted(told, result))
@@ -253,7 +257,7 @@ export class Confirmations {
         : await this.announce(verdict, entryOf, known)
     }
     const isOvertaken = told.some((one) => one.isOvertaken && one.id === announced.id)
-    if (!(isOvertaken || announced.state === 'done' || announced.state === 'dead')) return announced
+    if (!(isOvertaken || isEnded(announced))) return announced
     const second = secondOf(verdict)
     if (second !== undefined) await this.results.announce(entryOf(second))
     const isTold = last === undefined || last.end === endOf(verdict) || !isSettled(verdict)
@@ -352,6 +356,15 @@ export class Confirmations {
  */
 export function endSince(verdict: Verdict, last: ToldEnd | undefined, known?: string): ToldEnd | undefined {
   return last === undefined || last.end === endOf(verdict) || last.id === known ? undefined : last
+}
+
+/** Whether nothing is left to do about the entry that tells a result. */
+export function isEnded({ state }: Pick<Announced, 'state'>): boolean {
+  return state === 'done' || state === 'dead'
+}
+
+function isAmong(told: readonly ToldEnd[], { id }: Announced): boolean {
+  return told.some((one) => one.id === id)
 }
 
 function largest(one: number | null, other: number | null): number | null {

@@ -61,10 +61,7 @@ class ToldResult<Event extends ConfirmableEvent> {
   }
 
   async find({ entryId: id, conflictsWith, replay, number }: Attempt): Promise<Delivery | Instead> {
-    if (conflictsWith !== null) {
-      const isTold = await this.#parts.confirmations.results.isToldBy(conflictsWith, id)
-      return isTold ? { state: 'done', why: 'a push says the same, and is told' } : this.#delivery()
-    }
+    if (conflictsWith !== null) return await this.#besidePush(conflictsWith, id)
     if (replay) return this.#delivery(lastOf(await this.#others(id)))
     const { toldBefore, overtakenBy } = this.#verdict
     if (overtakenBy !== undefined) {
@@ -80,6 +77,23 @@ class ToldResult<Event extends ConfirmableEvent> {
     const over = others.filter((told) => this.#isKnownSince(told) && !told.isHearsay && this.#isAfter(told))
     const [last] = over
     return last === undefined || over.length <= (toldBefore ?? 0) ? this.#delivery() : this.#overtaken(last)
+  }
+
+  /**
+   * A push of the same result came between the look at what was told and this one: it tells this too, unless it is no news after
+   * that. It is looked at again, as if this were found now.
+   */
+  async #besidePush(push: string, id: string): Promise<Delivery | Instead> {
+    const { event, incoming, results, confirmations } = this.#parts
+    if (!(await confirmations.results.isToldBy(push, id))) return this.#delivery()
+    const { toldBefore, ...verdict } = this.#verdict
+    const entryOf = (said: Verdict) => results.resultOf(event, incoming, said)
+    const announced = await confirmations.announce(verdict, entryOf)
+    if (announced.since !== undefined) return await this.#giveWay(announced.since)
+    const isBeside = announced.state !== 'accepted'
+    return isBeside
+      ? { state: 'done', why: 'a push says the same, and is told' }
+      : { state: 'done', why: `a push says the same otherwise: it is told by ${announced.id}`, successor: announced.id }
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
