@@ -148,10 +148,10 @@ describe('where the service is asked of payments alone', () => {
   })
 
   it.each([
-    ['at its own address', {}],
-    ['at none', { unsigned: true }],
-  ])('its word of less is told, whatever a push %s counted', async (_where, fields) => {
-    const less = { outcome: 'undetermined', amountMinor: 500, needsReview: ['underpaid'] }
+    ['at its own address', {}, ['contradicted', 'underpaid']],
+    ['at none', { unsigned: true }, ['underpaid']],
+  ])('its word of less is told, whatever a push %s counted', async (_where, fields, needsReview) => {
+    const less = { outcome: 'undetermined', amountMinor: 500, needsReview }
     expect(await wordAfter([fields], { TransactionAmount: 5 })).toMatchObject({ ...less, id: `${idOf('paid')}|2` })
   })
 

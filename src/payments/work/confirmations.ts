@@ -31,6 +31,7 @@ import {
   countOf,
   isNewsAfter,
   isOver,
+  isPlain,
   lastOf,
   Results,
   type ResultsParts,
@@ -382,8 +383,11 @@ function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undef
   if (last?.end !== endOf(verdict) || !isNewsAfter(last, verdict)) return undefined
   const { outcome, confirmation } = verdict
   if (last.pushed === undefined) return outcome === confirmation.says ? verdict : undefined
-  const isPlain = !last.isUnexpected && last.pushed.needsReview.length === 0
-  return isPlain && outcome === 'paid' ? withReason('contradicted', verdict) : verdict
+  if (last.isUnexpected || !isPlain(last.pushed)) return verdict
+  // What it is known by says first what is odd about the money.
+  return outcome === 'paid'
+    ? withReason('contradicted', verdict)
+    : { ...verdict, needsReview: [...verdict.needsReview, 'contradicted'] }
 }
 
 /** Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. */

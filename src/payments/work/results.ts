@@ -259,11 +259,18 @@ export function isOfNobody({ needsReview }: Pick<Verdict, 'needsReview'>): boole
 
 /**
  * Whether the service's word is news where the same end was told: as one that nobody is known to have asked for, at the address
- * of another, or by a push alone that counts the money otherwise.
+ * of another, by a push alone that counts the money otherwise, or plainly by one where it is not what was asked for.
  */
 export function isNewsAfter(told: ToldEnd, verdict: Verdict): boolean {
   if (told.isUnexpected) return !isOfNobody(verdict)
-  return told.pushed !== undefined && countsOtherwise(told.pushed, verdict.confirmation)
+  if (told.pushed === undefined) return false
+  const isDoubted = verdict.outcome !== verdict.confirmation.says && verdict.confirmation.says === 'paid'
+  return countsOtherwise(told.pushed, verdict.confirmation) || (isDoubted && isPlain(told.pushed))
+}
+
+/** Whether nothing is odd about what a push says. */
+export function isPlain({ needsReview }: ConfirmableEvent): boolean {
+  return needsReview.length === 0
 }
 
 /** The name of an end beside a doubted push of it, which has its own: a signed notice takes it, or the service's word. */
