@@ -144,14 +144,14 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   }
 
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
-    this.#inOwn(() => this.#answer(reply, source, isSecret, seen))
+    this.within(() => this.#answer(reply, source, isSecret, seen))
   }
 
   refuse(): void {
-    this.#inOwn(() => this.#refuse())
+    this.within(() => this.#refuse())
   }
 
-  #inOwn(work: () => void): void {
+  within(work: () => void): void {
     if (this.#own === undefined) work()
     else this.#own.runInAsyncScope(work)
   }

@@ -59,6 +59,11 @@ export interface PendingRequest<K extends TurnKind> {
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void
   /** In place of `answer`: what it tells could not be recorded, and is to be told again. */
   refuse(): void
+  /**
+   * Does something for it in its own asynchronous context. What happens to a turn that waits may begin in another's: that of
+   * the turn before it, of a copy, or of whoever closes the application.
+   */
+  within(work: () => void): void
 }
 
 /**
@@ -232,7 +237,8 @@ export class Work<K extends TurnKind> {
     this.isFenced = true
     this.#givenUpFor = reason
     this.cancelMaxWork?.()
-    this.#controller?.abort(reason)
+    const controller = this.#controller
+    if (controller !== undefined) this.turn.first.within(() => controller.abort(reason))
     this.leave?.()
     // Told once.
     this.leave = undefined

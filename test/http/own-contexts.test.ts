@@ -1,43 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
+import { memoryStore } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
-import { appWith } from './app.ts'
 import { paths, samples } from './samples.ts'
-
-/** What an application keeps of the request that it serves, for its logs. */
-const requests = new AsyncLocalStorage<{ readonly id: string; readonly push: string | undefined }>()
-
-/** Serves requests over sockets, and notes whose context each hook and handler finds. */
-async function listening(options: MerchantWebhooksOptions) {
-  const met = new Set<string>()
-  const meet = (where: string, isOwn: boolean | undefined) =>
-    met.add(`${where}: ${isOwn === undefined ? 'none' : isOwn ? 'its own' : "another's"}`)
-  const ofHook = (where: string, { id }: FastifyRequest) => {
-    const own = requests.getStore()
-    meet(where, own && own.id === id)
-  }
-  const app = await appWith(options, {
-    prepare: (host) => {
-      host.addHook('onRequest', (request, _reply, done) =>
-        requests.run({ id: request.id, push: request.headers['x-push']?.toString() }, done),
-      )
-      host.addHook('onSend', async (request) => void ofHook('onSend', request))
-      host.addHook('onResponse', async (request) => void ofHook('onResponse', request))
-    },
-  })
-  const address = await app.listen({ port: 0 })
-  const send = async (url: string, push: object, name = '') => {
-    const headers = { 'content-type': 'application/json', 'x-push': name }
-    const answer = await fetch(address + url, { method: 'POST', headers, body: JSON.stringify(push) })
-    expect(answer.status).toBe(200)
-    await answer.text()
-  }
-  return { app, met, meet, send }
-}
+import { listening, requests } from './whose-context.ts'
 
 const names = Array.from({ length: 20 }, (_, at) => `n${at}`)
 const turns = names.map((SessionId) => ({ ...samples.ussd, SessionId }))

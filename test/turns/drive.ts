@@ -117,6 +117,10 @@ export class Pushed implements PendingRequest<'ussd'> {
     this.isRefused = true
   }
 
+  within(work: () => void): void {
+    work()
+  }
+
   get isAnswered(): boolean {
     return this.#answer !== undefined
   }

@@ -21,7 +21,9 @@ describe('onLeave', () => {
     const { turns, push } = drive(() => prompt('Welcome'), { onLeave: () => order.push('onLeave') })
     const { event, log, arrivedAt } = push({ sessionId: 'a', type: 'initiation' })
     const answer = () => order.push('answer')
-    turns.take({ event: { ...event, type: 'release' }, log, arrivedAt, answer, refuse: () => order.push('refuse') })
+    const refuse = () => order.push('refuse')
+    const within = (work: () => void): void => work()
+    turns.take({ event: { ...event, type: 'release' }, log, arrivedAt, answer, refuse, within })
 
     expect(order).toEqual(['answer', 'onLeave'])
   })

@@ -21,7 +21,14 @@ export function givenTo<K extends TurnKind>(
   event: SessionEvent<K>,
   watch: Watch,
 ): TalkTurn<K> {
-  const first = { event, arrivedAt: host.clock.monotonic(), log: silentLog, answer: ignore, refuse: ignore }
+  const first = {
+    event,
+    arrivedAt: host.clock.monotonic(),
+    log: silentLog,
+    answer: ignore,
+    refuse: ignore,
+    within: ignore,
+  }
   const work = new Work<K>(new OpenTurn<K>(first, false, false), first.arrivedAt)
   return {
     event,

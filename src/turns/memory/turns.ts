@@ -169,10 +169,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     this.#isClosing = true
     for (const session of this.#sessions.atWork) {
       if (session.open.length === 0) this.#inHand(session, () => this.#giveUp(session, 'failed', closing))
-      for (const turn of session.open) {
-        turn.cancelDeadline?.()
-        this.#armDeadline(session, turn)
-      }
+      for (const turn of session.open) this.#rearmDeadline(session, turn)
     }
   }
 
@@ -281,8 +278,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     turn.others = [...turn.others, asked]
     if (asked.arrivedAt >= turn.arrivedAt) return
     turn.arrivedAt = asked.arrivedAt
-    turn.cancelDeadline?.()
-    this.#armDeadline(session, turn)
+    this.#rearmDeadline(session, turn)
   }
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
@@ -362,7 +358,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const next = session.open[0]
     if (next === undefined) return
     if (session.isOver) this.#giveUp(session, 'ended', 'the session is over')
-    else this.#run(session, next, this.#settings.clock.monotonic())
+    else next.first.within(() => this.#run(session, next, this.#settings.clock.monotonic()))
   }
 
   /** Called when the last screen of a session that left its end went out. */
@@ -393,6 +389,12 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     )
   }
 
+  /** Its deadline has moved, by another's request: it passes in its own context still. */
+  #rearmDeadline(session: Session<K>, turn: OpenTurn<K>): void {
+    turn.cancelDeadline?.()
+    turn.first.within(() => this.#armDeadline(session, turn))
+  }
+
   readonly #timeLeft = ({ arrivedAt, isAnswered }: OpenTurn<K>): number =>
     isAnswered ? 0 : Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
 
@@ -416,10 +418,15 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** From here on whoever waits takes the result. */
   #makeLate(session: Session<K>, work: Work<K>): void {
     const { clock, maxWork, reports } = this.#settings
-    work.isLate = true
-    work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), () => {
-      reports.deadline(work.turn.first, 'release', maxWork, 'maxWork')
+    const { first } = work.turn
+    const pass = (): void => {
+      reports.deadline(first, 'release', maxWork, 'maxWork')
       this.#inHand(session, () => this.#giveUp(session, 'deadline', `it took longer than ${maxWork} ms in all`))
+    }
+    work.isLate = true
+    // The deadline that passed may be that of a turn behind it.
+    first.within(() => {
+      work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), pass)
     })
   }
 

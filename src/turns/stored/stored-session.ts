@@ -78,11 +78,15 @@ export class SharedRequest<K extends TurnKind> implements PendingRequest<K> {
 
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.#asked.answer(reply, source, isSecret, seen)
-    this.#listener(reply, source)
+    this.within(() => this.#listener(reply, source))
   }
 
   refuse(): void {
     this.#asked.refuse()
+  }
+
+  within(work: () => void): void {
+    this.#asked.within(work)
   }
 }
 

@@ -173,7 +173,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
   #endUnkept(asked: PendingRequest<K>): void {
     const { store, reports } = this.#settings
     const { event, arrivedAt, log } = asked
-    this.#unkept.take({ event, arrivedAt, log, answer: ignore, refuse: ignore })
+    this.#unkept.take({ event, arrivedAt, log, answer: ignore, refuse: ignore, within: (work) => asked.within(work) })
     const { heard, lost } = this.#answerEnd(asked)
     const ending = this.#endingOf(event)
     this.#writes

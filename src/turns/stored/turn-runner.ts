@@ -71,10 +71,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     this.#isClosing = true
     for (const session of sessions) {
       const { running, turns } = session
-      for (const turn of turns) {
-        turn.cancelDeadline?.()
-        this.#armDeadline(session, turn)
-      }
+      for (const turn of turns) this.#rearmDeadline(session, turn)
       if (turns.length === 0 && running !== undefined && !this.#settings.resumes) {
         this.#giveUpLate(session, running, closing)
       }
@@ -140,8 +137,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     turn.others = [...turn.others, asked]
     if (asked.arrivedAt >= turn.arrivedAt) return
     turn.arrivedAt = asked.arrivedAt
-    turn.cancelDeadline?.()
-    this.#armDeadline(session, turn)
+    this.#rearmDeadline(session, turn)
   }
 
   /** Asks the store what becomes of a turn. Half of what is left of its time is the store's, half the handler's. */
@@ -258,7 +254,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     this.#commit(session, turn, answer, {})
     for (const other of others) {
       other.leavesEnd = this.#settings.resumes
-      this.#parts.ledger.note(session, other, answer)
+      other.first.within(() => this.#parts.ledger.note(session, other, answer))
       this.#settle(session, other, answer)
     }
   }
@@ -358,7 +354,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #askNext(session: StoredSession<K>): void {
     if (session.running !== undefined) return
     const next = session.turns.find(({ isWaiting }) => isWaiting)
-    if (next !== undefined) this.#open(session, next)
+    if (next !== undefined) next.first.within(() => this.#open(session, next))
   }
 
   /** Nobody may be there to tell: the process that ran was killed, or the line to the store was cut. */
@@ -372,6 +368,12 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #armDeadline(session: StoredSession<K>, turn: StoredTurn<K>): void {
     const left = untilDeadline(this.#timeLeft(turn), this.#isClosing, this.#settings.onDeadline)
     turn.cancelDeadline = this.#settings.clock.after(left, () => this.#passDeadline(session, turn))
+  }
+
+  /** Its deadline has moved, by another's request: it passes in its own context still. */
+  #rearmDeadline(session: StoredSession<K>, turn: StoredTurn<K>): void {
+    turn.cancelDeadline?.()
+    turn.first.within(() => this.#armDeadline(session, turn))
   }
 
   readonly #timeLeft = ({ arrivedAt, isAnswered }: OpenTurn<K>): number =>
@@ -526,7 +528,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
       )
     })
     this.#parts.takeUnkept(first)
-    for (const other of turn.others) this.#parts.takeUnkept(other)
+    for (const other of turn.others) other.within(() => this.#parts.takeUnkept(other))
   }
 
   #lost({ first }: StoredTurn<K>): (error: unknown) => void {

@@ -79,6 +79,7 @@ describe('What is done at once here', () => {
           log: silentLog,
           answer: ignore,
           refuse: ignore,
+          within: ignore,
         },
         place,
         String(sequence),

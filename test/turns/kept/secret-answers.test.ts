@@ -18,7 +18,15 @@ function tell({ turns, clock }: ReturnType<typeof driveKept>, fields: EventField
   return new Promise((resolve) => {
     const ignore = (): void => undefined
     const answer = (_reply: unknown, _source: unknown, isSecret?: boolean): void => resolve(isSecret)
-    turns.take({ event: ussdEvent(fields), arrivedAt: clock.monotonic(), log: silentLog, answer, refuse: ignore })
+    const within = (work: () => void): void => work()
+    turns.take({
+      event: ussdEvent(fields),
+      arrivedAt: clock.monotonic(),
+      log: silentLog,
+      answer,
+      refuse: ignore,
+      within,
+    })
   })
 }
 

@@ -284,7 +284,8 @@ describe('A store that fails for a moment', () => {
       error: ignore,
     }
     const event = ussdEvent({ sessionId: 'a', type: 'initiation', sequence: 1 })
-    turns.take({ event, arrivedAt: clock.monotonic(), log, answer: ignore, refuse: ignore })
+    const within = (work: () => void): void => work()
+    turns.take({ event, arrivedAt: clock.monotonic(), log, answer: ignore, refuse: ignore, within })
     await settled()
 
     expect(lines).toEqual(['asked'])
