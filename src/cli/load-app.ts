@@ -7,6 +7,8 @@ import { isRecord } from '../pushes/reading/json.ts'
 import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
+import { Environment } from './environment.ts'
+import { exportedApp, isApp } from './exported-app.ts'
 import { lineIn } from './line-in.ts'
 
 /**
@@ -22,6 +24,30 @@ export async function loadApp(
   level?: string,
 ): Promise<FastifyInstance> {
   return guarded(file, { level, given }, () => build(file, given))
+}
+
+/** Loads an application with the variables of its `.env`, lets it be worked with, and takes both away whatever happens. */
+export async function withApp<Result>(
+  file: string,
+  level: string | undefined,
+  work: (app: FastifyInstance) => Promise<Result>,
+): Promise<Result> {
+  const environment = new Environment()
+  let app: FastifyInstance | undefined
+  try {
+    environment.readFile()
+    app = await loadApp(file, undefined, level)
+    return await work(app)
+  } finally {
+    await app?.close()
+    environment.restore()
+  }
+}
+
+/** @throws an error when it has no registration, which is what the command is about */
+export function requirePlugin(app: FastifyInstance, file: string): void {
+  if (!app.hasDecorator('merchant'))
+    throw new Error(`The application of ${printable(file)} did not register the plugin.`)
 }
 
 /**
@@ -96,7 +122,7 @@ function refuseToListen(file: string): never {
 
 async function build(file: string, given: object): Promise<FastifyInstance> {
   const module = await importModule(file)
-  const exported = module.default ?? module.app ?? module.build
+  const exported = exportedApp(module)
   const app: unknown = typeof exported === 'function' ? await call(() => exported(given), file) : exported
   if (!isApp(app)) {
     throw new Error(
@@ -151,8 +177,4 @@ function placeOf(error: unknown): string {
   const frames = error instanceof Error ? String(error.stack).split('\n') : []
   const [place] = frames.filter((frame) => frame.startsWith('    at ') && !/node_modules|node:/.test(frame)).map(lineIn)
   return place === undefined ? '' : ` (${place})`
-}
-
-function isApp(value: unknown): value is FastifyInstance {
-  return typeof value === 'object' && value !== null && 'ready' in value && 'inject' in value && 'close' in value
 }

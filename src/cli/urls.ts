@@ -1,19 +1,17 @@
 import type { Command } from 'commander'
-import type { FastifyInstance } from 'fastify'
 import { checkPublicUrl } from '../registration/options/check-values.ts'
 import type { PushUrl } from '../registration/urls.ts'
-import { printable } from '../text/clean-text.ts'
 import { withExamples, withJson } from './command.ts'
-import { Environment } from './environment.ts'
-import { levelFor, loadApp } from './load-app.ts'
+import { levelFor, requirePlugin, withApp } from './load-app.ts'
 import { understand } from './look/look-args.ts'
 import { formatTable } from './look/table.ts'
+import { moduleHelp } from './service/options.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `fastify-merchant-webhooks urls app.js`: the addresses to register with the service. */
 export function define(urls: Command, terminal: Terminal): void {
   withExamples(withJson(urls), 'urls app.js --public-url https://shop.example', 'urls app.js --name tickets --json')
-    .argument('<module>', 'exports the Fastify application, or a function that builds it; not one that listens')
+    .argument('<module>', moduleHelp)
     .option('--public-url <address>', 'where the service reaches the application, if its own publicUrl is not set')
     .option('--name <registration>', "a registration other than 'default'")
     .addHelpText(
@@ -31,13 +29,8 @@ interface UrlValues {
 
 async function showUrls(file: string, { publicUrl: address, name, json }: UrlValues, terminal: Terminal) {
   const publicUrl = address === undefined ? undefined : understand(() => checkPublicUrl(address))
-  const environment = new Environment()
-  let app: FastifyInstance | undefined
-  try {
-    environment.readFile()
-    app = await loadApp(file, undefined, levelFor({ json }))
-    if (!app.hasDecorator('merchant'))
-      throw new Error(`The application of ${printable(file)} did not register the plugin.`)
+  await withApp(file, levelFor({ json }), async (app) => {
+    requirePlugin(app, file)
     const merchant = name === undefined ? app.merchant : app.merchant.get(name)
     const found = merchant.urls.map((url) => withBase(url, publicUrl))
     if (json === true) terminal.out(JSON.stringify(found, null, 2))
@@ -48,10 +41,7 @@ async function showUrls(file: string, { publicUrl: address, name, json }: UrlVal
           found.map(({ kind, method, url }) => [kind, method, url]),
         ),
       )
-  } finally {
-    await app?.close()
-    environment.restore()
-  }
+  })
 }
 
 /** Only a path is without a place; an address that is known stands. */

@@ -35,6 +35,12 @@ test('an application without the plugin is told so', async () => {
   expect(err).toMatch(/did not register the plugin\.$/)
 })
 
+test('of a CommonJS module its export `build` counts, not all that it exports', async () => {
+  const { code, out } = await run('urls', app('commonjs').replace('.ts', '.cjs'), '--name', 'tickets', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toHaveLength(1)
+})
+
 test('a module without an application is told what to export', async () => {
   const { code, err } = await run('urls', app('nothing'))
   expect(code).toBe(1)

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { onlyLooking } from '../../only-looking.ts'
 import { type InspectedNoticeKind, type InspectedTurnKind, inspectionsOf } from '../../registration/inspection.ts'
 import { printable } from '../../text/clean-text.ts'
-import { Environment } from '../environment.ts'
-import { loadApp } from '../load-app.ts'
+import { requirePlugin, withApp } from '../load-app.ts'
 
 /**
  * Builds the application of a module, lets its kinds be worked with, and closes it. Meanwhile it opens no
@@ -16,25 +15,18 @@ export function withTurnKinds<T>(
   registration: string,
   work: (kinds: readonly InspectedTurnKind[], notices: readonly InspectedNoticeKind[]) => Promise<T>,
 ): Promise<T> {
-  return onlyLooking(async () => {
-    const environment = new Environment()
-    let app: FastifyInstance | undefined
-    try {
-      environment.readFile()
-      app = await loadApp(file, undefined, 'silent')
+  return onlyLooking(() =>
+    withApp(file, 'silent', (app) => {
       const { turnKinds, noticeKinds = [] } = inspected(app, file, registration)
-      return await work(turnKinds, noticeKinds)
-    } finally {
-      await app?.close()
-      environment.restore()
-    }
-  })
+      return work(turnKinds, noticeKinds)
+    }),
+  )
 }
 
 function inspected(app: FastifyInstance, file: string, registration: string) {
   const shown = printable(file)
-  const found = app.hasDecorator('merchant') ? inspectionsOf(app.merchant) : []
-  if (found?.length === 0) throw new Error(`The application of ${shown} did not register the plugin.`)
+  requirePlugin(app, file)
+  const found = inspectionsOf(app.merchant)
   const own = found?.find((one) => one.registration === registration)
   if (found !== undefined && own === undefined)
     throw new Error(`The application of ${shown} has no registration '${printable(registration)}'.`)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { exportedApp, isApp } from '../exported-app.ts'
 import { freePort } from './free-port.ts'
 import { listening } from './preload.ts'
 import { openWire, portVariable } from './wire.ts'
@@ -23,7 +24,7 @@ process.on('SIGTERM', end)
 
 const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
 if (!listening.isBegun) {
-  const exported = module.default ?? module.app ?? module.build
+  const exported = exportedApp(module)
   // What it logs is worth a line here; what goes over the wire is on the page.
   const built: unknown = typeof exported === 'function' ? await exported({ logger: { level: 'info' } }) : exported
   if (!isApp(built)) {
@@ -42,8 +43,4 @@ function end(): void {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), grace).unref()
   if (app !== undefined) void app.close().finally(() => process.exit(0))
   else if (process.listenerCount('SIGTERM') === 1) process.exit(0)
-}
-
-function isApp(value: unknown): value is FastifyInstance {
-  return typeof value === 'object' && value !== null && 'listen' in value && 'close' in value
 }

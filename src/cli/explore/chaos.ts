@@ -11,6 +11,7 @@ import { testEndingIn } from '../../simulator/project/test-ending.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
+import { exportedApp } from '../exported-app.ts'
 import { levelFor, loadModule } from '../load-app.ts'
 import { hanging } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
@@ -107,7 +108,7 @@ function appOf(file: string, environment: Environment, values: ChaosValues, term
     build: async (sim) => {
       prepareFor(sim, environment)
       const module = await loadModule(file, levelFor(values, 'error'))
-      if (typeof (module.default ?? module.app ?? module.build) !== 'function') {
+      if (typeof exportedApp(module) !== 'function') {
         throw new Error(
           `${printable(file)} exports an application, and chaos needs a new one for each story: export a function that builds it.`,
         )

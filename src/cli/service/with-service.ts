@@ -6,7 +6,7 @@ import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
-import { loadApp } from '../load-app.ts'
+import { loadApp, requirePlugin } from '../load-app.ts'
 import { UsageError } from '../terminal.ts'
 import { connectionOf } from './connection.ts'
 import { type AppValues, readFault, readProfileName, readSeed, readWhole, type StayValues } from './options.ts'
@@ -67,8 +67,7 @@ export async function withService<Result>(
       environment.set(variables)
       slow = setTimeout(() => tell(`${printable(module)} ${isSlow}`), slowAfter)
       app = await loadApp(module, undefined, logLevel)
-      if (!app.hasDecorator('merchant'))
-        throw new Error(`The application of ${printable(module)} did not register the plugin.`)
+      requirePlugin(app, module)
     }
     const target = app ?? values.app
     if (target !== undefined) await sim.connect(target, connection)
