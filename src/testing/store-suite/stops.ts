@@ -6,8 +6,7 @@ import { registration } from './working.ts'
 
 /** Which kinds of push are stopped. */
 export function testStops(test: SuiteTest): void {
-  test('stops: a kind is stopped as it was given, with its time, until it is started', async ({ open }) => {
-    const { stops } = await open()
+  test('stops: a kind is stopped as it was given, with its time, until it is started', async ({ stops }) => {
     const odd = stopOf({ by: 'Ama \u0000\ud800', reason: `\u0000 asked \udfff ${'long'.repeat(500)}` })
     const before = Date.now()
     assert.equal(await stops.stop(registration, odd), true)
@@ -20,8 +19,7 @@ export function testStops(test: SuiteTest): void {
     assert.equal(await stops.start(registration, 'ussd'), false)
   })
 
-  test('stops: the first to stop a kind stands, and after a start another may', async ({ open }) => {
-    const { stops } = await open()
+  test('stops: the first to stop a kind stands, and after a start another may', async ({ stops }) => {
     await stops.stop(registration, stopOf())
     assert.equal(await stops.stop(registration, stopOf({ by: 'Kofi', reason: 'me too' })), false)
     assert.deepEqual((await stops.list(registration)).map(withoutTime), [stopOf()])
@@ -30,8 +28,8 @@ export function testStops(test: SuiteTest): void {
     assert.deepEqual((await stops.list(registration)).map(withoutTime), [stopOf({ by: 'Kofi' })])
   })
 
-  test('stops: registrations have their own', async ({ open }) => {
-    const [{ stops }, tickets] = [await open(), await open('tickets')]
+  test('stops: registrations have their own', async ({ stops, open }) => {
+    const tickets = await open('tickets')
     await tickets.stops.stop('tickets', stopOf())
     assert.deepEqual(await stops.list(registration), [])
     assert.equal(await stops.start(registration, 'ussd'), false)
@@ -39,8 +37,7 @@ export function testStops(test: SuiteTest): void {
     assert.deepEqual((await tickets.stops.list('tickets')).map(withoutTime), [stopOf()])
   })
 
-  test('stops: a store that is closed refuses them', async ({ open }) => {
-    const opened = await open()
+  test('stops: a store that is closed refuses them', async ({ opened }) => {
     const { stops } = opened
     await opened.close()
     await assert.rejects(stops.stop(registration, stopOf()), { code: 'FMW_STORE_UNAVAILABLE' })
@@ -48,8 +45,7 @@ export function testStops(test: SuiteTest): void {
     await assert.rejects(stops.list(registration), { code: 'FMW_STORE_UNAVAILABLE' })
   })
 
-  test('stops: people stop and start beside the application too', async ({ open, store }) => {
-    const { stops } = await open()
+  test('stops: people stop and start beside the application too', async ({ stops, store }) => {
     await stops.stop(registration, stopOf())
     await withLook(store, async (look) => {
       assert.equal(await look.stops.stop(registration, stopOf({ kind: 'checkout', by: 'Kofi' })), true)
@@ -63,8 +59,12 @@ export function testStops(test: SuiteTest): void {
 
 /** What another process sees of it. */
 export function testStopsBeside(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
-  test('beside: what one stops is stopped for the other, and the other may start it', async ({ open, store }) => {
-    const [{ stops }, other] = [await open(), await open(registration, await beside(store))]
+  test('beside: what one stops is stopped for the other, and the other may start it', async ({
+    stops,
+    open,
+    store,
+  }) => {
+    const other = await open(registration, await beside(store))
     await stops.stop(registration, stopOf())
     assert.deepEqual(await other.stops.list(registration), await stops.list(registration))
     assert.equal(await other.stops.start(registration, 'ussd'), true)
@@ -74,8 +74,7 @@ export function testStopsBeside(test: SuiteTest, beside: (store: Store) => Store
 
 /** What the next process finds of it. */
 export function testSurvivingStops(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: what was stopped is stopped still', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what was stopped is stopped still', async ({ opened: before, open, store }) => {
     await before.stops.stop(registration, stopOf())
     const kept = await before.stops.list(registration)
     await before.close()

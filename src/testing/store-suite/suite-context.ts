@@ -32,10 +32,12 @@ export interface StoreSuite {
   readonly patience?: number | undefined
 }
 
-/** What a test works at: a store of its own, and those who opened it. */
-export interface SuiteContext {
+/** What a test works at: a store of its own, what the default registration has in it, and who else opens it. */
+export interface SuiteContext extends Pick<OpenStore, 'inbox' | 'turns' | 'trail' | 'stops'> {
   readonly store: Store
-  /** Opens a store, the bench's own unless another is given, and waits until it can be used. */
+  /** The store as the default registration has opened it. */
+  readonly opened: OpenStore
+  /** Opens a store once more, the bench's own unless another is given, and waits until it can be used. */
   open(registration?: string, store?: Store): Promise<OpenStore>
 }
 
@@ -43,27 +45,28 @@ export interface SuiteContext {
 export type SuiteTest = (name: string, run: (bench: SuiteContext) => Promise<void>) => void
 
 /** Gives each test of a suite a bench, and clears it up afterwards. */
-export function withContext({ test, open, dispose, patience }: StoreSuite): SuiteTest {
+export function withContext(suite: StoreSuite): SuiteTest {
+  const { test, dispose, patience } = suite
   return (name, run) => {
     test(name, async () => {
-      const store = await open()
-      const opened: OpenStore[] = []
+      const store = await suite.open()
+      const users: OpenStore[] = []
+      const open = async (registration = 'default', other = store): Promise<OpenStore> => {
+        const user = other.open({ registration, log: silentLog })
+        users.push(user)
+        await user.ready
+        return user
+      }
       const clearUp = async (): Promise<void> => {
-        for (const user of opened) await user.close()
+        for (const user of users) await user.close()
         await dispose?.(store)
       }
       try {
-        await withPatience(patience, () =>
-          run({
-            store,
-            async open(registration = 'default', other = store) {
-              const user = other.open({ registration, log: silentLog })
-              opened.push(user)
-              await user.ready
-              return user
-            },
-          }),
-        )
+        await withPatience(patience, async () => {
+          const opened = await open()
+          const { inbox, turns, trail, stops } = opened
+          await run({ store, opened, inbox, turns, trail, stops, open })
+        })
       } catch (error) {
         await clearUp().catch((failure: unknown) => {
           throw new AggregateError([error, failure], 'The test failed, and closing the store did too')

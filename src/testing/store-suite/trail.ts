@@ -6,8 +6,7 @@ import { allPages, registration } from './working.ts'
 
 /** What people did. */
 export function testTrail(test: SuiteTest): void {
-  test('trail: a line is shown as it was given, with its time', async ({ open }) => {
-    const { trail } = await open()
+  test('trail: a line is shown as it was given, with its time', async ({ trail }) => {
     const [odd, bare] = [
       lineOf({ by: 'Ama \u0000\ud800', entry: `checkout:${'long'.repeat(1_000)}`, reason: '\u0000 asked \udfff' }),
       { by: null, act: 'redrive', entry: null, about: null, reason: null },
@@ -20,8 +19,7 @@ export function testTrail(test: SuiteTest): void {
     for (const { at } of lines) assert.ok(Math.abs(at - before) < 60_000, `${at} is not about ${before}`)
   })
 
-  test('trail: it is listed in pages, newest first, and new lines move nothing', async ({ open }) => {
-    const { trail } = await open()
+  test('trail: it is listed in pages, newest first, and new lines move nothing', async ({ trail }) => {
     const reasons = ['1', '2', '3', '4', '5']
     for (const reason of reasons) await trail.append(registration, lineOf({ reason }))
     const pages = await allPages(
@@ -36,8 +34,7 @@ export function testTrail(test: SuiteTest): void {
     await assert.rejects(trail.list({ registration, limit: 1, cursor: 'x' }), { code: 'FMW_STORE_ARGUMENT' })
   })
 
-  test('trail: it is found by its entry and by its time', async ({ open }) => {
-    const { trail } = await open()
+  test('trail: it is found by its entry and by its time', async ({ trail }) => {
     for (const entry of ['one', 'other', null]) await trail.append(registration, lineOf({ entry }))
     const found = async (filter: object) => (await linesOf(trail, filter)).map(({ entry }) => entry)
     assert.deepEqual(await found({ entry: 'one' }), ['one'])
@@ -49,8 +46,8 @@ export function testTrail(test: SuiteTest): void {
     assert.deepEqual(await found({ entry: 'other', since: 1, until: last + 1 }), ['other'])
   })
 
-  test('trail: registrations have their own', async ({ open }) => {
-    const [{ trail }, tickets] = [await open(), await open('tickets')]
+  test('trail: registrations have their own', async ({ trail, open }) => {
+    const tickets = await open('tickets')
     await trail.append(registration, lineOf())
     await tickets.trail.append('tickets', lineOf({ reason: 'of tickets' }))
     assert.deepEqual(
@@ -65,8 +62,7 @@ export function testTrail(test: SuiteTest): void {
     )
   })
 
-  test('trail: it goes when its time is over, and only then, the oldest first', async ({ open }) => {
-    const { trail } = await open()
+  test('trail: it goes when its time is over, and only then, the oldest first', async ({ trail }) => {
     for (const reason of ['1', '2', '3']) await trail.append(registration, lineOf({ reason }))
     assert.equal(await trail.sweep(3_600_000, 10), 0)
     assert.equal(await trail.sweep(0, 2), 2)
@@ -78,16 +74,14 @@ export function testTrail(test: SuiteTest): void {
     assert.deepEqual(await linesOf(trail), [])
   })
 
-  test('trail: a store that is closed refuses it', async ({ open }) => {
-    const { trail, close } = await open().then((opened) => ({ trail: opened.trail, close: () => opened.close() }))
-    await close()
+  test('trail: a store that is closed refuses it', async ({ trail, opened }) => {
+    await opened.close()
     await assert.rejects(trail.append(registration, lineOf()), { code: 'FMW_STORE_UNAVAILABLE' })
     await assert.rejects(trail.list({ registration, limit: 1 }), { code: 'FMW_STORE_UNAVAILABLE' })
     await assert.rejects(trail.sweep(0, 1), { code: 'FMW_STORE_UNAVAILABLE' })
   })
 
-  test('trail: people add to it beside the application too', async ({ open, store }) => {
-    const { trail } = await open()
+  test('trail: people add to it beside the application too', async ({ trail, store }) => {
     await trail.append(registration, lineOf())
     await withLook(store, async (look) => {
       await look.trail.append(registration, lineOf({ by: 'Kofi', entry: 'order-2' }))
@@ -104,8 +98,7 @@ export function testTrail(test: SuiteTest): void {
 
 /** What the next process finds of it. */
 export function testSurvivingTrail(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: what people did is there', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what people did is there', async ({ opened: before, open, store }) => {
     await before.trail.append(registration, lineOf())
     const kept = await linesOf(before.trail)
     await before.close()

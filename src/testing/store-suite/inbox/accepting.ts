@@ -17,8 +17,7 @@ import {
 
 /** New notifications and repeated ones. */
 export function testAccepting(test: SuiteTest): void {
-  test('accept: a new notification is kept as it came, and waits', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: a new notification is kept as it came, and waits', async ({ inbox }) => {
     const entry = entryOf()
     const from = Date.now()
     assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
@@ -42,15 +41,13 @@ export function testAccepting(test: SuiteTest): void {
     assert.ok(dueAt !== null && Math.abs(dueAt - from) < 60_000, `due at ${dueAt}, accepted at ${from}`)
   })
 
-  test('accept: an entry without a reference has none', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: an entry without a reference has none', async ({ inbox }) => {
     const entry = entryOf({ reference: null })
     await inbox.accept(entry, false)
     assert.equal((await entryIn(inbox, entry.id)).reference, null)
   })
 
-  test('accept: a known identity is a repeat, and what was kept first stays as it is', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: a known identity is a repeat, and what was kept first stays as it is', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const again = entryOf({ identity: first.identity, id: `${first.id}-again` })
@@ -60,8 +57,7 @@ export function testAccepting(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, first.id)).reference, first.reference)
   })
 
-  test('accept: a repeat is told how far the first has come', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: a repeat is told how far the first has come', async ({ inbox }) => {
     const entry = entryOf()
     const stateNow = async () => {
       const acceptance = await inbox.accept(entry, true)
@@ -80,8 +76,7 @@ export function testAccepting(test: SuiteTest): void {
     assert.equal(await stateNow(), 'done')
   })
 
-  test('accept: a hundred copies at once are one entry', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: a hundred copies at once are one entry', async ({ inbox }) => {
     const entry = entryOf()
     const acceptances = await Promise.all(Array.from({ length: 100 }, () => inbox.accept(entry, false)))
     const statuses = acceptances.map(({ status }) => status)
@@ -90,8 +85,7 @@ export function testAccepting(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox), [entry.id])
   })
 
-  test('accept: of a hundred copies at once that ask for a claim one gets it at most', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: of a hundred copies at once that ask for a claim one gets it at most', async ({ inbox }) => {
     const entry = entryOf()
     const acceptances = await Promise.all(Array.from({ length: 100 }, () => inbox.accept(entry, true)))
     const { length } = claimsOf(acceptances)
@@ -99,8 +93,7 @@ export function testAccepting(test: SuiteTest): void {
     await claimExactly(inbox, 1 - length)
   })
 
-  test('accept: what is accepted at once in one lane keeps the order of the calls', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: what is accepted at once in one lane keeps the order of the calls', async ({ inbox }) => {
     const entries = laneOf(50)
     await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
     assert.deepEqual(
@@ -109,8 +102,7 @@ export function testAccepting(test: SuiteTest): void {
     )
   })
 
-  test('accept: what waits in one lane does not hide what is new in another', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: what waits in one lane does not hide what is new in another', async ({ inbox }) => {
     const busy = laneOf(200)
     await Promise.all(busy.map((entry) => inbox.accept(entry, false)))
     await claimOne(inbox)
@@ -119,8 +111,7 @@ export function testAccepting(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, other.id)
   })
 
-  test('accept: a finished notification that comes again is not worked again', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept: a finished notification that comes again is not worked again', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     await inbox.accept(entry, true)
@@ -131,8 +122,7 @@ export function testAccepting(test: SuiteTest): void {
 
 /** Requests that could not be read. */
 export function testRejectedEntries(test: SuiteTest): void {
-  test('rejected: it is kept with its reason and its bytes, for people', async ({ open }) => {
-    const { inbox } = await open()
+  test('rejected: it is kept with its reason and its bytes, for people', async ({ inbox }) => {
     const entry = rejectedOf()
     assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
     const kept = await entryIn(inbox, entry.id)
@@ -144,23 +134,20 @@ export function testRejectedEntries(test: SuiteTest): void {
     assertSameBytes(kept.payload, entry.payload)
   })
 
-  test('rejected: it is never claimed, with its acceptance or later', async ({ open }) => {
-    const { inbox } = await open()
+  test('rejected: it is never claimed, with its acceptance or later', async ({ inbox }) => {
     const acceptance = await inbox.accept(rejectedOf(), true)
     assert.ok(!('claim' in acceptance) || acceptance.claim === undefined)
     await claimNone(inbox)
   })
 
-  test('rejected: it has no identity, so none is a repeat and nothing repeats it', async ({ open }) => {
-    const { inbox } = await open()
+  test('rejected: it has no identity, so none is a repeat and nothing repeats it', async ({ inbox }) => {
     const facts = { identity: 'checkout:unread', fingerprint: '' }
     const entries = [rejectedOf(facts), rejectedOf(facts), entryOf(facts)]
     for (const entry of entries) assert.equal((await inbox.accept(entry, false)).status, 'accepted')
     assert.equal((await listed(inbox)).length, 3)
   })
 
-  test('rejected: it stands in no lane, so nothing waits behind it', async ({ open }) => {
-    const { inbox } = await open()
+  test('rejected: it stands in no lane, so nothing waits behind it', async ({ inbox }) => {
     const { lane } = entryOf()
     await inbox.accept(rejectedOf({ lane }), false)
     const entry = entryOf({ lane })
@@ -168,16 +155,14 @@ export function testRejectedEntries(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
-  test('rejected: keeping it again changes nothing', async ({ open }) => {
-    const { inbox } = await open()
+  test('rejected: keeping it again changes nothing', async ({ inbox }) => {
     const entry = rejectedOf()
     await inbox.accept(entry, false)
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'rejected' })
     assert.deepEqual(await listed(inbox), [entry.id])
   })
 
-  test('rejected: asked for again it is worked once more', async ({ open }) => {
-    const { inbox } = await open()
+  test('rejected: asked for again it is worked once more', async ({ inbox }) => {
     const entry = rejectedOf()
     await inbox.accept(entry, false)
     assert.equal(await inbox.replay(registration, entry.id), true)
@@ -190,8 +175,7 @@ export function testRejectedEntries(test: SuiteTest): void {
 
 /** Entries that a store cannot keep. */
 export function testSpoiledEntries(test: SuiteTest, spoil: (entry: NewEntry) => NewEntry): void {
-  test('spoiled: an entry that cannot be kept is refused alone, among others', async ({ open }) => {
-    const { inbox } = await open()
+  test('spoiled: an entry that cannot be kept is refused alone, among others', async ({ inbox }) => {
     const good = Array.from({ length: 20 }, () => entryOf())
     const entries = good.toSpliced(7, 0, spoil(entryOf())).toSpliced(14, 0, spoil(entryOf()))
     const ends = await Promise.allSettled(entries.map((entry) => inbox.accept(entry, false)))
@@ -202,8 +186,7 @@ export function testSpoiledEntries(test: SuiteTest, spoil: (entry: NewEntry) => 
     assert.deepEqual(idsOf(await claimExactly(inbox, 20)).toSorted(), good.map(({ id }) => id).toSorted())
   })
 
-  test('spoiled: what comes after it is accepted, and the store is well', async ({ open }) => {
-    const opened = await open()
+  test('spoiled: what comes after it is accepted, and the store is well', async ({ opened }) => {
     await assert.rejects(async () => opened.inbox.accept(spoil(entryOf()), true))
     assert.deepEqual(await opened.inbox.accept(entryOf(), false), { status: 'accepted' })
     assert.equal(opened.health().ok, true)

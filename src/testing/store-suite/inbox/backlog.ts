@@ -5,8 +5,9 @@ import { claimOne, registration, workOne } from '../working.ts'
 
 /** What is not done, by kind. */
 export function testBacklog(test: SuiteTest): void {
-  test('backlog: what waits, runs, is dead or rejected, by kind, and since when the oldest waits', async ({ open }) => {
-    const { inbox } = await open()
+  test('backlog: what waits, runs, is dead or rejected, by kind, and since when the oldest waits', async ({
+    inbox,
+  }) => {
     assert.deepEqual(await inbox.backlog(registration), [])
     await workOne(inbox, entryOf({ receivedAt: 1 }))
     assert.deepEqual(await inbox.backlog(registration), [])
@@ -23,8 +24,7 @@ export function testBacklog(test: SuiteTest): void {
     ])
   })
 
-  test('backlog: only the states that were asked for are counted', async ({ open }) => {
-    const { inbox } = await open()
+  test('backlog: only the states that were asked for are counted', async ({ inbox }) => {
     await workOne(inbox, entryOf({ receivedAt: 1 }), dead())
     await inbox.accept(rejectedOf({ kind: 'deliveryReport', receivedAt: 2 }), false)
     await inbox.accept(entryOf({ receivedAt: 3 }), false)
@@ -34,8 +34,7 @@ export function testBacklog(test: SuiteTest): void {
     assert.deepEqual(await inbox.backlog(registration, []), [])
   })
 
-  test('backlog: each registration has its own', async ({ open }) => {
-    const { inbox } = await open()
+  test('backlog: each registration has its own', async ({ inbox, open }) => {
     const tickets = await open('tickets')
     await tickets.inbox.accept(entryOf(), false)
     assert.deepEqual(await inbox.backlog(registration), [])

@@ -7,8 +7,7 @@ import { acceptAll, claimNone, claimOf, claimOne, claimsOf, idsOf, listed, regis
 
 /** Several processes on one store. */
 export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
-  const openBoth = async ({ open, store }: SuiteContext) => {
-    const one = await open()
+  const openBoth = async ({ opened: one, open, store }: SuiteContext) => {
     return { one, other: await open(registration, await beside(store)) }
   }
 

@@ -7,8 +7,7 @@ import { acceptAll, claimExactly, claimOne, entryIn, listed, registration } from
 /** What comes from outside is kept to the last bit, whatever it is. */
 export function testBytesAndTexts(test: SuiteTest): void {
   for (const [what, payload] of payloads) {
-    test(`payload: ${what}`, async ({ open }) => {
-      const { inbox } = await open()
+    test(`payload: ${what}`, async ({ inbox }) => {
       const entry = entryOf({ payload })
       await inbox.accept(entry, false)
       assertSameBytes((await entryIn(inbox, entry.id)).payload, payload)
@@ -16,8 +15,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
     })
   }
 
-  test('payload: many at once keep their own', async ({ open }) => {
-    const { inbox } = await open()
+  test('payload: many at once keep their own', async ({ inbox }) => {
     const entries = Array.from({ length: 30 }, (_none, place) => entryOf({ payload: everyByte.slice(place) }))
     await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
     const claims = await claimExactly(inbox, 30)
@@ -26,8 +24,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
   })
 
   for (const [what, text] of texts) {
-    test(`text: ${what}`, async ({ open }) => {
-      const { inbox } = await open()
+    test(`text: ${what}`, async ({ inbox }) => {
       const entry = entryOf({ id: text, reference: text, lane: text, fingerprint: text })
       assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
       assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: text, state: 'waiting' })
@@ -44,8 +41,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
       assert.equal(await inbox.replay(registration, text), true)
     })
 
-    test(`text: ${what}, in an error, in a note, and in why something was rejected`, async ({ open }) => {
-      const { inbox } = await open()
+    test(`text: ${what}, in an error, in a note, and in why something was rejected`, async ({ inbox }) => {
       const [entry, unread] = [entryOf(), rejectedOf({ reason: text })]
       await acceptAll(inbox, [entry, unread])
       const attempt = { number: 1, startedAt: 1, ms: 1, error: text, replay: false, note: text }
@@ -55,8 +51,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
     })
   }
 
-  test('text: what only looks alike is not the same', async ({ open }) => {
-    const { inbox } = await open()
+  test('text: what only looks alike is not the same', async ({ inbox }) => {
     const entries = lookalikes.map((id) => entryOf({ id, lane: id, reference: id }))
     for (const entry of entries) assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
     for (const id of lookalikes) {
@@ -66,8 +61,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
     await claimExactly(inbox, lookalikes.length)
   })
 
-  test('text: one with half a character is taken, and known again', async ({ open }) => {
-    const { inbox } = await open()
+  test('text: one with half a character is taken, and known again', async ({ inbox }) => {
     const half = 'order \ud83d'
     const entry: NewEntry = entryOf({ id: half, reference: half, lane: half })
     const other = entryOf()

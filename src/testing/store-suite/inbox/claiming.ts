@@ -7,8 +7,7 @@ import { acceptAll, claimExactly, claimNone, claimOf, claimOne, claimsOf, entryI
 
 /** Who gets what, and in which order. */
 export function testClaiming(test: SuiteTest): void {
-  test('claim: a claim holds the entry with its bytes, and the entry runs', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: a claim holds the entry with its bytes, and the entry runs', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const { entry: claimed } = await claimOne(inbox)
@@ -21,16 +20,14 @@ export function testClaiming(test: SuiteTest): void {
     assert.deepEqual([kept.state, kept.dueAt], ['running', null])
   })
 
-  test('claim: only heads of lanes are handed out, and each once', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: only heads of lanes are handed out, and each once', async ({ inbox }) => {
     const lanes = [laneOf(3), laneOf(3), laneOf(3)]
     await acceptAll(inbox, lanes.flat())
     const claims = await claimExactly(inbox, 3)
     assert.deepEqual(idsOf(claims).toSorted(), lanes.map(([first]) => first?.id).toSorted())
   })
 
-  test('claim: a lane is worked in order of acceptance to its end', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: a lane is worked in order of acceptance to its end', async ({ inbox }) => {
     const lanes = [laneOf(4), laneOf(4), laneOf(4)]
     await acceptAll(
       inbox,
@@ -46,8 +43,7 @@ export function testClaiming(test: SuiteTest): void {
     }
   })
 
-  test('claim: no more than were asked for', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: no more than were asked for', async ({ inbox }) => {
     await acceptAll(
       inbox,
       Array.from({ length: 5 }, () => entryOf()),
@@ -66,8 +62,7 @@ export function testClaiming(test: SuiteTest): void {
     await claimNone(inbox)
   })
 
-  test('claim: what is due first comes first', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: what is due first comes first', async ({ inbox }) => {
     const entries = [entryOf(), entryOf(), entryOf(), entryOf()]
     for (const entry of entries) {
       await inbox.accept(entry, false)
@@ -85,8 +80,7 @@ export function testClaiming(test: SuiteTest): void {
     )
   })
 
-  test('claim: what was to be tried again earlier comes before what is due later', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: what was to be tried again earlier comes before what is due later', async ({ inbox }) => {
     const [later, sooner] = [entryOf(), entryOf()]
     await acceptAll(inbox, [later, sooner])
     const claims = await claimExactly(inbox, 2)
@@ -107,8 +101,7 @@ export function testClaiming(test: SuiteTest): void {
     assert.deepEqual(ids, [sooner.id, later.id])
   })
 
-  test('claim: many at once hand nothing out twice', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: many at once hand nothing out twice', async ({ inbox }) => {
     const entries = Array.from({ length: 40 }, () => laneOf(2)).flat()
     await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
     const ids: string[] = []
@@ -123,9 +116,8 @@ export function testClaiming(test: SuiteTest): void {
   })
 
   test('claim: what is to be tried again later is not handed out before, and its lane waits for it', async ({
-    open,
+    inbox,
   }) => {
-    const { inbox } = await open()
     const [first, second] = laneOf(2)
     const other = entryOf()
     assert.ok(first && second)
@@ -136,8 +128,7 @@ export function testClaiming(test: SuiteTest): void {
     await claimNone(inbox)
   })
 
-  test('claim: what is to be tried again is handed out when its time has come', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: what is to be tried again is handed out when its time has come', async ({ inbox }) => {
     const [first, second] = laneOf(2)
     assert.ok(first && second)
     await acceptAll(inbox, [first, second])
@@ -152,8 +143,7 @@ export function testClaiming(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, second.id)
   })
 
-  test('claim: a dead head frees its lane', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: a dead head frees its lane', async ({ inbox }) => {
     const [first, second] = laneOf(2)
     assert.ok(first && second)
     await acceptAll(inbox, [first, second])
@@ -161,8 +151,7 @@ export function testClaiming(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, second.id)
   })
 
-  test('claim: only the first of a lane has a time at which it is due', async ({ open }) => {
-    const { inbox } = await open()
+  test('claim: only the first of a lane has a time at which it is due', async ({ inbox }) => {
     const [first, second] = laneOf(2)
     assert.ok(first && second)
     await acceptAll(inbox, [first, second])
@@ -176,8 +165,7 @@ export function testClaiming(test: SuiteTest): void {
 
 /** Claims that come with an acceptance. */
 export function testClaimingWithAcceptance(test: SuiteTest): void {
-  test('accept with a claim: the head of a lane is handed out once', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept with a claim: the head of a lane is handed out once', async ({ inbox }) => {
     const entry = entryOf()
     const claim = await claimOf(inbox, await inbox.accept(entry, true))
     assert.equal(claim.entry.id, entry.id)
@@ -188,16 +176,14 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, entry.id)).state, 'done')
   })
 
-  test('accept with a claim: what stands behind another that waits is not handed out', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept with a claim: what stands behind another that waits is not handed out', async ({ inbox }) => {
     const [first, second] = pair()
     await inbox.accept(first, false)
     assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
     assert.equal((await claimOne(inbox)).entry.id, first.id)
   })
 
-  test('accept with a claim: what stands behind another that runs is not handed out', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept with a claim: what stands behind another that runs is not handed out', async ({ inbox }) => {
     const [first, second] = pair()
     const claim = await claimOf(inbox, await inbox.accept(first, true))
     assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
@@ -207,9 +193,8 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
   })
 
   test('accept with a claim: what stands behind another that is tried again later is not handed out', async ({
-    open,
+    inbox,
   }) => {
-    const { inbox } = await open()
     const [first, second] = pair()
     await inbox.settle(await claimOf(inbox, await inbox.accept(first, true)), failed(60_000))
     assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
@@ -217,9 +202,8 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
   })
 
   test('accept with a claim: of what is accepted at once in one lane only the first is handed out', async ({
-    open,
+    inbox,
   }) => {
-    const { inbox } = await open()
     const entries = laneOf(20)
     const claims = claimsOf(await Promise.all(entries.map((entry) => inbox.accept(entry, true))))
     if (claims.length === 0) claims.push(await claimOne(inbox))
@@ -227,8 +211,7 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
     await claimNone(inbox)
   })
 
-  test('accept without asking for a claim: none is handed out', async ({ open }) => {
-    const { inbox } = await open()
+  test('accept without asking for a claim: none is handed out', async ({ inbox }) => {
     const acceptance = await inbox.accept(entryOf(), false)
     assert.ok(!('claim' in acceptance) || acceptance.claim === undefined)
     await claimOne(inbox)

@@ -6,8 +6,7 @@ import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, sweepAll, wor
 
 /** Pushes of a known identity that say something else. */
 export function testConflicts(test: SuiteTest): void {
-  test('conflict: a known identity with another fingerprint is kept under an id of its own', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: a known identity with another fingerprint is kept under an id of its own', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const other = { ...first, fingerprint: '9.00', reference: 'another' }
@@ -22,8 +21,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual([kept.conflictsWith, kept.reference], [null, first.reference])
   })
 
-  test('conflict: the same one again is a repeat of it', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: the same one again is a repeat of it', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const other = { ...first, fingerprint: '9.00' }
@@ -34,8 +32,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.equal((await listed(inbox)).length, 2)
   })
 
-  test('conflict: it is told as one when its entries are forgotten, too', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: it is told as one when its entries are forgotten, too', async ({ inbox }) => {
     const first = entryOf()
     const other = { ...first, fingerprint: '9.00' }
     await inbox.accept(first, false)
@@ -48,8 +45,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual(await inbox.accept(first, false), { status: 'repeated', id: first.id, state: undefined })
   })
 
-  test('conflict: each other fingerprint is one of its own', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: each other fingerprint is one of its own', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const ids = [first.id]
@@ -60,8 +56,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox), ids.toReversed())
   })
 
-  test('conflict: fifty copies at once are one entry', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: fifty copies at once are one entry', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const other = { ...first, fingerprint: '9.00' }
@@ -71,8 +66,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.equal((await listed(inbox)).length, 2)
   })
 
-  test('conflict: two that come at once are a notification and a conflict with it', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: two that come at once are a notification and a conflict with it', async ({ inbox }) => {
     const first = entryOf()
     const second = { ...first, id: `${first.id}-second`, fingerprint: '9.00' }
     const statuses = (await Promise.all([inbox.accept(first, false), inbox.accept(second, false)])).map(
@@ -81,8 +75,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual(statuses.toSorted(), ['accepted', 'conflict'])
   })
 
-  test('conflict: it is worked in its lane, after what it conflicts with', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: it is worked in its lane, after what it conflicts with', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
@@ -90,8 +83,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, id)).state, 'done')
   })
 
-  test('conflict: one that comes when the first is done may be claimed with its acceptance', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: one that comes when the first is done may be claimed with its acceptance', async ({ inbox }) => {
     const first = entryOf()
     await workOne(inbox, first)
     const acceptance = await inbox.accept({ ...first, fingerprint: '9.00' }, true)
@@ -102,8 +94,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.equal(await inbox.settle(claim, done()), true)
   })
 
-  test('conflict: lists can show nothing else', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: lists can show nothing else', async ({ inbox }) => {
     const [first, other] = [entryOf(), entryOf()]
     await inbox.accept(first, false)
     await inbox.accept(other, false)
@@ -112,8 +103,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.equal((await listed(inbox, { conflicts: undefined })).length, 3)
   })
 
-  test('conflict: one that was found to agree is listed as none, and needs no review', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: one that was found to agree is listed as none, and needs no review', async ({ inbox }) => {
     if (inbox.agree === undefined) return
     const { first, id, claim } = await claimedConflict(inbox)
     assert.equal(await inbox.agree(claim), true)
@@ -125,8 +115,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual([conflictsWith, review?.reasons], [first.id, []])
   })
 
-  test('conflict: one that was found to agree is listed again when it is found to need review', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: one that was found to agree is listed again when it is found to need review', async ({ inbox }) => {
     if (inbox.agree === undefined) return
     const { first, id, claim } = await claimedConflict(inbox)
     await inbox.agree(claim)
@@ -140,8 +129,7 @@ export function testConflicts(test: SuiteTest): void {
     assert.deepEqual((await listed(inbox, { conflicts: true })).toSorted(), [id, again].toSorted())
   })
 
-  test('conflict: what was claimed says what it conflicts with', async ({ open }) => {
-    const { inbox } = await open()
+  test('conflict: what was claimed says what it conflicts with', async ({ inbox }) => {
     const first = entryOf()
     await inbox.accept(first, false)
     const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00', lane: `${first.lane}-other` })

@@ -7,12 +7,14 @@ import { claimOne, entryIn, listed, registration, workOne } from '../working.ts'
 
 /** Entries that a person asks to have erased; a store without `erase` has nothing to show here. */
 export function testErasing(test: SuiteTest): void {
-  test('erasing: what goes is named and gone, what is masked is named and has the other bytes', async (bench) => {
-    const { inbox } = await bench.open()
+  test('erasing: what goes is named and gone, what is masked is named and has the other bytes', async ({
+    inbox,
+    store,
+  }) => {
     const [gone, masked, other] = [entryOf(), entryOf(), entryOf()]
     for (const entry of [gone, masked, other]) await workOne(inbox, entry)
     const asked = [{ ...erasureOf(gone.id), payload: undefined }, erasureOf(masked.id)]
-    await withErase(bench.store, async (erase) => {
+    await withErase(store, async (erase) => {
       assert.deepEqual((await erase(asked)).toSorted(), [gone.id, masked.id].toSorted())
       assert.deepEqual(await listed(inbox), [other.id, masked.id])
       assertSameBytes((await entryIn(inbox, masked.id)).payload, instead)
@@ -20,11 +22,10 @@ export function testErasing(test: SuiteTest): void {
     })
   })
 
-  test('erasing: what was opened since it was read stays as it is, and is not named', async (bench) => {
-    const { inbox } = await bench.open()
+  test('erasing: what was opened since it was read stays as it is, and is not named', async ({ inbox, store }) => {
     const [first, second] = [entryOf(), entryOf()]
     for (const entry of [first, second]) await workOne(inbox, entry, dead())
-    await withErase(bench.store, async (erase) => {
+    await withErase(store, async (erase) => {
       for (const { id } of [first, second]) await inbox.replay(registration, id)
       assert.deepEqual(await erase([erasureOf(first.id), { ...erasureOf(second.id), payload: undefined }]), [])
       for (const entry of [first, second]) {
@@ -35,10 +36,12 @@ export function testErasing(test: SuiteTest): void {
     })
   })
 
-  test('erasing: what was tried once more since it was read stays, and goes when it is asked for as it is', async (bench) => {
-    const { inbox } = await bench.open()
+  test('erasing: what was tried once more since it was read stays, and goes when it is asked for as it is', async ({
+    inbox,
+    store,
+  }) => {
     const [first, second] = [entryOf(), entryOf()]
-    await withErase(bench.store, async (erase) => {
+    await withErase(store, async (erase) => {
       for (const entry of [first, second]) {
         await workOne(inbox, entry)
         await inbox.replay(registration, entry.id)
@@ -56,13 +59,12 @@ export function testErasing(test: SuiteTest): void {
     })
   })
 
-  test('erasing: what needs review stays, and goes once that is settled', async (bench) => {
-    const { inbox } = await bench.open()
+  test('erasing: what needs review stays, and goes once that is settled', async ({ inbox, store }) => {
     const [first, second] = [entryOf(), entryOf()]
     for (const entry of [first, second])
       await workOne(inbox, entry, { state: 'done', attempt: attemptOf(1), review: ['overpaid'] })
     const asked = [erasureOf(first.id), { ...erasureOf(second.id), payload: undefined }]
-    await withErase(bench.store, async (erase) => {
+    await withErase(store, async (erase) => {
       assert.deepEqual(await erase(asked), [])
       assertSameBytes((await entryIn(inbox, first.id)).payload, first.payload)
       for (const { id } of [first, second]) await inbox.settleReview(registration, id, { by: 'Ama', note: null })
@@ -70,9 +72,8 @@ export function testErasing(test: SuiteTest): void {
     })
   })
 
-  test('erasing: an entry that nobody knows is not named', async (bench) => {
-    await bench.open()
-    await withErase(bench.store, async (erase) => {
+  test('erasing: an entry that nobody knows is not named', async ({ store }) => {
+    await withErase(store, async (erase) => {
       assert.deepEqual(await erase([erasureOf('checkout:nobody|paid')]), [])
     })
   })

@@ -17,8 +17,7 @@ import {
 
 /** What an inbox forgets in time, and what it never forgets. */
 export function testForgettingEntries(test: SuiteTest): void {
-  test('sweep: what is finished goes when its time is over, and only that', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: what is finished goes when its time is over, and only that', async ({ inbox }) => {
     await workOne(inbox, entryOf({ session: 'ussd:1' }))
     await workOne(inbox, entryOf({ session: 'ussd:2' }), dead())
     await workOne(inbox, entryOf(), { state: 'rejected', reason: 'no such kind' })
@@ -37,8 +36,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.equal(claim.entry.id, running.id)
   })
 
-  test('sweep: what was asked for again is not finished', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: what was asked for again is not finished', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     await inbox.replay('default', entry.id)
@@ -46,8 +44,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
-  test('sweep: an identity is known longer than its entry', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: an identity is known longer than its entry', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     await sweepAll(inbox, { entries: 0 })
@@ -56,8 +53,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     await claimNone(inbox)
   })
 
-  test('sweep: the push of an entry that was not handled is new when the entry is forgotten', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: the push of an entry that was not handled is new when the entry is forgotten', async ({ inbox }) => {
     const [lost, unconfirmed] = [entryOf(), entryOf()]
     await workOne(inbox, lost, dead())
     await workOne(inbox, unconfirmed, { state: 'rejected', reason: 'the service has no record of it' })
@@ -70,16 +66,14 @@ export function testForgettingEntries(test: SuiteTest): void {
     }
   })
 
-  test('sweep: what the application did by itself stays known, also where it was given up', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: what the application did by itself stays known, also where it was given up', async ({ inbox }) => {
     const expected = entryOf({ kind: 'expectedPayment' })
     await workOne(inbox, expected, dead())
     await sweepAll(inbox, { entries: 0 })
     assert.deepEqual(await inbox.accept(expected, false), { status: 'repeated', id: expected.id, state: undefined })
   })
 
-  test('sweep: a newer entry of an identity stays known when an older one is forgotten', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: a newer entry of an identity stays known when an older one is forgotten', async ({ inbox }) => {
     const old = entryOf({ identityFor: 1 })
     await workOne(inbox, old, dead())
     const next = entryOf({ identity: old.identity, identityFor: 600_000 })
@@ -92,8 +86,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     })
   })
 
-  test('sweep: an identity goes when its own time is over, and then it is new', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: an identity goes when its own time is over, and then it is new', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     assert.ok((await sweepAll(inbox, { entries: 0, identities: 0 })) >= 2)
@@ -101,8 +94,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, entry.id)).state, 'waiting')
   })
 
-  test('sweep: the identity of an unfinished entry is never deleted', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: the identity of an unfinished entry is never deleted', async ({ inbox }) => {
     const [running, retried, waiting] = [entryOf(), entryOf(), entryOf()]
     await workOne(inbox, retried, failed(60_000))
     await inbox.accept(running, false)
@@ -113,8 +105,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.equal((await listed(inbox)).length, 3)
   })
 
-  test('sweep: of rejected entries the oldest go when there are too many', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: of rejected entries the oldest go when there are too many', async ({ inbox }) => {
     const entries = Array.from({ length: 5 }, () => rejectedOf())
     await acceptAll(inbox, entries)
     const kept = entryOf()
@@ -126,9 +117,8 @@ export function testForgettingEntries(test: SuiteTest): void {
   })
 
   test('sweep: what was accepted and rejected later is not counted with them: its push may come again', async ({
-    open,
+    inbox,
   }) => {
-    const { inbox } = await open()
     const notConfirmed = { state: 'rejected', reason: 'the service has no record of it' } as const
     const [early, late] = [entryOf(), entryOf()]
     const unread = Array.from({ length: 4 }, () => rejectedOf())
@@ -145,16 +135,14 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox), [early.id])
   })
 
-  test('sweep: those that were rejected on arrival go in steps too, and the newest stay', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: those that were rejected on arrival go in steps too, and the newest stay', async ({ inbox }) => {
     const unread = Array.from({ length: 9 }, () => rejectedOf())
     await acceptAll(inbox, unread)
     assert.equal(await sweepAll(inbox, { rejected: 2 }, 3), 7)
     assert.deepEqual(await listed(inbox), [unread[8]?.id, unread[7]?.id])
   })
 
-  test('sweep: no more rows at once than were asked for', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: no more rows at once than were asked for', async ({ inbox }) => {
     const entries = Array.from({ length: 9 }, () => entryOf())
     await acceptAll(inbox, entries)
     for (const claim of await claimExactly(inbox, 9)) await inbox.settle(claim, dead())
@@ -162,8 +150,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox), [])
   })
 
-  test('sweep: a conflict is forgotten as any other', async ({ open }) => {
-    const { inbox } = await open()
+  test('sweep: a conflict is forgotten as any other', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     await workOne(inbox, { ...entry, fingerprint: '9.00' })
@@ -177,8 +164,7 @@ export function testForgettingEntries(test: SuiteTest): void {
 
 /** Identities that count for a while only. */
 export function testIdentityWindows(test: SuiteTest): void {
-  test('identity for a while: within it another is a repeat', async ({ open }) => {
-    const { inbox } = await open()
+  test('identity for a while: within it another is a repeat', async ({ inbox }) => {
     const first = entryOf({ identityFor: 600_000 })
     await inbox.accept(first, false)
     const again = { ...first, id: `${first.id}-again` }
@@ -186,9 +172,8 @@ export function testIdentityWindows(test: SuiteTest): void {
   })
 
   test('identity for a while: after it the next copy is new, even if other copies came in between', async ({
-    open,
+    inbox,
   }) => {
-    const { inbox } = await open()
     const first = entryOf({ identityFor: 80 })
     await inbox.accept(first, false)
     const second = { ...first, id: `${first.id}-second` }
@@ -198,8 +183,7 @@ export function testIdentityWindows(test: SuiteTest): void {
     assert.deepEqual(await workAll(inbox, 2), [first.id, second.id])
   })
 
-  test('identity for a while: after it another fingerprint is no conflict', async ({ open }) => {
-    const { inbox } = await open()
+  test('identity for a while: after it another fingerprint is no conflict', async ({ inbox }) => {
     const first = entryOf({ identityFor: 30 })
     await workOne(inbox, first)
     // The last of these is new, under its own id; those before it are repeats.
@@ -210,8 +194,7 @@ export function testIdentityWindows(test: SuiteTest): void {
     assert.equal(acceptance.conflictsWith, second.id)
   })
 
-  test('identity for a while: a new entry starts a new while', async ({ open }) => {
-    const { inbox } = await open()
+  test('identity for a while: a new entry starts a new while', async ({ inbox }) => {
     const first = entryOf({ identityFor: 30 })
     await inbox.accept(first, false)
     const second = { ...first, id: `${first.id}-second`, identityFor: 600_000 }

@@ -6,15 +6,13 @@ import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registrat
 
 /** What people and tools see of an inbox. */
 export function testListing(test: SuiteTest): void {
-  test('list: newest first, by acceptance and not by arrival', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: newest first, by acceptance and not by arrival', async ({ inbox }) => {
     const entries = [entryOf({ receivedAt: 9_000 }), entryOf({ receivedAt: 1_000 }), entryOf({ receivedAt: 5_000 })]
     await acceptAll(inbox, entries)
     assert.deepEqual(await listed(inbox), entries.map(({ id }) => id).toReversed())
   })
 
-  test('list: entries as they are, without their bytes', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: entries as they are, without their bytes', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     const { entries } = await inbox.list({ registration, limit: 10 })
@@ -22,8 +20,7 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(entries, [summary])
   })
 
-  test('list: begins with an entry where its own cursor is asked for', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: begins with an entry where its own cursor is asked for', async ({ inbox }) => {
     const entries = [entryOf(), entryOf(), entryOf()]
     await acceptAll(inbox, entries)
     for (const { id } of entries) {
@@ -36,15 +33,13 @@ export function testListing(test: SuiteTest): void {
     }
   })
 
-  test('list: nothing where nothing is', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: nothing where nothing is', async ({ inbox }) => {
     assert.deepEqual(await inbox.list({ registration, limit: 10 }), { entries: [], next: undefined })
     assert.equal(await inbox.get(registration, 'checkout:nobody|paid'), undefined)
     assert.deepEqual(await inbox.count({ registration }), { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 })
   })
 
-  test('list: by state, and counted', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: by state, and counted', async ({ inbox }) => {
     const ids = await oneOfEachState(inbox)
     for (const [state, id] of Object.entries(ids)) {
       const states = Object.keys(ids)
@@ -59,8 +54,7 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(some, { waiting: 1, running: 0, done: 0, dead: 1, rejected: 0 })
   })
 
-  test('list: several kinds, and what is dead and rejected, are one list, page by page', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: several kinds, and what is dead and rejected, are one list, page by page', async ({ inbox }) => {
     const kinds = ['checkout', 'deliveryReport', 'fulfilment'] as const
     const entries = [1, 2, 3].flatMap(() => kinds.map((kind) => entryOf({ kind })))
     for (const [index, entry] of entries.entries()) {
@@ -86,8 +80,7 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(await inbox.count({ registration, kinds: some, states: ['dead', 'done'] }), { ...none, dead: 4 })
   })
 
-  test('count: no more than it was asked for', async ({ open }) => {
-    const { inbox } = await open()
+  test('count: no more than it was asked for', async ({ inbox }) => {
     await acceptAll(inbox, [rejectedOf(), rejectedOf()])
     for (const settlement of [done(), done(), done(), dead(), dead()]) await workOne(inbox, entryOf(), settlement)
     await acceptAll(inbox, [entryOf({ reference: 'one' }), entryOf({ reference: 'one' }), entryOf()])
@@ -108,8 +101,7 @@ export function testListing(test: SuiteTest): void {
     assert.equal(await counted({ kinds: ['checkout'], most: 3 }), 3)
   })
 
-  test('list: by kind, lane, reference, session, phone and time of arrival', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: by kind, lane, reference, session, phone and time of arrival', async ({ inbox }) => {
     const entries = [
       entryOf({ kind: 'checkout', receivedAt: 1_000 }),
       entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared', session: 'ussd:1', phones: ['one'] }),
@@ -153,8 +145,7 @@ export function testListing(test: SuiteTest): void {
     }
   })
 
-  test('list: the heads of lanes, of all or of one: the oldest that wait or run', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: the heads of lanes, of all or of one: the oldest that wait or run', async ({ inbox, open }) => {
     const ofLane = (lane: string) => [entryOf({ lane }), entryOf({ lane }), entryOf({ lane })] as const
     const [over, parked, running] = [ofLane('over'), ofLane('parked'), ofLane('running')]
     await workOne(inbox, over[0])
@@ -183,8 +174,7 @@ export function testListing(test: SuiteTest): void {
     )
   })
 
-  test('list: pages follow each other to the end', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: pages follow each other to the end', async ({ inbox }) => {
     const entries = Array.from({ length: 20 }, () => entryOf())
     await acceptAll(inbox, entries)
     assert.deepEqual(await pagesOf(inbox, 10), [10, 10])
@@ -192,8 +182,7 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(await pagesOf(inbox, 1_000), [20])
   })
 
-  test('list: pages stay where they are while entries come in and are worked', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: pages stay where they are while entries come in and are worked', async ({ inbox }) => {
     const entries = Array.from({ length: 25 }, () => entryOf())
     await acceptAll(inbox, entries)
     const pages = await allPages(
@@ -207,8 +196,7 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(seen, entries.map(({ id }) => id).toReversed())
   })
 
-  test('list: a filter holds on every page', async ({ open }) => {
-    const { inbox } = await open()
+  test('list: a filter holds on every page', async ({ inbox }) => {
     const entries = Array.from({ length: 12 }, (_none, place) =>
       entryOf({ reference: place % 2 === 0 ? 'even' : 'odd' }),
     )
@@ -254,12 +242,11 @@ async function pagesOf(inbox: InboxStore, limit: number): Promise<readonly numbe
 
 /** Looking at a store beside the application that runs on it. */
 export function testLooking(test: SuiteTest): void {
-  test('look: it shows what the application has', async (bench) => {
-    const { inbox } = await bench.open()
+  test('look: it shows what the application has', async ({ inbox, open, store }) => {
     const entry = entryOf()
     await workOne(inbox, entry, dead())
-    await workOne((await bench.open('tickets')).inbox, entryOf())
-    await withLook(bench.store, async (look) => {
+    await workOne((await open('tickets')).inbox, entryOf())
+    await withLook(store, async (look) => {
       assert.deepEqual((await look.registrations()).toSorted(), ['default', 'tickets'])
       const { entries } = await look.inbox.list({ registration, limit: 10 })
       assert.deepEqual(
@@ -272,13 +259,12 @@ export function testLooking(test: SuiteTest): void {
     })
   })
 
-  test('look: what is asked for again there is worked again', async (bench) => {
-    const { inbox } = await bench.open()
+  test('look: what is asked for again there is worked again', async ({ inbox, store }) => {
     const entries = [entryOf(), entryOf(), entryOf()]
     for (const entry of entries) await workOne(inbox, entry, dead())
     const [first] = entries
     assert.ok(first)
-    await withLook(bench.store, async (look) => {
+    await withLook(store, async (look) => {
       assert.equal(await look.inbox.replay(registration, 'checkout:nobody|paid'), false)
       assert.equal(await look.inbox.replay(registration, first.id), true)
       await eventually('the replay', async () => (await inbox.get(registration, first.id))?.state === 'waiting')
@@ -291,8 +277,7 @@ export function testLooking(test: SuiteTest): void {
     })
   })
 
-  test('look: what is asked for again there is told to the application', async (bench) => {
-    const { inbox } = await bench.open()
+  test('look: what is asked for again there is told to the application', async ({ inbox, store }) => {
     const entry = entryOf()
     await workOne(inbox, entry, dead())
     let toldAt = -1
@@ -300,7 +285,7 @@ export function testLooking(test: SuiteTest): void {
       toldAt = performance.now()
     })
     const from = performance.now()
-    await withLook(bench.store, async (look) => {
+    await withLook(store, async (look) => {
       await look.inbox.replay(registration, entry.id)
       await eventually('word of work', () => toldAt > from)
     })

@@ -6,8 +6,7 @@ import { acceptAll, claimNone, claimOne, entryIn, registration, workAll, workOne
 
 /** Entries that are asked for again, one by one. */
 export function testReplaying(test: SuiteTest): void {
-  test('replay: a done entry waits once more, under its own id and with its attempts', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: a done entry waits once more, under its own id and with its attempts', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     assert.equal(await inbox.replay(registration, entry.id), true)
@@ -24,8 +23,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.deepEqual((await entryIn(inbox, entry.id)).attempts.length, 2)
   })
 
-  test('replay: a dead entry starts without failures', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: a dead entry starts without failures', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry, failed(0))
     await inbox.settle(await claimOne(inbox), dead(2))
@@ -36,16 +34,14 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, entry.id)).failures, 1)
   })
 
-  test('replay: what could not be read again is worked once more', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: what could not be read again is worked once more', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry, { state: 'rejected', reason: 'no handler receives it' })
     assert.equal(await inbox.replay(registration, entry.id), true)
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
-  test('replay: what waits or runs is left as it is', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: what waits or runs is left as it is', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     assert.equal(await inbox.replay(registration, entry.id), false)
@@ -56,8 +52,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal(await inbox.settle(claim, done()), true)
   })
 
-  test('replay: asked for twice it is worked once', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: asked for twice it is worked once', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     const asked = await Promise.all([1, 2, 3, 4].map(() => inbox.replay(registration, entry.id)))
@@ -65,8 +60,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.deepEqual(await workAll(inbox, 1), [entry.id])
   })
 
-  test('replay: with attempts, only what was not tried since is asked for', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: with attempts, only what was not tried since is asked for', async ({ inbox }) => {
     const [tried, untried] = [entryOf(), entryOf()]
     await workOne(inbox, tried)
     await workOne(inbox, untried, { state: 'rejected', reason: 'no handler receives it' })
@@ -82,13 +76,11 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, untried.id)
   })
 
-  test('replay: what is not there cannot be asked for', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: what is not there cannot be asked for', async ({ inbox }) => {
     assert.equal(await inbox.replay(registration, 'checkout:nobody|paid'), false)
   })
 
-  test('replay: it stands where it stood in its lane, before what came later', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: it stands where it stood in its lane, before what came later', async ({ inbox }) => {
     const entries = laneOf(4)
     const [first, second] = entries
     assert.ok(first && second)
@@ -104,8 +96,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.deepEqual(await workAll(inbox, 4), order)
   })
 
-  test('replay: it stands before what is to be tried again later', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: it stands before what is to be tried again later', async ({ inbox }) => {
     const [first, second] = laneOf(2)
     assert.ok(first && second)
     await acceptAll(inbox, [first, second])
@@ -120,8 +111,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.notEqual((await entryIn(inbox, second.id)).dueAt, null)
   })
 
-  test('replay: while another of its lane runs it waits for it', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: while another of its lane runs it waits for it', async ({ inbox }) => {
     const entries = laneOf(3)
     const [first, second, third] = entries
     assert.ok(first && second && third)
@@ -134,8 +124,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.deepEqual(await workAll(inbox, 2), [first.id, third.id])
   })
 
-  test('replay: while another of its lane runs and is handed back it comes first', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: while another of its lane runs and is handed back it comes first', async ({ inbox }) => {
     const [first, second] = laneOf(2)
     assert.ok(first && second)
     await acceptAll(inbox, [first, second])
@@ -146,16 +135,14 @@ export function testReplaying(test: SuiteTest): void {
     assert.deepEqual(await workAll(inbox, 2), [first.id, second.id])
   })
 
-  test('replay: its identity is known all the while', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: its identity is known all the while', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry)
     await inbox.replay(registration, entry.id)
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
   })
 
-  test('replay: a claim from before it changes nothing', async ({ open }) => {
-    const { inbox } = await open()
+  test('replay: a claim from before it changes nothing', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const lost = await claimOne(inbox)
@@ -177,8 +164,7 @@ async function settleNext(inbox: InboxStore, settlement: Settlement): Promise<st
 
 /** Dead entries that are asked for again together. */
 export function testRedriving(test: SuiteTest): void {
-  test('redrive: dead entries wait once more, and each lane keeps its order', async ({ open }) => {
-    const { inbox } = await open()
+  test('redrive: dead entries wait once more, and each lane keeps its order', async ({ inbox }) => {
     const lanes = [laneOf(3), laneOf(3)]
     const entries = [0, 1, 2].flatMap((place) => lanes.flatMap((lane) => lane.slice(place, place + 1)))
     const [first] = entries
@@ -197,8 +183,7 @@ export function testRedriving(test: SuiteTest): void {
     }
   })
 
-  test('redrive: no more than were asked for at once, the oldest first, until none is left', async ({ open }) => {
-    const { inbox } = await open()
+  test('redrive: no more than were asked for at once, the oldest first, until none is left', async ({ inbox }) => {
     const entries = Array.from({ length: 5 }, () => entryOf())
     for (const entry of entries) await workOne(inbox, entry, dead())
     const counts: number[] = []
@@ -215,8 +200,7 @@ export function testRedriving(test: SuiteTest): void {
     assert.deepEqual(counts, [2, 2, 1, 0])
   })
 
-  test('redrive: only dead entries are touched', async ({ open }) => {
-    const { inbox } = await open()
+  test('redrive: only dead entries are touched', async ({ inbox }) => {
     const [finished, unread, waiting, gone] = [entryOf(), entryOf(), entryOf(), entryOf()]
     await workOne(inbox, finished)
     await workOne(inbox, unread, { state: 'rejected', reason: 'no such kind' })
@@ -228,8 +212,7 @@ export function testRedriving(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, unread.id)).state, 'rejected')
   })
 
-  test('redrive: only what fits all that is given', async ({ open }) => {
-    const { inbox } = await open()
+  test('redrive: only what fits all that is given', async ({ inbox }) => {
     const fitting = entryOf({ kind: 'fulfilment', reference: 'wanted', receivedAt: 5_000 })
     const others = [
       entryOf({ kind: 'checkout', reference: 'wanted', receivedAt: 5_000 }),
@@ -245,8 +228,7 @@ export function testRedriving(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, others[0]?.id)
   })
 
-  test('redrive: what came later in the lane waits behind it', async ({ open }) => {
-    const { inbox } = await open()
+  test('redrive: what came later in the lane waits behind it', async ({ inbox }) => {
     const entries = laneOf(3)
     await acceptAll(inbox, entries)
     await inbox.settle(await claimOne(inbox), dead())

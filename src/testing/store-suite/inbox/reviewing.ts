@@ -8,8 +8,7 @@ import { allPages, claimOne, entryIn, listed, registration, sweepAll, workOne } 
 
 /** Entries that a person should look at. */
 export function testReviewing(test: SuiteTest): void {
-  test('review: it is there when its entry has ended, and says nothing of the state', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: it is there when its entry has ended, and says nothing of the state', async ({ inbox }) => {
     const plain = entryOf()
     await workOne(inbox, plain)
     const ends: readonly (Settlement & Reviewed)[] = [
@@ -32,8 +31,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox, { needsReview: false }), [...ids.toReversed(), plain.id])
   })
 
-  test('review: it is found by all filters, counted, and shown in pages', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: it is found by all filters, counted, and shown in pages', async ({ inbox }) => {
     await workOne(inbox, entryOf())
     const [first, second, third] = [
       entryOf({ reference: 'order-a', session: 'ussd:1' }),
@@ -60,8 +58,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, second.id)
   })
 
-  test('review: a person settles it once, with a name and a note, and the entry stays as it is', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: a person settles it once, with a name and a note, and the entry stays as it is', async ({ inbox }) => {
     const [entry, plain] = [entryOf(), entryOf()]
     await workOne(inbox, entry, doneFor(['overpaid']))
     await workOne(inbox, plain)
@@ -80,8 +77,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox, { needsReview: true }), [])
   })
 
-  test('review: with what was seen of it, only one that is so still is settled', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: with what was seen of it, only one that is so still is settled', async ({ inbox }) => {
     const [entry, other] = [entryOf(), entryOf()]
     await workOne(inbox, entry, deadFor('contradicted'))
     await workOne(inbox, other, deadFor('contradicted', 'unhandled'))
@@ -104,16 +100,14 @@ export function testReviewing(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox, { needsReview: true }), [])
   })
 
-  test('review: a note may be left out', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: a note may be left out', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry, doneFor(['overpaid']))
     await inbox.settleReview(registration, entry.id, { by: 'Ama', note: null })
     assert.equal((await reviewOf(inbox, entry.id))?.note, null)
   })
 
-  test('review: a later end gives an open one its reasons, or settles it by nobody', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: a later end gives an open one its reasons, or settles it by nobody', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry, deadFor('unhandled', 'late'))
     const first = await reviewOf(inbox, entry.id)
@@ -130,8 +124,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.deepEqual(await reviewOf(inbox, entry.id), last)
   })
 
-  test('review: one that is settled is opened again by a new reason alone', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: one that is settled is opened again by a new reason alone', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry, deadFor('unhandled', 'late'))
     await inbox.settleReview(registration, entry.id, { by: 'Ama', note: 'called the payer' })
@@ -144,8 +137,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.ok(Number(opened?.openedAt) >= Number(settled?.settledAt))
   })
 
-  test('review: no reasons open none, and a lost claim changes nothing', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: no reasons open none, and a lost claim changes nothing', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const claim = await claimOne(inbox)
@@ -157,8 +149,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.equal(await reviewOf(inbox, entry.id), undefined)
   })
 
-  test('review: while it is open the entry is kept as long as identities are, then it goes', async ({ open }) => {
-    const { inbox } = await open()
+  test('review: while it is open the entry is kept as long as identities are, then it goes', async ({ inbox }) => {
     const [open1, settled, plain] = [entryOf(), entryOf(), entryOf()]
     await workOne(inbox, open1, doneFor(['overpaid']))
     await workOne(inbox, settled, deadFor('unhandled'))
@@ -171,8 +162,7 @@ export function testReviewing(test: SuiteTest): void {
     assert.deepEqual(await listed(inbox, { needsReview: true }), [])
   })
 
-  test('review: people settle it beside the application too', async ({ open, store }) => {
-    const { inbox } = await open()
+  test('review: people settle it beside the application too', async ({ inbox, store }) => {
     const [entry, plain] = [entryOf(), entryOf()]
     await workOne(inbox, entry, doneFor(['overpaid']))
     await workOne(inbox, plain)

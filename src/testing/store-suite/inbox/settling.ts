@@ -5,8 +5,7 @@ import { acceptAll, claimExactly, claimNone, claimOne, entryIn, sweepAll } from 
 
 /** How attempts end. */
 export function testSettling(test: SuiteTest): void {
-  test('settle: done', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: done', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const attempt = attemptOf(1)
@@ -21,8 +20,7 @@ export function testSettling(test: SuiteTest): void {
     await claimNone(inbox)
   })
 
-  test('settle: to be tried again', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: to be tried again', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const attempt = attemptOf(1, 'the ledger is closed')
@@ -37,8 +35,7 @@ export function testSettling(test: SuiteTest): void {
     assert.ok(dueAt !== null && Math.abs(dueAt - from - 3_600_000) < 60_000, `due at ${dueAt}`)
   })
 
-  test('settle: dead', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: dead', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     await inbox.settle(await claimOne(inbox), failed(0))
@@ -51,8 +48,7 @@ export function testSettling(test: SuiteTest): void {
     await claimNone(inbox)
   })
 
-  test('settle: rejected, because it could not be read again', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: rejected, because it could not be read again', async ({ inbox }) => {
     const [entry, next] = laneOf(2)
     assert.ok(entry && next)
     await acceptAll(inbox, [entry, next])
@@ -66,8 +62,7 @@ export function testSettling(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, next.id)
   })
 
-  test('settle: handed back, as if it had not been claimed', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: handed back, as if it had not been claimed', async ({ inbox }) => {
     const [entry, next] = laneOf(2)
     assert.ok(entry && next)
     await acceptAll(inbox, [entry, next])
@@ -78,8 +73,7 @@ export function testSettling(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
-  test('settle: handed back for later, when its lane waits, and still untried', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: handed back for later, when its lane waits, and still untried', async ({ inbox }) => {
     const [entry, next] = laneOf(2)
     assert.ok(entry && next)
     await acceptAll(inbox, [entry, next])
@@ -91,8 +85,7 @@ export function testSettling(test: SuiteTest): void {
     assert.deepEqual([again.entry.id, again.entry.failures, again.entry.attempts.length], [entry.id, 0, 0])
   })
 
-  test('settle: what it was handed back for is shown until it is settled otherwise', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: what it was handed back for is shown until it is settled otherwise', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const reason = 'the service says „pending“ \u0000'
@@ -114,8 +107,7 @@ export function testSettling(test: SuiteTest): void {
     assert.equal(await shown(), null)
   })
 
-  test('settle: failures are counted, and success is none', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: failures are counted, and success is none', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     for (const number of [1, 2, 3]) {
@@ -137,8 +129,7 @@ export function testSettling(test: SuiteTest): void {
     )
   })
 
-  test('settle: the last twenty attempts are kept, oldest first', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: the last twenty attempts are kept, oldest first', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     for (let number = 1; number <= 23; number++) await inbox.settle(await claimOne(inbox), failed(0, number))
@@ -150,8 +141,7 @@ export function testSettling(test: SuiteTest): void {
     assert.equal(failures, 23)
   })
 
-  test('settle: a claim that another took over changes nothing', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: a claim that another took over changes nothing', async ({ inbox }) => {
     const [entry, next] = laneOf(2)
     assert.ok(entry && next)
     await acceptAll(inbox, [entry, next])
@@ -169,8 +159,7 @@ export function testSettling(test: SuiteTest): void {
     assert.equal(await inbox.settle(held, done()), true)
   })
 
-  test('settle: a claim of an entry that waits again changes nothing', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: a claim of an entry that waits again changes nothing', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const lost = await claimOne(inbox)
@@ -180,8 +169,7 @@ export function testSettling(test: SuiteTest): void {
     assert.deepEqual([state, attempts.length, failures], ['waiting', 1, 1])
   })
 
-  test('settle: asking again is harmless', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: asking again is harmless', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const claim = await claimOne(inbox)
@@ -191,8 +179,7 @@ export function testSettling(test: SuiteTest): void {
     assert.deepEqual(await entryIn(inbox, entry.id), once)
   })
 
-  test('settle: a claim of an entry that is forgotten is lost', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: a claim of an entry that is forgotten is lost', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const lost = await claimOne(inbox)
@@ -202,8 +189,7 @@ export function testSettling(test: SuiteTest): void {
     assert.equal(await inbox.settle(lost, done()), false)
   })
 
-  test('settle: many at once', async ({ open }) => {
-    const { inbox } = await open()
+  test('settle: many at once', async ({ inbox }) => {
     const lanes = Array.from({ length: 30 }, () => laneOf(2))
     await Promise.all(lanes.flat().map((entry) => inbox.accept(entry, false)))
     for (const place of [0, 1]) {
@@ -218,8 +204,7 @@ export function testSettling(test: SuiteTest): void {
 
 /** What was found out about an entry, in the place of what came. */
 export function testRewriting(test: SuiteTest): void {
-  test('rewrite: the bytes of an entry are others from then on, and it alone', async ({ open }) => {
-    const { inbox } = await open()
+  test('rewrite: the bytes of an entry are others from then on, and it alone', async ({ inbox }) => {
     const [entry, beside] = [entryOf(), entryOf()]
     await inbox.accept(entry, false)
     const claim = await claimOne(inbox)
@@ -231,8 +216,7 @@ export function testRewriting(test: SuiteTest): void {
     assert.deepEqual([known.state, known.attempts, known.failures], ['running', [], 0])
   })
 
-  test('rewrite: it is so at each attempt, and when it is over', async ({ open }) => {
-    const { inbox } = await open()
+  test('rewrite: it is so at each attempt, and when it is over', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const first = await claimOne(inbox)
@@ -246,8 +230,7 @@ export function testRewriting(test: SuiteTest): void {
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'done' })
   })
 
-  test('rewrite: a claim that was lost changes nothing', async ({ open }) => {
-    const { inbox } = await open()
+  test('rewrite: a claim that was lost changes nothing', async ({ inbox }) => {
     const entry = entryOf()
     await inbox.accept(entry, false)
     const lost = await claimOne(inbox)

@@ -16,8 +16,7 @@ import {
 
 /** What the next process finds. */
 export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: every entry is as it was', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: every entry is as it was', async ({ opened: before, open, store }) => {
     const [finished, gone, retried, waiting, unread] = [entryOf(), entryOf(), entryOf(), entryOf(), rejectedOf()]
     await workOne(before.inbox, finished)
     await workOne(before.inbox, gone, dead())
@@ -44,8 +43,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assert.equal((await claimOne(inbox)).entry.id, waiting.id)
   })
 
-  test('reopened: what was accepted is a repeat, what conflicted too', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what was accepted is a repeat, what conflicted too', async ({ opened: before, open, store }) => {
     const entry = entryOf()
     await before.inbox.accept(entry, false)
     const conflict = await before.inbox.accept({ ...entry, fingerprint: '9.00' }, false)
@@ -58,8 +56,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assert.deepEqual(again, { status: 'repeated', id, state: 'waiting', isConflict: true })
   })
 
-  test('reopened: what was rewritten and not settled is what was written', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what was rewritten and not settled is what was written', async ({ opened: before, open, store }) => {
     await before.inbox.accept(entryOf(), false)
     const written = bytesOf('{"outcome":"paid"}')
     assert.equal(await before.inbox.rewrite(await claimOne(before.inbox), written), true)
@@ -68,8 +65,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assertSameBytes((await claimOne(inbox)).entry.payload, written)
   })
 
-  test('reopened: lanes go on in order', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: lanes go on in order', async ({ opened: before, open, store }) => {
     const lane = newLane()
     const entries = Array.from({ length: 6 }, () => entryOf({ lane }))
     await acceptAll(before.inbox, entries)
@@ -84,8 +80,11 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     )
   })
 
-  test('reopened: what was claimed and not settled waits again, and used up nothing', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what was claimed and not settled waits again, and used up nothing', async ({
+    opened: before,
+    open,
+    store,
+  }) => {
     const entries = laneOf(2)
     await acceptAll(before.inbox, entries)
     const lost = await claimOne(before.inbox)
@@ -98,8 +97,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assert.equal(await inbox.settle(claim, done()), true)
   })
 
-  test('reopened: what was begun when it closed is there', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what was begun when it closed is there', async ({ opened: before, open, store }) => {
     const entries = Array.from({ length: 20 }, () => entryOf())
     const accepted = Promise.all(entries.map((entry) => before.inbox.accept(entry, false)))
     await before.close()
@@ -111,8 +109,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
 
 /** How a store is used up and let go. */
 export function testClosing(test: SuiteTest): void {
-  test('close: what was begun is finished', async ({ open }) => {
-    const opened = await open()
+  test('close: what was begun is finished', async ({ opened }) => {
     const accepted = Promise.all(Array.from({ length: 20 }, () => opened.inbox.accept(entryOf(), false)))
     await opened.close()
     assert.deepEqual(
@@ -121,8 +118,7 @@ export function testClosing(test: SuiteTest): void {
     )
   })
 
-  test('close: every later call of the inbox is refused', async ({ open }) => {
-    const opened = await open()
+  test('close: every later call of the inbox is refused', async ({ opened }) => {
     const { inbox } = opened
     await inbox.accept(entryOf(), false)
     const claim = await claimOne(inbox)
@@ -144,14 +140,12 @@ export function testClosing(test: SuiteTest): void {
     assert.equal(opened.health().ok, false)
   })
 
-  test('close: twice is harmless', async ({ open }) => {
-    const opened = await open()
+  test('close: twice is harmless', async ({ opened }) => {
     await Promise.all([opened.close(), opened.close()])
     await opened.close()
   })
 
-  test('health: it is well while it is used, and counts what it commits', async ({ open, store }) => {
-    const opened = await open()
+  test('health: it is well while it is used, and counts what it commits', async ({ opened, open, store }) => {
     const before = opened.health().commits
     await Promise.all(Array.from({ length: 20 }, () => opened.inbox.accept(entryOf(), false)))
     await workOne((await open('other')).inbox, entryOf())

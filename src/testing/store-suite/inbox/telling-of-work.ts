@@ -6,15 +6,13 @@ import { acceptAll, claimOne, registration, workOne } from '../working.ts'
 
 /** When a store tells that there may be something to claim. */
 export function testTellingOfWork(test: SuiteTest): void {
-  test('work is told: when something is accepted', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: when something is accepted', async ({ inbox }) => {
     const told = listen(inbox)
     await inbox.accept(entryOf(), false)
     await told.from(0)
   })
 
-  test('work is told: each time', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: each time', async ({ inbox }) => {
     const told = listen(inbox)
     for (let time = 0; time < 3; time++) {
       const from = performance.now()
@@ -24,14 +22,12 @@ export function testTellingOfWork(test: SuiteTest): void {
     }
   })
 
-  test('work is told: of what waited before anyone listened', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: of what waited before anyone listened', async ({ inbox }) => {
     await inbox.accept(entryOf(), false)
     await listen(inbox).from(0)
   })
 
-  test('work is told: when the next of a lane may be worked', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: when the next of a lane may be worked', async ({ inbox }) => {
     await acceptAll(inbox, laneOf(2))
     const claim = await claimOne(inbox)
     const told = listen(inbox)
@@ -41,8 +37,7 @@ export function testTellingOfWork(test: SuiteTest): void {
     await claimOne(inbox)
   })
 
-  test('work is told: when it is time to try again', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: when it is time to try again', async ({ inbox }) => {
     await inbox.accept(entryOf(), false)
     const claim = await claimOne(inbox)
     const told = listen(inbox)
@@ -52,8 +47,7 @@ export function testTellingOfWork(test: SuiteTest): void {
     await claimOne(inbox)
   })
 
-  test('work is told: when a sooner time comes in before a later one', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: when a sooner time comes in before a later one', async ({ inbox }) => {
     const told = listen(inbox)
     await workOne(inbox, entryOf(), failed(60_000))
     await inbox.accept(entryOf(), false)
@@ -64,8 +58,7 @@ export function testTellingOfWork(test: SuiteTest): void {
     await claimOne(inbox)
   })
 
-  test('work is told: when a claim is handed back', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: when a claim is handed back', async ({ inbox }) => {
     await inbox.accept(entryOf(), false)
     const claim = await claimOne(inbox)
     const told = listen(inbox)
@@ -74,8 +67,7 @@ export function testTellingOfWork(test: SuiteTest): void {
     await told.from(from)
   })
 
-  test('work is told: when an entry is asked for again', async ({ open }) => {
-    const { inbox } = await open()
+  test('work is told: when an entry is asked for again', async ({ inbox }) => {
     const entry = entryOf()
     await workOne(inbox, entry, dead())
     const told = listen(inbox)

@@ -6,15 +6,13 @@ import { answer, run, sweepSessions } from '../working.ts'
 
 /** Things that must not be done twice. */
 export function testEffects(test: SuiteTest): void {
-  test('effect: of twenty that ask at once one begins it, and the others are told that it runs', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: of twenty that ask at once one begins it, and the others are told that it runs', async ({ turns }) => {
     const effect = effectOf()
     const told = await Promise.all(Array.from({ length: 20 }, () => statusOf(turns, againBy(effect))))
     assert.deepEqual(told.toSorted(), ['begun', ...Array.from({ length: 19 }, () => 'running')])
   })
 
-  test('effect: others begin on their own', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: others begin on their own', async ({ turns, open }) => {
     const { turns: tickets } = await open('tickets')
     const effect = effectOf()
     assert.equal(await statusOf(turns, effect), 'begun')
@@ -24,8 +22,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, againBy(effect)), 'running')
   })
 
-  test('effect: asked for again under the same name it is begun still', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: asked for again under the same name it is begun still', async ({ turns }) => {
     const effect = effectOf()
     assert.equal(await statusOf(turns, effect), 'begun')
     assert.equal(await statusOf(turns, againBy(effect)), 'running')
@@ -34,8 +31,7 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(new Set(copies), new Set(['begun']))
   })
 
-  test('effect: once it is concluded everybody gets its outcome', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: once it is concluded everybody gets its outcome', async ({ turns }) => {
     const effect = effectOf()
     const { key, attempt } = effect
     await turns.begin(effect)
@@ -45,16 +41,14 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(effect), concluded)
   })
 
-  test('effect: an outcome may be no text at all', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: an outcome may be no text at all', async ({ turns }) => {
     const effect = effectOf()
     await turns.begin(effect)
     await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '' })
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '' })
   })
 
-  test('effect: its first outcome stands, and cannot be taken away', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: its first outcome stands, and cannot be taken away', async ({ turns }) => {
     const effect = effectOf()
     const { key, attempt } = effect
     await turns.begin(effect)
@@ -64,8 +58,7 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '1' })
   })
 
-  test('effect: the outcome of one that was left is unknown, and the next attempt holds it', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: the outcome of one that was left is unknown, and the next attempt holds it', async ({ turns }) => {
     const effect = effectOf()
     const next = againBy(effect)
     await turns.begin(effect)
@@ -76,8 +69,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, next), 'running')
   })
 
-  test('effect: the holder of an unknown outcome is told so again, and may leave it too', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: the holder of an unknown outcome is told so again, and may leave it too', async ({ turns }) => {
     const effect = effectOf()
     const [second, third] = [againBy(effect), againBy(effect)]
     await turns.begin(effect)
@@ -91,16 +83,14 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(second), { status: 'concluded', outcome: '3' })
   })
 
-  test('effect: an attempt that left it is told what others are told', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: an attempt that left it is told what others are told', async ({ turns }) => {
     const effect = effectOf()
     await turns.begin(effect)
     await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
     assert.equal(await statusOf(turns, effect), 'unknown')
   })
 
-  test('effect: only its holder can leave it', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: only its holder can leave it', async ({ turns }) => {
     const effect = effectOf()
     await turns.begin(effect)
     await turns.conclude({ key: effect.key, attempt: againBy(effect).attempt, outcome: null })
@@ -108,8 +98,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, effect), 'begun')
   })
 
-  test('effect: an attempt that lost it may still conclude it, if its outcome is the first', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: an attempt that lost it may still conclude it, if its outcome is the first', async ({ turns }) => {
     const effect = effectOf()
     const next = againBy(effect)
     await turns.begin(effect)
@@ -120,8 +109,7 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(next), { status: 'concluded', outcome: '"first"' })
   })
 
-  test('effect: concluding an unknown one changes nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: concluding an unknown one changes nothing', async ({ turns }) => {
     const effect = effectOf()
     const { key, attempt } = effect
     await turns.conclude({ key, attempt, outcome: '1' })
@@ -129,8 +117,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, effect), 'begun')
   })
 
-  test('effect: the state of its session is committed with it', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: the state of its session is committed with it', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(turns, opening)
     assert.equal(await statusOf(turns, effectOf({ turn: turnOf(opening, fence, '"begun"') })), 'begun')
@@ -138,8 +125,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(opening.sessionId, 2))).session.state, '"begun"')
   })
 
-  test('effect: the state is committed even if the outcome is known already', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: the state is committed even if the outcome is known already', async ({ turns }) => {
     for (const outcome of [undefined, null, '1']) {
       const effect = effectOf()
       await turns.begin(effect)
@@ -153,8 +139,7 @@ export function testEffects(test: SuiteTest): void {
     }
   })
 
-  test('effect: it begins after the waiting screen of its turn too', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: it begins after the waiting screen of its turn too', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(turns, opening)
     await turns.close(waitingOf(opening, fence))
@@ -162,8 +147,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal((await turns.end(endingOf(opening.sessionId))).state, '"waits"')
   })
 
-  test('effect: it does not begin where its turn may not write, and nothing is committed', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: it does not begin where its turn may not write, and nothing is committed', async ({ turns }) => {
     const [closed, over, forged] = [openingOf(newSession(), 1), openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const { fence: ofClosed } = await answer(turns, closed, { session: { state: '"before"' } })
     const { fence: ofOver } = await run(turns, over)
@@ -184,8 +168,7 @@ export function testEffects(test: SuiteTest): void {
     }
   })
 
-  test('effect: begun before its session ended, it is begun when it is asked for again', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: begun before its session ended, it is begun when it is asked for again', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(turns, opening)
     const effect = effectOf({ turn: turnOf(opening, fence, '1') })
@@ -195,8 +178,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, againBy(effect)), 'fenced')
   })
 
-  test('effect: it is known whatever becomes of its session, to every other', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: it is known whatever becomes of its session, to every other', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(turns, opening)
     const effect = effectOf({ turn: turnOf(opening, fence, '1') })
@@ -210,8 +192,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   for (const text of ['\u0000', `'"\\;--`, '😀 ɛ', '\ud800', '__proto__', ' ']) {
-    test(`effect: any text is kept as it is (${JSON.stringify(text)})`, async ({ open }) => {
-      const { turns } = await open()
+    test(`effect: any text is kept as it is (${JSON.stringify(text)})`, async ({ turns }) => {
       const effect = effectOf({ key: text.repeat(200).slice(0, 200), attempt: text.repeat(64).slice(0, 64) })
       const outcome = text.repeat(65_536).slice(0, 65_536)
       assert.equal(await statusOf(turns, effect), 'begun')
@@ -223,8 +204,7 @@ export function testEffects(test: SuiteTest): void {
     })
   }
 
-  test('effect: a sweep forgets it when its time is over, and not before', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: a sweep forgets it when its time is over, and not before', async ({ turns }) => {
     const past = { within: -1_000 }
     const [running, concluded, left, kept] = [effectOf(past), effectOf(past), effectOf(past), effectOf()]
     for (const effect of [running, concluded, left, kept]) await turns.begin(effect)
@@ -235,8 +215,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, againBy(kept)), 'running')
   })
 
-  test('effect: asking for it again may keep it longer, never shorter', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: asking for it again may keep it longer, never shorter', async ({ turns }) => {
     const effect = effectOf({ within: -1_000 })
     await turns.begin(effect)
     await turns.begin(againBy(effect, { within: 600_000 }))
@@ -245,8 +224,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, againBy(effect)), 'running')
   })
 
-  test('effect: a sweep forgets no more of them at once than it was asked for', async ({ open }) => {
-    const { turns } = await open()
+  test('effect: a sweep forgets no more of them at once than it was asked for', async ({ turns }) => {
     for (let count = 0; count < 7; count++) await turns.begin(effectOf({ within: -1_000 }))
     assert.equal(await sweepSessions(turns, 0, 2), 7)
   })

@@ -21,8 +21,7 @@ import { answer, run, stateUnder, statusOf } from '../working.ts'
 export function testEndsOfSessions(test: SuiteTest): void {
   const ended = { state: '"end"', isOver: true }
 
-  test('end: what a session left as its end is found until it was seen', async ({ open }) => {
-    const { turns } = await open()
+  test('end: what a session left as its end is found until it was seen', async ({ turns }) => {
     const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
     await answer(turns, opening, { resume, session: ended })
     assert.equal(await stateUnder(turns, resume.key), '"end"')
@@ -32,8 +31,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('end: a subscriber who left has not seen it, whether that was told before or after', async ({ open }) => {
-    const { turns } = await open()
+  test('end: a subscriber who left has not seen it, whether that was told before or after', async ({ turns }) => {
     for (const isSeenFirst of [true, false]) {
       const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
       await answer(turns, opening, { resume, session: ended })
@@ -44,8 +42,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     }
   })
 
-  test('end: whoever has begun another session since has not seen it', async ({ open }) => {
-    const { turns } = await open()
+  test('end: whoever has begun another session since has not seen it', async ({ turns }) => {
     const dialled = (): TurnOpening => ({ ...openingOf(newSession(), 1), phoneKey })
     const phoneKey = newSession()
     const [opening, resume] = [dialled(), endMarkOf()]
@@ -62,8 +59,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('end: closed again after it was seen it is seen still', async ({ open }) => {
-    const { turns } = await open()
+  test('end: closed again after it was seen it is seen still', async ({ turns }) => {
     for (const tell of ['seen', 'end'] as const) {
       const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
       const closing = await answer(turns, opening, { resume, session: ended })
@@ -74,8 +70,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     }
   })
 
-  test('end: it tells how long ago it was seen, and no other word of that changes it', async ({ open }) => {
-    const { turns } = await open()
+  test('end: it tells how long ago it was seen, and no other word of that changes it', async ({ turns }) => {
     const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
     await answer(turns, opening, { resume, session: ended })
     await turns.seen(opening)
@@ -85,8 +80,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.ok(found?.seenFor && found.seenFor >= 290 && found.seenFor < 60_000, `it is ${found?.seenFor} ms`)
   })
 
-  test('end: a session that goes on is no end, whatever is told of its screens', async ({ open }) => {
-    const { turns } = await open()
+  test('end: a session that goes on is no end, whatever is told of its screens', async ({ turns }) => {
     const [opening, resume] = [openingOf(newSession(), 1), markOf()]
     await answer(turns, opening, { resume, session: { state: '1' } })
     await turns.seen(opening)
@@ -96,8 +90,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     await turns.seen({ kind: 'ussd', sessionId: newSession() })
   })
 
-  test('end: a late result may be one, which the turn that takes it leaves as it is', async ({ open }) => {
-    const { turns } = await open()
+  test('end: a late result may be one, which the turn that takes it leaves as it is', async ({ turns }) => {
     const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
     const { fence } = await run(turns, opening)
     await turns.close(waitingOf(opening, fence))
@@ -111,8 +104,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('end: another session that takes its key has an end of its own', async ({ open }) => {
-    const { turns } = await open()
+  test('end: another session that takes its key has an end of its own', async ({ turns }) => {
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const resume = endMarkOf()
     await answer(turns, before, { resume, session: ended })
@@ -128,9 +120,8 @@ export function testEndsOfSessions(test: SuiteTest): void {
   })
 
   test('left: what belongs to no session is committed with an effect, and ends the session of its key', async ({
-    open,
+    turns,
   }) => {
-    const { turns } = await open()
     const [opening, resume] = [openingOf(newSession(), 1), markOf()]
     await answer(turns, opening, { resume, session: { state: '"kept"' } })
     const effect = effectOf({ left: { state: '"left"', resume } })
@@ -141,8 +132,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), '"again"')
   })
 
-  test('left: a session takes the key of what belongs to none, and no session ends', async ({ open }) => {
-    const { turns } = await open()
+  test('left: a session takes the key of what belongs to none, and no session ends', async ({ turns }) => {
     const resume = markOf()
     await turns.begin(effectOf({ left: { state: '"left"', resume } }))
     const opening: TurnOpening = openingOf(newSession(), 1)
@@ -160,24 +150,21 @@ function endMarkOf() {
 
 /** The subscriber leaves. */
 export function testEndingSessions(test: SuiteTest): void {
-  test('end: the first one gets the state, and is told that it is the first', async ({ open }) => {
-    const { turns } = await open()
+  test('end: the first one gets the state, and is told that it is the first', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '{"cart":2}' } })
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: '{"cart":2}' })
     assert.equal((await turns.end(endingOf(id, { type: 'timeout' }))).isFirst, false)
   })
 
-  test('end: of twenty at once one is the first', async ({ open }) => {
-    const { turns } = await open()
+  test('end: of twenty at once one is the first', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1))
     const ends = await Promise.all(Array.from({ length: 20 }, () => turns.end(endingOf(id))))
     assert.equal(ends.filter(({ isFirst }) => isFirst).length, 1)
   })
 
-  test('end: no turn runs any more, and those that were answered are repeated', async ({ open }) => {
-    const { turns } = await open()
+  test('end: no turn runs any more, and those that were answered are repeated', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     await answer(turns, first)
@@ -186,15 +173,13 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
   })
 
-  test('end: in a session that the application has ended it is still the first', async ({ open }) => {
-    const { turns } = await open()
+  test('end: in a session that the application has ended it is still the first', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '1', isOver: true } })
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: '1' })
   })
 
-  test('end: it starts a session that is unknown, and only an initiation runs in it', async ({ open }) => {
-    const { turns } = await open()
+  test('end: it starts a session that is unknown, and only an initiation runs in it', async ({ turns }) => {
     const id = newSession()
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: null })
     assert.equal((await turns.end(endingOf(id))).isFirst, false)
@@ -208,8 +193,7 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 1, { turn: 'another' })), 'over')
   })
 
-  test('end: sessions of one id with two owners know nothing of each other', async ({ open }) => {
-    const { turns } = await open()
+  test('end: sessions of one id with two owners know nothing of each other', async ({ turns }) => {
     const id = newSession()
     const [one, other, nobody] = [{ owner: 'one' }, { owner: 'other' }, {}]
     const first = openingOf(id, 1, one)
@@ -226,8 +210,7 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.equal((await turns.get('default', id)).length, 3)
   })
 
-  test('end: of one session is none of another', async ({ open }) => {
-    const { turns } = await open()
+  test('end: of one session is none of another', async ({ turns }) => {
     const [id, other] = [newSession(), newSession()]
     await answer(turns, openingOf(other, 1))
     await turns.end(endingOf(id))
@@ -235,8 +218,7 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.equal((await turns.end(endingOf(id, { kind: 'programmable' }))).isFirst, true)
   })
 
-  test('end: when the session was forgotten its state is gone', async ({ open }) => {
-    const { turns } = await open()
+  test('end: when the session was forgotten its state is gone', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1' } })
     await delay(400)
@@ -244,8 +226,7 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })
 
-  test('end: it shows in the transcript', async ({ open }) => {
-    const { turns } = await open()
+  test('end: it shows in the transcript', async ({ turns }) => {
     const id = newSession()
     await run(turns, openingOf(id, 1))
     await turns.end(endingOf(id, { type: 'timeout', sequence: 2, at: 1_700_000_060_000 }))

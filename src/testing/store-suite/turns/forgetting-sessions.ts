@@ -6,16 +6,14 @@ import { answer, registration, run, sweepSessions } from '../working.ts'
 
 /** What is forgotten of sessions in time. */
 export function testForgettingSessions(test: SuiteTest): void {
-  test('sweep of sessions: one that lives is left as it is', async ({ open }) => {
-    const { turns } = await open()
+  test('sweep of sessions: one that lives is left as it is', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '1' } })
     assert.equal(await sweepSessions(turns, 0), 0)
     assert.equal((await run(turns, openingOf(id, 2))).session.state, '1')
   })
 
-  test('sweep of sessions: of one that has expired the transcript stays for its time', async ({ open }) => {
-    const { turns } = await open()
+  test('sweep of sessions: of one that has expired the transcript stays for its time', async ({ turns }) => {
     const [id, noted] = [newSession(), newSession()]
     await answer(turns, openingOf(id, 1, { expiry: 1_000 }), { session: { state: '1' } })
     await turns.note(noteOf(openingOf(noted, 1, { expiry: 1_000 })))
@@ -27,8 +25,7 @@ export function testForgettingSessions(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
   })
 
-  test('sweep of sessions: then the transcript goes too', async ({ open }) => {
-    const { turns } = await open()
+  test('sweep of sessions: then the transcript goes too', async ({ turns }) => {
     const [id, other] = [newSession(), newSession()]
     await answer(turns, openingOf(id, 1, { expiry: 250 }))
     await answer(turns, openingOf(other, 1))
@@ -42,8 +39,7 @@ export function testForgettingSessions(test: SuiteTest): void {
     )
   })
 
-  test('sweep of sessions: no more rows at once than were asked for', async ({ open }) => {
-    const { turns } = await open()
+  test('sweep of sessions: no more rows at once than were asked for', async ({ turns }) => {
     const ids = Array.from({ length: 7 }, newSession)
     for (const id of ids) await answer(turns, openingOf(id, 1, { expiry: 250 }))
     await delay(400)
@@ -54,8 +50,7 @@ export function testForgettingSessions(test: SuiteTest): void {
 
 /** Sessions in which nothing happened for long. */
 export function testSessionExpiry(test: SuiteTest): void {
-  test('expiry: when its time is over a session is new, and its turns run again', async ({ open }) => {
-    const { turns } = await open()
+  test('expiry: when its time is over a session is new, and its turns run again', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1', masksAnswer: true } })
     await delay(400)
@@ -67,8 +62,7 @@ export function testSessionExpiry(test: SuiteTest): void {
     assert.deepEqual(session, untouched)
   })
 
-  test('expiry: one that is over or at work expires as well', async ({ open }) => {
-    const { turns } = await open()
+  test('expiry: one that is over or at work expires as well', async ({ turns }) => {
     const [over, working, noted] = [newSession(), newSession(), newSession()]
     await answer(turns, openingOf(over, 1, { expiry: 250 }), { session: { isOver: true } })
     await run(turns, openingOf(working, 1, { expiry: 250 }))
@@ -77,8 +71,7 @@ export function testSessionExpiry(test: SuiteTest): void {
     for (const id of [over, working, noted]) assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
   })
 
-  test('expiry: each turn restarts its time', async ({ open }) => {
-    const { turns } = await open()
+  test('expiry: each turn restarts its time', async ({ turns }) => {
     let longest: number
     let isNew = true
     do {

@@ -5,8 +5,7 @@ import { answer, run, statusOf } from '../working.ts'
 
 /** Results that came after their waiting screens. */
 export function testLateResults(test: SuiteTest): void {
-  test('late: the next turn gets it, with the state that came with it', async ({ open }) => {
-    const { turns } = await open()
+  test('late: the next turn gets it, with the state that came with it', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -17,8 +16,7 @@ export function testLateResults(test: SuiteTest): void {
     assert.deepEqual([session.late, session.state], ['{"Message":"Paid"}', '{"paid":true}'])
   })
 
-  test('late: without a state it leaves the one that is there', async ({ open }) => {
-    const { turns } = await open()
+  test('late: without a state it leaves the one that is there', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -27,8 +25,7 @@ export function testLateResults(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 2))).session.state, '"there"')
   })
 
-  test('late: the first reader takes it, and no other gets it', async ({ open }) => {
-    const { turns } = await open()
+  test('late: the first reader takes it, and no other gets it', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -41,8 +38,7 @@ export function testLateResults(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 3))).session.late, null)
   })
 
-  test('late: the turn that began it is answered with its waiting screen still', async ({ open }) => {
-    const { turns } = await open()
+  test('late: the turn that began it is answered with its waiting screen still', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -52,8 +48,7 @@ export function testLateResults(test: SuiteTest): void {
     assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: waiting.reply })
   })
 
-  test('late: asked for again under the same name it is still there', async ({ open }) => {
-    const { turns } = await open()
+  test('late: asked for again under the same name it is still there', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -68,8 +63,7 @@ export function testLateResults(test: SuiteTest): void {
 
 /** Answers that were given without opening the turn. */
 export function testTurnNotes(test: SuiteTest): void {
-  test('note: its turn is repeated, and the work beside it goes on', async ({ open }) => {
-    const { turns } = await open()
+  test('note: its turn is repeated, and the work beside it goes on', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -80,16 +74,14 @@ export function testTurnNotes(test: SuiteTest): void {
     assert.equal(await turns.close(closingOf(first, fence)), true)
   })
 
-  test('note: it starts a session that is unknown', async ({ open }) => {
-    const { turns } = await open()
+  test('note: it starts a session that is unknown', async ({ turns }) => {
     const id = newSession()
     await turns.note(noteOf(openingOf(id, 1)))
     assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
     assert.equal((await run(turns, openingOf(id, 2))).isNew, false)
   })
 
-  test('note: a turn that is known stays as it is', async ({ open }) => {
-    const { turns } = await open()
+  test('note: a turn that is known stays as it is', async ({ turns }) => {
     const id = newSession()
     const [first, second] = [openingOf(id, 1), openingOf(id, 2)]
     await answer(turns, first)
@@ -103,8 +95,7 @@ export function testTurnNotes(test: SuiteTest): void {
     assert.equal((await turns.get('default', id))[0]?.transcript.length, 2)
   })
 
-  test('note: one that ends the session fences what runs in it', async ({ open }) => {
-    const { turns } = await open()
+  test('note: one that ends the session fences what runs in it', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -115,8 +106,7 @@ export function testTurnNotes(test: SuiteTest): void {
     assert.equal((await turns.end(endingOf(id))).isFirst, true)
   })
 
-  test('note: it leaves state and late result of the session alone', async ({ open }) => {
-    const { turns } = await open()
+  test('note: it leaves state and late result of the session alone', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '1', masksAnswer: true } })
     const second = openingOf(id, 2)

@@ -7,8 +7,7 @@ import { allPages, answer, registration, run } from '../working.ts'
 
 /** Lists of sessions. */
 export function testListingSessions(test: SuiteTest): void {
-  test('sessions: newest first, as their transcripts say', async ({ open }) => {
-    const { turns } = await open()
+  test('sessions: newest first, as their transcripts say', async ({ turns }) => {
     const ids = [newSession(), newSession(), newSession()]
     for (const [place, id] of ids.entries()) await answer(turns, openingOf(id, 1, { at: 1_000 + place }))
     const [oldest] = ids
@@ -27,8 +26,7 @@ export function testListingSessions(test: SuiteTest): void {
     assert.deepEqual(sessions.at(-1), summary)
   })
 
-  test('sessions: by kind, phone and when they began', async ({ open }) => {
-    const { turns } = await open()
+  test('sessions: by kind, phone and when they began', async ({ turns }) => {
     const [first, second, third] = [newSession(), newSession(), newSession()]
     await answer(turns, openingOf(first, 1, { at: 1_000, phoneKey: 'a' }))
     await answer(turns, openingOf(second, 1, { at: 2_000, phoneKey: 'b', kind: 'programmable' }))
@@ -48,8 +46,7 @@ export function testListingSessions(test: SuiteTest): void {
       assert.deepEqual(await idsOf(turns, filter), expected, JSON.stringify(filter))
   })
 
-  test('sessions: pages stay where they are while sessions come in', async ({ open }) => {
-    const { turns } = await open()
+  test('sessions: pages stay where they are while sessions come in', async ({ turns }) => {
     const oldest = newSession()
     const ids = [oldest, ...Array.from({ length: 19 }, newSession)]
     for (const [place, id] of ids.entries()) await answer(turns, openingOf(id, 1, { at: 1_000 + place }))
@@ -70,8 +67,7 @@ export function testListingSessions(test: SuiteTest): void {
     )
   })
 
-  test('sessions: each registration lists its own', async ({ open }) => {
-    const { turns } = await open()
+  test('sessions: each registration lists its own', async ({ turns, open }) => {
     const { turns: others } = await open('tickets')
     const [mine, theirs] = [newSession(), newSession()]
     await answer(turns, openingOf(mine, 1))
@@ -93,8 +89,7 @@ async function idsOf(turns: TurnStore, filter: Omit<SessionFilter, 'registration
 
 /** What people see of a session. */
 export function testTranscripts(test: SuiteTest): void {
-  test('transcript: its turns in order, with what was entered and shown', async ({ open }) => {
-    const { turns } = await open()
+  test('transcript: its turns in order, with what was entered and shown', async ({ turns }) => {
     const id = newSession()
     const [first, second, third] = [openingOf(id, 1), openingOf(id, 2), openingOf(id, 3)]
     await answer(turns, first, { ms: 5 })
@@ -120,8 +115,7 @@ export function testTranscripts(test: SuiteTest): void {
     })
   })
 
-  test('transcript: it counts what was answered by something else than the handler in time', async ({ open }) => {
-    const { turns } = await open()
+  test('transcript: it counts what was answered by something else than the handler in time', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -139,8 +133,7 @@ export function testTranscripts(test: SuiteTest): void {
     )
   })
 
-  test('transcript: what answers a screen that masks its answer is not kept anywhere', async ({ open }) => {
-    const { turns } = await open()
+  test('transcript: what answers a screen that masks its answer is not kept anywhere', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { masksAnswer: true } })
     const second = openingOf(id, 2, { entered: '4071', turn: '2|response|digest' })
@@ -157,8 +150,7 @@ export function testTranscripts(test: SuiteTest): void {
     assert.ok(!JSON.stringify([sessions, await turns.list({ registration, limit: 10 })]).includes('4071'))
   })
 
-  test('transcript: an unknown session keeps only its first turn', async ({ open }) => {
-    const { turns } = await open()
+  test('transcript: an unknown session keeps only its first turn', async ({ turns }) => {
     const [begun, going, noted] = [newSession(), newSession(), newSession()]
     await run(turns, openingOf(begun, 1, { type: 'initiation', entered: '*714#' }))
     await run(turns, openingOf(going, 2, { type: 'response', entered: '4071' }))
@@ -168,9 +160,8 @@ export function testTranscripts(test: SuiteTest): void {
   })
 
   test('transcript: what is noted beside a turn that is open is masked, until that has its waiting screen', async ({
-    open,
+    turns,
   }) => {
-    const { turns } = await open()
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -184,8 +175,7 @@ export function testTranscripts(test: SuiteTest): void {
     )
   })
 
-  test('transcript: an id that came again has several, the newest first', async ({ open }) => {
-    const { turns } = await open()
+  test('transcript: an id that came again has several, the newest first', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1, { expiry: 250, at: 500 }))
     await delay(400)
@@ -202,8 +192,7 @@ export function testTranscripts(test: SuiteTest): void {
     )
   })
 
-  test('transcript: an unknown session has none', async ({ open }) => {
-    const { turns } = await open()
+  test('transcript: an unknown session has none', async ({ turns }) => {
     assert.deepEqual(await turns.get(registration, newSession()), [])
   })
 }

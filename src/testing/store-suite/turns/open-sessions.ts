@@ -5,8 +5,11 @@ import { allPages, answer, registration, run } from '../working.ts'
 
 /** The sessions that are open, as tools see them beside the application. Stores without a look have nothing to show. */
 export function testOpenSessions(test: SuiteTest): void {
-  test('look: it shows open sessions with their states, and what was left of others', async ({ open, store }) => {
-    const { turns } = await open()
+  test('look: it shows open sessions with their states, and what was left of others', async ({
+    turns,
+    open,
+    store,
+  }) => {
     const [first, over, left, waiting] = [newSession(), newSession(), newSession(), newSession()]
     await answer(turns, openingOf(first, 1), { session: { state: '"\\u0000one"' } })
     await answer(turns, openingOf(over, 1), { session: { state: '2', isOver: true } })

@@ -15,8 +15,7 @@ import { answer, run, statusOf } from '../working.ts'
 
 /** What becomes of a turn that wants to run. */
 export function testOpeningTurns(test: SuiteTest): void {
-  test('turn: the first of a session runs, and knows nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: the first of a session runs, and knows nothing', async ({ turns }) => {
     const { fence, ...opened } = await run(turns, openingOf(newSession(), 1))
     assert.deepEqual(opened, {
       status: 'opened',
@@ -28,8 +27,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(typeof fence, 'string')
   })
 
-  test('turn: the next one finds what the one before left', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: the next one finds what the one before left', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '{"step":1}', masksAnswer: true } })
     const { isNew, session } = await run(turns, openingOf(id, 2))
@@ -37,8 +35,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.deepEqual(session, { state: '{"step":1}', isOver: false, masksAnswer: true, late: null })
   })
 
-  test('turn: a reply without a state leaves it, one with null clears it', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: a reply without a state leaves it, one with null clears it', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '{"step":1}' } })
     await answer(turns, openingOf(id, 2), { session: { state: undefined } })
@@ -49,8 +46,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 4))).session.state, null)
   })
 
-  test('turn: one that was answered is repeated, now and after others', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: one that was answered is repeated, now and after others', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     await answer(turns, first)
@@ -62,24 +58,21 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.deepEqual(await turns.open(openingOf(id, 1)), repeated)
   })
 
-  test('turn: of a hundred copies at once one runs', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: of a hundred copies at once one runs', async ({ turns }) => {
     const id = newSession()
     const statuses = await Promise.all(Array.from({ length: 100 }, () => statusOf(turns, openingOf(id, 1))))
     assert.equal(statuses.filter((status) => status === 'opened').length, 1)
     assert.equal(statuses.filter((status) => status === 'running').length, 99)
   })
 
-  test('turn: of several of one session at once one runs', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: of several of one session at once one runs', async ({ turns }) => {
     const id = newSession()
     const statuses = await Promise.all([1, 2, 3, 4, 5].map((number) => statusOf(turns, openingOf(id, number))))
     assert.equal(statuses.filter((status) => status === 'opened').length, 1)
     assert.equal(statuses.filter((status) => status === 'running beside').length, 4)
   })
 
-  test('turn: while one runs a copy of it is told so, and another of its session too', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: while one runs a copy of it is told so, and another of its session too', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -90,8 +83,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'opened')
   })
 
-  test('turn: asked again under the same name it is opened as before, until it is closed', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: asked again under the same name it is opened as before, until it is closed', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     const opened = await run(turns, opening)
     assert.deepEqual(await turns.open(opening), opened)
@@ -99,8 +91,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.deepEqual(await turns.open(opening), { status: 'repeated', reply: replyTo(opening) })
   })
 
-  test('turn: without a sequence the same words are a new turn once they were answered', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: without a sequence the same words are a new turn once they were answered', async ({ turns }) => {
     const id = newSession()
     const words = { sequence: null, turn: 'null|response|1' }
     const first = openingOf(id, 1, words)
@@ -111,8 +102,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.deepEqual([isNew, isOddSequence], [false, false])
   })
 
-  test('turn: without a sequence a copy that waited gets the answer, the last one of several', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: without a sequence a copy that waited gets the answer, the last one of several', async ({ turns }) => {
     const id = newSession()
     const words = { sequence: null, turn: 'null|response|1' }
     await answer(turns, openingOf(id, 1, words), { reply: '{"Message":"one"}' })
@@ -121,8 +111,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.deepEqual(await turns.open(copy), { status: 'repeated', reply: '{"Message":"two"}' })
   })
 
-  test('turn: without a sequence it is repeated when the session is over', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: without a sequence it is repeated when the session is over', async ({ turns }) => {
     const id = newSession()
     const words = { sequence: null, turn: 'null|response|1' }
     await answer(turns, openingOf(id, 1, words), { session: { isOver: true } })
@@ -131,8 +120,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 2, { sequence: null, turn: 'null|response|2' })), 'over')
   })
 
-  test('turn: without a sequence only the very last of a session that is over is repeated', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: without a sequence only the very last of a session that is over is repeated', async ({ turns }) => {
     const id = newSession()
     const earlier = { sequence: null, turn: 'null|response|1' }
     const last = { sequence: null, turn: 'null|response|2' }
@@ -151,8 +139,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     )
   })
 
-  test('turn: in a session that is over none runs, and those that were answered are repeated', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: in a session that is over none runs, and those that were answered are repeated', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1))
     const last = openingOf(id, 2)
@@ -162,8 +149,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
   })
 
-  test('turn: another message with a known sequence runs, and is told to be odd', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: another message with a known sequence runs, and is told to be odd', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1))
     await answer(turns, openingOf(id, 2))
@@ -172,9 +158,8 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   test('turn: another message with a sequence before that of the last turn gets the reply of that one', async ({
-    open,
+    turns,
   }) => {
-    const { turns } = await open()
     const id = newSession()
     for (let number = 1; number <= 3; number++) await answer(turns, openingOf(id, number))
     const last = openingOf(id, 3)
@@ -195,8 +180,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(later, 5))).missing, undefined)
   })
 
-  test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ turns }) => {
     const id = newSession()
     for (let number = 1; number <= 70; number++) await answer(turns, openingOf(id, number))
     for (const number of [7, 8, 69, 70])
@@ -207,8 +191,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 71)), 'opened')
   })
 
-  test('turn: while work goes on after its waiting screen, others wait for it', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: while work goes on after its waiting screen, others wait for it', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -219,8 +202,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.deepEqual(await turns.open(openingOf(id, 2, sameWords)), { status: 'running', isSame: false })
   })
 
-  test('turn: when as many were noted beside work as are kept, there is no room for another', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: when as many were noted beside work as are kept, there is no room for another', async ({ turns }) => {
     const id = newSession()
     const first = openingOf(id, 1)
     const { fence } = await run(turns, first)
@@ -234,8 +216,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 65)), 'opened')
   })
 
-  test('turn: sessions of other ids, kinds and registrations share nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: sessions of other ids, kinds and registrations share nothing', async ({ turns, open }) => {
     const { turns: others } = await open('tickets')
     const id = newSession()
     const state = { session: { state: '"mine"' } }
@@ -252,8 +233,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 2))).session.state, '"mine"')
   })
 
-  test('turn: many sessions at once keep their own', async ({ open }) => {
-    const { turns } = await open()
+  test('turn: many sessions at once keep their own', async ({ turns }) => {
     const ids = Array.from({ length: 50 }, newSession)
     for (const number of [1, 2, 3]) {
       await Promise.all(
@@ -268,8 +248,7 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   for (const text of ['\u0000', `'"\\;--`, '😀 ɛ', 'x'.repeat(200), '__proto__', ' ']) {
-    test(`turn: any text is kept as it is (${JSON.stringify(text.slice(0, 8))})`, async ({ open }) => {
-      const { turns } = await open()
+    test(`turn: any text is kept as it is (${JSON.stringify(text.slice(0, 8))})`, async ({ turns }) => {
       const id = `${newSession().slice(0, 12)}${text}`.slice(0, 200)
       const opening = openingOf(id, 1, { turn: text, entered: text })
       const reply = JSON.stringify({ Message: text })

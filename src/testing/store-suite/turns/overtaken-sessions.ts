@@ -17,8 +17,7 @@ import { answer, run, stateUnder, statusOf } from '../working.ts'
 
 /** Sessions that take a key only from what they found under it. */
 export function testOvertakenSessions(test: SuiteTest): void {
-  test('overtaken: a version is that of one state, whether it was seen or not', async ({ open }) => {
-    const { turns } = await open()
+  test('overtaken: a version is that of one state, whether it was seen or not', async ({ turns }) => {
     const [opening, resume] = [openingOf(newSession(), 1), markOf()]
     await answer(turns, opening, { resume, session: { state: '1' } })
     const first = await versionUnder(turns, resume)
@@ -37,9 +36,8 @@ export function testOvertakenSessions(test: SuiteTest): void {
   })
 
   test('overtaken: a turn is not closed where its key has something else since, and its session is over', async ({
-    open,
+    turns,
   }) => {
-    const { turns } = await open()
     for (const hasFound of [false, true]) {
       const { resume, own, after } = await overtake(turns, hasFound)
       const { fence } = await run(turns, own)
@@ -51,8 +49,7 @@ export function testOvertakenSessions(test: SuiteTest): void {
     }
   })
 
-  test('overtaken: a late result is not kept where its key has something else since', async ({ open }) => {
-    const { turns } = await open()
+  test('overtaken: a late result is not kept where its key has something else since', async ({ turns }) => {
     const { resume, own, after } = await overtake(turns, true)
     const { fence } = await run(turns, own)
     await turns.close(waitingOf(own, fence))
@@ -62,9 +59,8 @@ export function testOvertakenSessions(test: SuiteTest): void {
   })
 
   test('overtaken: an effect is not begun where its key has something else since, and its turn may write', async ({
-    open,
+    turns,
   }) => {
-    const { turns } = await open()
     const { resume, own, after } = await overtake(turns, true)
     const { fence } = await run(turns, own)
     const effect = effectOf({ turn: turnOf(own, fence, '"own"', { ...resume, after }) })
@@ -83,8 +79,9 @@ export function testOvertakenSessions(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'fenced' })
   })
 
-  test('overtaken: what belongs to no session is not left where its key has something else since', async ({ open }) => {
-    const { turns } = await open()
+  test('overtaken: what belongs to no session is not left where its key has something else since', async ({
+    turns,
+  }) => {
     for (const hasFound of [false, true]) {
       const { resume, after } = await overtake(turns, hasFound)
       const left = { state: '"left"', resume: { ...resume, after } }
@@ -103,8 +100,7 @@ export function testOvertakenSessions(test: SuiteTest): void {
     }
   })
 
-  test("overtaken: a session isn't, by what it found, by nothing, or by what is forgotten", async ({ open }) => {
-    const { turns } = await open()
+  test("overtaken: a session isn't, by what it found, by nothing, or by what is forgotten", async ({ turns }) => {
     const resume = markOf()
     await answer(turns, openingOf(newSession(), 1), { resume: { ...resume, after: null }, session: { state: '1' } })
     const after = await versionUnder(turns, resume)

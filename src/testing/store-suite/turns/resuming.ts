@@ -17,8 +17,7 @@ import { answer, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
 
 /** Sessions that another may go on from. */
 export function testResuming(test: SuiteTest): void {
-  test('resume: a look for its key finds the state that was committed last', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a look for its key finds the state that was committed last', async ({ turns }) => {
     const [id, resume] = [newSession(), markOf()]
     assert.equal(await stateUnder(turns, resume.key), null)
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
@@ -31,16 +30,14 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('resume: a mark stands for the state that is there', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a mark stands for the state that is there', async ({ turns }) => {
     const [id, resume] = [newSession(), markOf()]
     await answer(turns, openingOf(id, 1), { session: { state: '1' } })
     await answer(turns, openingOf(id, 2), { resume })
     assert.equal(await stateUnder(turns, resume.key), '1')
   })
 
-  test("resume: an unmarked session can't be resumed", async ({ open }) => {
-    const { turns } = await open()
+  test("resume: an unmarked session can't be resumed", async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     await answer(turns, opening, { session: { state: '1' } })
     for (const key of [opening.sessionId, opening.phone, opening.phoneKey]) {
@@ -48,8 +45,7 @@ export function testResuming(test: SuiteTest): void {
     }
   })
 
-  test('resume: a late result brings its state, and a mark', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a late result brings its state, and a mark', async ({ turns }) => {
     const [marked, unmarked] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const [resume, later] = [markOf(), markOf()]
     for (const opening of [marked, unmarked]) {
@@ -63,8 +59,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, later.key), '"late"')
   })
 
-  test('resume: the beginning of an effect brings its state, and a mark', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: the beginning of an effect brings its state, and a mark', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(turns, opening)
     const resume = markOf()
@@ -76,8 +71,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('resume: it lasts for its span from the commit on, and no longer', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: it lasts for its span from the commit on, and no longer', async ({ turns }) => {
     const [over, kept] = [markOf({ within: 300 }), markOf()]
     for (const resume of [over, kept]) {
       await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
@@ -88,8 +82,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, kept.key), '1')
   })
 
-  test('resume: marking it again restarts its span', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: marking it again restarts its span', async ({ turns }) => {
     const [id, resume] = [newSession(), markOf({ within: 0 })]
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
     assert.equal(await stateUnder(turns, resume.key), null)
@@ -98,8 +91,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 3)), 'opened')
   })
 
-  test('resume: it outlives the end of its session', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: it outlives the end of its session', async ({ turns }) => {
     const [left, over] = [newSession(), newSession()]
     const [ofLeft, ofOver] = [markOf(), markOf()]
     await answer(turns, openingOf(left, 1), { resume: ofLeft, session: { state: '1' } })
@@ -109,8 +101,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, ofOver.key), '2')
   })
 
-  test('resume: it outlives its session, and belongs to no other of that id', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: it outlives its session, and belongs to no other of that id', async ({ turns }) => {
     const [id, resume] = [newSession(), markOf()]
     await answer(turns, openingOf(id, 1, { expiry: 400 }), { resume, session: { state: '1' } })
     await delay(600)
@@ -125,8 +116,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 4)), 'opened')
   })
 
-  test('resume: another session that takes its key ends the one before', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: another session that takes its key ends the one before', async ({ turns }) => {
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const resume = markOf()
     await answer(turns, before, { resume, session: { state: '"before"' } })
@@ -144,8 +134,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(transcript?.isOver, true)
   })
 
-  test('resume: a late result and an effect take a key as well', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a late result and an effect take a key as well', async ({ turns }) => {
     for (const how of ['finish', 'begin']) {
       const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
       const resume = markOf()
@@ -159,8 +148,7 @@ export function testResuming(test: SuiteTest): void {
     }
   })
 
-  test('resume: of a session that was forgotten the key is taken, and nothing ends', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: of a session that was forgotten the key is taken, and nothing ends', async ({ turns }) => {
     const [old, next] = [newSession(), newSession()]
     const resume = markOf()
     await answer(turns, openingOf(old, 1, { expiry: 400 }), { resume, session: { state: '1' } })
@@ -171,8 +159,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(old, 2))).isNew, true)
   })
 
-  test('resume: a session that lost its key takes nothing away with it', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a session that lost its key takes nothing away with it', async ({ turns }) => {
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const [resume, other] = [markOf(), markOf()]
     const first = await answer(turns, before, { resume, session: { state: '"before"' } })
@@ -185,8 +172,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, other.key), null)
   })
 
-  test('resume: finishing again changes nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: finishing again changes nothing', async ({ turns }) => {
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const resume = markOf()
     const { fence } = await run(turns, before)
@@ -199,8 +185,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(after.sessionId, 2)), 'opened')
   })
 
-  test('resume: asking for an effect again changes nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: asking for an effect again changes nothing', async ({ turns }) => {
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const resume = markOf()
     const { fence } = await run(turns, before)
@@ -213,8 +198,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(after.sessionId, 2)), 'opened')
   })
 
-  test('resume: a session has one key, the last that it was marked with', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a session has one key, the last that it was marked with', async ({ turns }) => {
     const [id, other] = [newSession(), newSession()]
     const [first, second] = [markOf(), markOf()]
     await answer(turns, openingOf(id, 1), { resume: first, session: { state: '1' } })
@@ -225,8 +209,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 3)), 'opened')
   })
 
-  test('resume: a turn that may not write marks nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a turn that may not write marks nothing', async ({ turns }) => {
     const [id, resume] = [newSession(), markOf()]
     const opening = openingOf(id, 1)
     const { fence } = await run(turns, opening)
@@ -239,8 +222,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('resume: two that take the keys of each other at once leave no key with two', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: two that take the keys of each other at once leave no key with two', async ({ turns }) => {
     const marks = [markOf(), markOf()]
     const sides = await Promise.all(
       marks.map(async (own, place) => {
@@ -261,8 +243,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(loser.id, 3)), 'over')
   })
 
-  test('resume: keys of other registrations are others', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: keys of other registrations are others', async ({ turns, open }) => {
     const { turns: tickets } = await open('tickets')
     const [id, resume] = [newSession(), markOf()]
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
@@ -273,8 +254,7 @@ export function testResuming(test: SuiteTest): void {
   })
 
   for (const text of ['\u0000', `'"\\;--`, '😀 ɛ', '\ud800', '__proto__', ' ']) {
-    test(`resume: any text is kept as it is (${JSON.stringify(text)})`, async ({ open }) => {
-      const { turns } = await open()
+    test(`resume: any text is kept as it is (${JSON.stringify(text)})`, async ({ turns }) => {
       const [resume, other] = [markOf({ key: text.repeat(200).slice(0, 200) }), markOf({ key: text })]
       const state = JSON.stringify(text) + text
       await answer(turns, openingOf(newSession(), 1), { resume, session: { state } })
@@ -284,8 +264,7 @@ export function testResuming(test: SuiteTest): void {
     })
   }
 
-  test('resume: a sweep forgets it when its time is over, and not before', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a sweep forgets it when its time is over, and not before', async ({ turns }) => {
     const [past, kept] = [markOf({ within: -1_000 }), markOf()]
     for (const resume of [past, kept]) {
       await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
@@ -295,8 +274,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, kept.key), '1')
   })
 
-  test('resume: a sweep forgets no more of them at once than it was asked for', async ({ open }) => {
-    const { turns } = await open()
+  test('resume: a sweep forgets no more of them at once than it was asked for', async ({ turns }) => {
     for (let count = 0; count < 7; count++) {
       await answer(turns, openingOf(newSession(), 1), { resume: markOf({ within: -1_000 }) })
     }

@@ -18,8 +18,7 @@ import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** What the next process finds of sessions. */
 export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: a session goes on where it was', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: a session goes on where it was', async ({ opened: before, open, store }) => {
     const [id, over, left] = [newSession(), newSession(), newSession()]
     const first = openingOf(id, 1)
     await answer(before.turns, first, { session: { state: '{"step":1}', masksAnswer: true } })
@@ -38,8 +37,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.deepEqual(kept[0]?.transcript[0], transcripts[0]?.transcript[0])
   })
 
-  test('reopened: a late result is still there', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: a late result is still there', async ({ opened: before, open, store }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(before.turns, opening)
     await before.turns.close(waitingOf(opening, fence))
@@ -50,8 +48,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.deepEqual([session.late, session.state], ['{"Message":"Paid"}', '2'])
   })
 
-  test('reopened: what ran is not run again', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what ran is not run again', async ({ opened: before, open, store }) => {
     const id = newSession()
     await answer(before.turns, openingOf(id, 1), { session: { state: '1' } })
     const lost = openingOf(id, 2)
@@ -68,8 +65,11 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.equal((await run(turns, openingOf(id, 3))).isInterrupted, false)
   })
 
-  test('reopened: the outcome of an effect that was running, or was left, is unknown', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: the outcome of an effect that was running, or was left, is unknown', async ({
+    opened: before,
+    open,
+    store,
+  }) => {
     const [begun, taken, left] = [effectOf(), effectOf(), effectOf()]
     for (const effect of [begun, taken, left]) await before.turns.begin(effect)
     for (const { key, attempt } of [taken, left]) await before.turns.conclude({ key, attempt, outcome: null })
@@ -82,8 +82,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     }
   })
 
-  test('reopened: an effect that was concluded is not done again', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: an effect that was concluded is not done again', async ({ opened: before, open, store }) => {
     const effect = effectOf()
     await before.turns.begin(effect)
     await before.turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"done"' })
@@ -92,8 +91,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '"done"' })
   })
 
-  test('reopened: what may be resumed is there, and what had its key ends', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: what may be resumed is there, and what had its key ends', async ({ opened: before, open, store }) => {
     const [id, resume] = [newSession(), markOf()]
     await answer(before.turns, openingOf(id, 1), { resume, session: { state: '1' } })
     await before.close()
@@ -104,8 +102,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })
 
-  test('reopened: the turn after one that was lost runs, and is told so', async ({ open, store }) => {
-    const before = await open()
+  test('reopened: the turn after one that was lost runs, and is told so', async ({ opened: before, open, store }) => {
     const [id, late] = [newSession(), newSession()]
     await run(before.turns, openingOf(id, 1))
     const working = openingOf(late, 1)
@@ -118,8 +115,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
 
 /** Turns of a store that is let go. */
 export function testClosingTurns(test: SuiteTest): void {
-  test('close: every later turn is refused', async ({ open }) => {
-    const opened = await open()
+  test('close: every later turn is refused', async ({ opened }) => {
     const { turns } = opened
     const id = newSession()
     const opening = openingOf(id, 1)
@@ -142,8 +138,7 @@ export function testClosingTurns(test: SuiteTest): void {
     for (const ask of asked) await assert.rejects(ask, { code: 'FMW_STORE_UNAVAILABLE' }, String(ask))
   })
 
-  test('look: it shows the sessions of the application', async ({ open, store }) => {
-    const { turns } = await open()
+  test('look: it shows the sessions of the application', async ({ turns, store }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1))
     const look = await store.look?.()

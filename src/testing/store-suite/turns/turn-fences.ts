@@ -6,8 +6,7 @@ import { answer, run, statusOf } from '../working.ts'
 
 /** Who may still write to a session. */
 export function testTurnFences(test: SuiteTest): void {
-  test("fence: a turn isn't closed with another fence", async ({ open }) => {
-    const { turns } = await open()
+  test("fence: a turn isn't closed with another fence", async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '"kept"' } })
     const opening = openingOf(id, 2)
@@ -19,8 +18,7 @@ export function testTurnFences(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 3))).session.state, '"kept"')
   })
 
-  test('fence: that of one turn closes no other', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: that of one turn closes no other', async ({ turns }) => {
     const id = newSession()
     const { fence } = await answer(turns, openingOf(id, 1))
     const second = openingOf(id, 2)
@@ -30,8 +28,7 @@ export function testTurnFences(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'running')
   })
 
-  test('fence: closing again answers as before and changes nothing', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: closing again answers as before and changes nothing', async ({ turns }) => {
     const id = newSession()
     const opening = openingOf(id, 1)
     const closing = await answer(turns, opening, { session: { state: '1' } })
@@ -43,8 +40,7 @@ export function testTurnFences(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'running')
   })
 
-  test('fence: when the subscriber has left, nothing more is written', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: when the subscriber has left, nothing more is written', async ({ turns }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '"before"' } })
     const opening = openingOf(id, 2)
@@ -55,8 +51,7 @@ export function testTurnFences(test: SuiteTest): void {
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: false, state: '"before"' })
   })
 
-  test('fence: when the subscriber has left, a late result is dropped', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: when the subscriber has left, a late result is dropped', async ({ turns }) => {
     const id = newSession()
     const opening = openingOf(id, 1)
     const { fence } = await run(turns, opening)
@@ -66,8 +61,7 @@ export function testTurnFences(test: SuiteTest): void {
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: false, state: null })
   })
 
-  test('fence: a late result is written once, under its own', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: a late result is written once, under its own', async ({ turns }) => {
     const id = newSession()
     const opening = openingOf(id, 1)
     const { fence } = await run(turns, opening)
@@ -78,16 +72,16 @@ export function testTurnFences(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 2))).session.late, '{"Message":"Paid"}')
   })
 
-  test('fence: nothing is written to an unknown session', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: nothing is written to an unknown session', async ({ turns }) => {
     const opening = openingOf(newSession(), 1)
     assert.equal(await turns.close(closingOf(opening, '1')), false)
     assert.equal(await turns.finish(lateOf(opening, '1')), false)
     assert.equal((await run(turns, opening)).isNew, true)
   })
 
-  test('fence: when the session was forgotten, nothing is written to the one that took its place', async ({ open }) => {
-    const { turns } = await open()
+  test('fence: when the session was forgotten, nothing is written to the one that took its place', async ({
+    turns,
+  }) => {
     const id = newSession()
     const opening = openingOf(id, 1, { expiry: 250 })
     const late = openingOf(newSession(), 1, { expiry: 250 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { OpenStore, Store } from '../../../store/store.ts'
+import type { Store } from '../../../store/store.ts'
 import type { SessionChange, TurnStore } from '../../../store/turn-store.ts'
 import {
   againBy,
@@ -19,10 +19,9 @@ import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** Turns of one session that come to several processes. */
 export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
-  const openBoth = async ({ open, store }: SuiteContext) => {
-    const one: OpenStore = await open()
-    const other: OpenStore = await open('default', await beside(store))
-    return { one: one.turns, other: other.turns, closeOne: () => one.close() }
+  const openBoth = async ({ opened, open, store }: SuiteContext) => {
+    const { turns: other } = await open('default', await beside(store))
+    return { one: opened.turns, other, closeOne: () => opened.close() }
   }
 
   test('beside: of copies of a turn in both one runs', async (bench) => {
