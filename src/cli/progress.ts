@@ -1,4 +1,4 @@
-import { clip } from './look/table.ts'
+import { clip, usualColumns } from './look/table.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How far something is, for a person, beside what is printed: a bar where it can be drawn over, else a line for each step. */
@@ -23,7 +23,6 @@ export class Progress {
   }
 }
 
-const usualColumns = 80
 const barWidth = 24
 
 function bar(done: number, total: number): string {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { readOwnPackage } from '../built-files.ts'
 import { messageOf } from '../text/message-of.ts'
 import { type Define, isHelp, problemOf, program } from './command.ts'
+import { usualColumns } from './look/table.ts'
 import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
 
 /** Each with what loads it: what a command needs is loaded only where it runs. */
@@ -29,9 +30,17 @@ const commands: readonly (readonly [
   ['urls', 'The addresses to register with the service', () => import('./urls.ts')],
   ['inbox', 'Notifications in the inbox: list, retry, export', () => import('./inbox/inbox.ts')],
   ['trail', 'The audit trail: who did what, when, and why', () => import('./trail.ts')],
-  ['stop', 'Stops a kind of push, until you start it again', () => import('./stops/stop.ts')],
-  ['start', 'Starts a kind of push again after a stop', () => import('./stops/start.ts')],
-  ['stops', 'Which kinds of push are stopped, by whom and why', () => import('./stops/stops.ts')],
+  [
+    'stop',
+    'Stops a kind of push, until you start it again',
+    async () => ({ define: (await import('./stops.ts')).defineStop }),
+  ],
+  [
+    'start',
+    'Starts a kind of push again after a stop',
+    async () => ({ define: (await import('./stops.ts')).defineStart }),
+  ],
+  ['stops', 'Which kinds of push are stopped, by whom and why', () => import('./stops.ts')],
   ['backup', 'Copies both files of a SQLite store, while the application runs', () => import('./backup.ts')],
   ['export', 'Exports all data of one person', () => import('./export.ts')],
   ['erase', 'Erases the data of one person', () => import('./erase.ts')],
@@ -84,8 +93,6 @@ async function rootFor(args: readonly string[], terminal: Terminal): Promise<Com
 }
 
 const commandNames = commands.map(([name]) => name)
-
-const usualColumns = 80
 
 /** The words that name a command and its action. */
 function wordsOf(root: Command, [word, ...rest]: readonly string[]): readonly string[] {

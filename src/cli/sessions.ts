@@ -6,11 +6,9 @@ import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
 import { showDropOff } from './look/drop-off.ts'
-import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
+import { type ListValues, readPlace, showerOf, withListOptions } from './look/listing.ts'
 import {
   phoneHint,
-  readCountryOption,
-  readLimit,
   readList,
   readPhoneOption,
   saidFilters,
@@ -19,7 +17,7 @@ import {
 } from './look/look-args.ts'
 import { type RegistrationPlace, withSessions } from './look/look-at-store.ts'
 import { unmaskingOf, withPersonOptions } from './look/person.ts'
-import { readAt, readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
+import { readAt, readSpan, type SpanValues, showMinute, showSpan, showTime } from './look/read-time.ts'
 import { showable, showJson, type Terminal } from './terminal.ts'
 
 /** `fastify-merchant-webhooks sessions`: what subscribers went through, beside the application that answers them. */
@@ -55,12 +53,10 @@ export function define(sessions: Command, terminal: Terminal): void {
     .action((values) => showDropOff(values, terminal))
 }
 
-interface SessionFilter {
+interface SessionFilter extends SpanValues {
   readonly phone?: string
   readonly country?: string
   readonly kind?: string
-  readonly since?: string
-  readonly until?: string
 }
 
 /** `fastify-merchant-webhooks sessions list`: a page of sessions, or all of them, newest first. */
@@ -70,10 +66,9 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
     phone: readPhoneOption(values.phone),
     // Both are all.
     kind: kinds.length === 1 ? kinds[0] : undefined,
-    since: readTime('--since', values.since, now),
-    until: readTime('--until', values.until, now),
+    ...readSpan(values, now),
   }))
-  const place = { limit: readLimit(values.limit), cursor: values.cursor }
+  const place = readPlace(values)
   // The phone that was looked for is not repeated: what is printed may be kept.
   const said = saidFilters({ ...values, phone: values.phone === undefined ? undefined : '…' }, [
     'phone',
@@ -81,32 +76,28 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
     'since',
     'until',
   ])
-  await withSessions(
-    values,
-    (sessions, registration, now) => {
-      const filter = filterAt(now)
-      return showerOf(values)(
-        {
-          name: 'sessions',
-          page: async (at) => {
-            const { sessions: items, next } = await sessions.list({ ...filter, ...at })
-            return { items, next }
-          },
-          headings: ['session', 'kind', 'phone', 'began', 'lasted', 'turns', 'fallbacks', 'state'],
-          fit: { elastic: ['session'] },
-          row: sessionRow,
-          json: maskedEntry,
-          nothing:
-            said === ''
-              ? `No sessions of '${registration}' are kept.`
-              : `No session of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
+  await withSessions(values, (sessions, { registration, now }) => {
+    const filter = filterAt(now)
+    return showerOf(values)(
+      {
+        name: 'sessions',
+        page: async (at) => {
+          const { sessions: items, next } = await sessions.list({ ...filter, ...at })
+          return { items, next }
         },
-        place,
-        terminal,
-      )
-    },
-    readCountryOption(values.country),
-  )
+        headings: ['session', 'kind', 'phone', 'began', 'lasted', 'turns', 'fallbacks', 'state'],
+        fit: { elastic: ['session'] },
+        row: sessionRow,
+        json: maskedEntry,
+        nothing:
+          said === ''
+            ? `No sessions of '${registration}' are kept.`
+            : `No session of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
+      },
+      place,
+      terminal,
+    )
+  })
 }
 
 function sessionRow(session: SessionEntry) {

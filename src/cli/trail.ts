@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { type Trail, type TrailAbout, type TrailEntry, trailJson } from '../admin/trail.ts'
 import { withExamples } from './command.ts'
 import { findEntry } from './inbox/find-entry.ts'
-import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
-import { readLimit, saidFilters, withStoreOptions, withTimeOptions } from './look/look-args.ts'
+import { type ListValues, readPlace, showerOf, withListOptions } from './look/listing.ts'
+import { saidFilters, withStoreOptions, withTimeOptions } from './look/look-args.ts'
 import { type RegistrationPlace, withInbox } from './look/look-at-store.ts'
-import { readAt, readTime, showTime } from './look/read-time.ts'
+import { readAt, readSpan, type SpanValues, showTime } from './look/read-time.ts'
 import { showable, type Terminal } from './terminal.ts'
 
 /** `fastify-merchant-webhooks trail`: what people did, newest first. */
@@ -22,20 +22,15 @@ export function define(trail: Command, terminal: Terminal): void {
     .action((values) => listTrail(values, terminal))
 }
 
-interface TrailFilter {
+interface TrailFilter extends SpanValues {
   readonly entry?: string
-  readonly since?: string
-  readonly until?: string
 }
 
 async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, terminal: Terminal): Promise<void> {
-  const timesAt = readAt((now) => ({
-    since: readTime('--since', values.since, now),
-    until: readTime('--until', values.until, now),
-  }))
-  const place = { limit: readLimit(values.limit), cursor: values.cursor }
+  const timesAt = readAt((now) => readSpan(values, now))
+  const place = readPlace(values)
   const said = saidFilters({ ...values }, ['entry', 'since', 'until'])
-  await withInbox(values, async (inbox, registration, trail, now) => {
+  await withInbox(values, async (inbox, { registration, trail, now }) => {
     const times = timesAt(now)
     const entry = values.entry === undefined ? undefined : await findEntry(inbox, values.entry)
     await showerOf(values)(

@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { withStoreOptions } from '../look/look-args.ts'
-import { chooseRegistration, type RegistrationPlace } from '../look/look-at-store.ts'
+import { type RegistrationPlace, withStore } from '../look/look-at-store.ts'
 import { Progress } from '../progress.ts'
 import { moduleHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { withTurnKinds } from './build-to-judge.ts'
-import { countOf, describeCheck } from './describe-check.ts'
+import { describeCheck } from './describe-check.ts'
+import { countOf } from './described.ts'
 import { lookAtRunning } from './look-at-running.ts'
 import { checkSessions, type SessionCheck } from './session-check.ts'
 
@@ -32,33 +33,32 @@ interface CheckValues extends RegistrationPlace {
   readonly limit: string
 }
 
-async function check({ registration, json, against, limit, ...place }: CheckValues, terminal: Terminal): Promise<void> {
-  const most = readWhole('--limit', limit, 1_000_000, 1)
-  const look = await lookAtRunning(place)
-  const progress = json === true ? undefined : new Progress(terminal, 'sessions')
-  try {
-    const { openSessions } = look
-    const name = await chooseRegistration(look, registration)
-    const found = await withTurnKinds(against, name, (kinds) =>
-      checkSessions({
-        sessions: openSessions,
-        registration: name,
-        kinds,
-        limit: most,
-        onProgress: (done, total) => {
-          // Lines that nobody draws over would be many.
-          if (terminal.progress !== undefined) progress?.show(done, total)
-        },
-      }),
-    ).finally(() => progress?.end())
-    tell(found, name, json, terminal)
-    if (found.breaks > 0) {
-      const problem = `${countOf(found.breaks, 'open session', 'open sessions')} of ${found.open} would break with ${printable(against)}.`
-      throw new Error(problem)
-    }
-  } finally {
-    await look.close()
-  }
+async function check(values: CheckValues, terminal: Terminal): Promise<void> {
+  const { against } = values
+  const most = readWhole('--limit', values.limit, 1_000_000, 1)
+  const progress = values.json === true ? undefined : new Progress(terminal, 'sessions')
+  await withStore(
+    values,
+    async ({ look, registration }) => {
+      const found = await withTurnKinds(against, registration, (kinds) =>
+        checkSessions({
+          sessions: look.openSessions,
+          registration,
+          kinds,
+          limit: most,
+          onProgress: (done, total) => {
+            if (terminal.progress !== undefined) progress?.show(done, total)
+          },
+        }),
+      ).finally(() => progress?.end())
+      tell(found, registration, values.json, terminal)
+      if (found.breaks > 0) {
+        const problem = `${countOf(found.breaks, 'open session', 'open sessions')} of ${found.open} would break with ${printable(against)}.`
+        throw new Error(problem)
+      }
+    },
+    lookAtRunning,
+  )
 }
 
 function tell(found: SessionCheck, registration: string, json: boolean | undefined, terminal: Terminal): void {

@@ -1,6 +1,6 @@
-import { hanging } from '../look/table.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { showable } from '../terminal.ts'
-import type { FoundSession } from './groups.ts'
+import { counted, countOf, inParts, namedSessions } from './described.ts'
 import type { CheckFinding, SessionCheck } from './session-check.ts'
 
 /** What a check found, for a person: counts first, then what breaks, what can't be judged, and what reads otherwise. */
@@ -14,13 +14,9 @@ export function describeCheck(
     ["can't be judged", counts.unjudged],
     ['not looked at', counts.left],
   ] as const
-  const width = String(open).length
   const shown = numbers.filter(([, number], at) => at < 2 || number > 0)
   const parts = [
-    [
-      `${countOf(open, 'session is', 'sessions are')} open:`,
-      ...shown.map(([name, number]) => `  ${String(number).padStart(width)} ${name}`),
-    ],
+    counted(`${countOf(open, 'session is', 'sessions are')} open:`, open, shown),
     ...findings.map((finding) => describeFinding(finding, columns)),
     ...readOtherwise.map(({ at, sessions }) => [
       hanging(
@@ -28,10 +24,10 @@ export function describeCheck(
         `Note: ${showable(at)} reads otherwise than ${countOf(sessions.length, 'subscriber has', 'subscribers have')} it.`,
         columns,
       ),
-      idsOf(sessions, columns),
+      namedSessions(sessions, columns),
     ]),
   ]
-  return parts.map((lines) => lines.join('\n')).join('\n\n')
+  return inParts(parts)
 }
 
 function describeFinding(finding: CheckFinding, columns: number): readonly string[] {
@@ -39,7 +35,10 @@ function describeFinding(finding: CheckFinding, columns: number): readonly strin
   const count = sessions.length
   if (finding.verdict === 'unjudged') {
     const why = reasons[finding.why ?? 'handler']
-    return [hanging('', `${count} can't be judged from step ${step} on: ${why}.`, columns), idsOf(sessions, columns)]
+    return [
+      hanging('', `${count} can't be judged from step ${step} on: ${why}.`, columns),
+      namedSessions(sessions, columns),
+    ]
   }
   const [one, many] = becoming[finding.becomes ?? 'restart']
   return [
@@ -49,19 +48,8 @@ function describeFinding(finding: CheckFinding, columns: number): readonly strin
     ...(place ? [hanging('  where   ', place, columns)] : []),
     // Nothing of the build starts, so a list that such a hook reads is missing here alone.
     ...(finding.becomes === 'failure' ? [hanging('  hint    ', hooks, columns)] : []),
-    idsOf(sessions, columns),
+    namedSessions(sessions, columns),
   ]
-}
-
-/** Of many the first: all of them are in the JSON. */
-export function idsOf(sessions: readonly FoundSession[], columns: number): string {
-  const ids = sessions.slice(0, mostIds).map(({ sessionId }) => showable(sessionId))
-  const more = sessions.length - ids.length
-  return hanging('  ', `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`, columns)
-}
-
-export function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }
 
 const becoming = {
@@ -82,6 +70,3 @@ const reasons = {
 
 const hooks =
   'onReady hooks of the build did not run. If the script needs what one reads, export the application after await app.ready()'
-
-const mostIds = 3
-const usualColumns = 80

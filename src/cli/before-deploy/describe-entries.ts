@@ -1,18 +1,20 @@
-import { hanging } from '../look/table.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { showable } from '../terminal.ts'
 import type { DayEntries } from './day-entries.ts'
-import { countOf } from './describe-check.ts'
+import { counted, countOf, inParts, named } from './described.ts'
 
 /** What reading entries again has found, for a person: counts, what changed, what can't be compared. */
 export function describeEntries(
   { read, same, changed, skipped, changes, skips }: DayEntries,
   columns = usualColumns,
 ): string {
-  const width = String(read).length
-  const line = (count: number, name: string) => `  ${String(count).padStart(width)} ${name}`
-  const numbers = [line(same, 'the same'), line(changed, 'changed'), line(skipped, 'not compared')]
+  const numbers = [
+    ['the same', same],
+    ['changed', changed],
+    ['not compared', skipped],
+  ] as const
   const parts = [
-    [`${countOf(read, 'entry', 'entries')} read again:`, ...numbers],
+    counted(`${countOf(read, 'entry', 'entries')} read again:`, read, numbers),
     ...changes.map(({ kind, what, differences, count, ids }) => [
       hanging('', `${countOf(count, kind, kind)} with another ${what.join(', ')}:`, columns),
       ...differences.flatMap(({ was, now }) => [
@@ -27,13 +29,7 @@ export function describeEntries(
       named(ids, count, columns),
     ]),
   ]
-  return parts.map((lines) => lines.join('\n')).join('\n\n')
-}
-
-function named(ids: readonly string[], count: number, columns: number): string {
-  const shown = ids.slice(0, mostShown)
-  const more = count > shown.length ? ` and ${count - shown.length} more` : ''
-  return hanging('  ', shown.map(showable).join(', ') + more, columns)
+  return inParts(parts)
 }
 
 const otherClient =
@@ -44,6 +40,3 @@ const reasons: Readonly<Record<DayEntries['skips'][number]['why'], string>> = {
   second: 'the plugin made it itself, beside another',
   silence: 'the build has no handler for the kind',
 }
-
-const mostShown = 3
-const usualColumns = 80

@@ -1,18 +1,20 @@
-import { hanging } from '../look/table.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { showable } from '../terminal.ts'
 import type { DayReplay, ReplayChange } from './day-replay.ts'
-import { countOf, idsOf } from './describe-check.ts'
+import { counted, countOf, inParts, namedSessions } from './described.ts'
 
 /** What a replay found, for a person: counts first, then what changed, then what could not be played to its end. */
 export function describeReplay(
   { played, same, changed, stopped, changes, stops }: DayReplay,
   columns = usualColumns,
 ): string {
-  const width = String(played).length
-  const line = (count: number, name: string) => `  ${String(count).padStart(width)} ${name}`
-  const numbers = [line(same, 'the same'), line(changed, 'changed'), line(stopped, 'not played to the end')]
+  const numbers = [
+    ['the same', same],
+    ['changed', changed],
+    ['not played to the end', stopped],
+  ] as const
   const parts = [
-    [`${countOf(played, 'session', 'sessions')} played again:`, ...numbers],
+    counted(`${countOf(played, 'session', 'sessions')} played again:`, played, numbers),
     ...placesOf(changes).flatMap((place) => describePlace(place, kindBeside(place[0], changes, isSameTurn), columns)),
     ...stops.map((stop) => {
       const { why, sessions } = stop
@@ -20,11 +22,11 @@ export function describeReplay(
       const of = kindBeside(stop, stops, (other) => other.why === why)
       return [
         hanging('', `${count}${of} where ${reasons.get(why) ?? recorded(why)}.`, columns),
-        idsOf(sessions, columns),
+        namedSessions(sessions, columns),
       ]
     }),
   ]
-  return parts.map((lines) => lines.join('\n')).join('\n\n')
+  return inParts(parts)
 }
 
 /** The changes of one turn and question. */
@@ -55,7 +57,7 @@ function describePlace(place: ChangedPlace, of: string, columns: number): readon
         hanging('', `${countOf(sessions.length, 'changes', 'change')} ${where}:`, columns),
         hanging('  was  ', inOneLine(was), columns),
         hanging('  now  ', inOneLine(now), columns),
-        idsOf(sessions, columns),
+        namedSessions(sessions, columns),
       ]),
     ...(rest.length === 0 ? [] : [[hanging('', others, columns)]]),
   ]
@@ -103,5 +105,3 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /** Of one turn and question. */
 const mostScreens = 5
-
-const usualColumns = 80

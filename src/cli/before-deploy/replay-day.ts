@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { Sessions } from '../../admin/sessions-look.ts'
-import { Trail } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { withStoreOptions } from '../look/look-args.ts'
@@ -12,9 +11,9 @@ import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { withTurnKinds } from './build-to-judge.ts'
 import { type DayEntries, rereadDay } from './day-entries.ts'
 import { type DayReplay, replayDay } from './day-replay.ts'
-import { countOf } from './describe-check.ts'
 import { describeEntries } from './describe-entries.ts'
 import { describeReplay } from './describe-replay.ts'
+import { countOf } from './described.ts'
 import { lookAtRunning } from './look-at-running.ts'
 import { PastEffects } from './past-effects.ts'
 
@@ -60,8 +59,8 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
   }
   await withStore(
     values,
-    async (look, registration) => {
-      const sessions = new Sessions({ look: look.sessions, trail: new Trail(look.trail, registration), registration })
+    async ({ look, registration, trail }) => {
+      const sessions = new Sessions({ look: look.sessions, trail, registration })
       const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
         const time = { since, until, limit }
         const effects = new PastEffects(look, registration)

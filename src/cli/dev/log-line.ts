@@ -1,4 +1,5 @@
 import { type Fields, isRecord } from '../../pushes/reading/json.ts'
+import { parseJson } from '../../simulator/wire/names.ts'
 import { printable } from '../../text/clean-text.ts'
 import { clip } from '../look/table.ts'
 import { placeIn } from './complaint.ts'
@@ -20,14 +21,8 @@ export function readableLine(line: string): string | undefined {
 }
 
 function readLine(line: string): Fields | undefined {
-  if (!line.startsWith('{')) return undefined
-  try {
-    const told: unknown = JSON.parse(line)
-    return isRecord(told) && typeof told.level === 'number' && typeof told.time === 'number' ? told : undefined
-  } catch {
-    // It throws for no other reason: the line is no JSON.
-    return undefined
-  }
+  const told = line.startsWith('{') ? parseJson(line) : undefined
+  return isRecord(told) && typeof told.level === 'number' && typeof told.time === 'number' ? told : undefined
 }
 
 /** Its message, and the first line of the project in its stack. */

@@ -1,4 +1,4 @@
-import { hanging } from '../look/table.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import type { Finding, Level } from './finding.ts'
 
 /** The findings for people: those of the project first, then those of each address. */
@@ -17,8 +17,6 @@ export function countsOf(findings: readonly Finding[]): Readonly<Record<Level, n
   for (const { level } of findings) counts[level] += 1
   return counts
 }
-
-const usualColumns = 80
 
 const words: Readonly<Record<Level, string>> = { fine: 'ok', warning: 'WARN', error: 'ERROR', skipped: '-' }
 

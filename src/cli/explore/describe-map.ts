@@ -1,5 +1,5 @@
 import type { ApplicationMap, MappedScreen } from '../../simulator/map/application-map.ts'
-import { formatTable, hanging } from '../look/table.ts'
+import { formatTable, hanging, usualColumns } from '../look/table.ts'
 import { showable } from '../terminal.ts'
 
 /** A map for people: its screens with their lengths and where they lead, what was found, and whether a bound was met. */
@@ -27,8 +27,6 @@ export function describeMap(map: ApplicationMap, columns = usualColumns): string
     hanging('', summaryOf(map), columns),
   ].join('\n')
 }
-
-const usualColumns = 80
 
 /** With `?` where the screen was not walked again. */
 function leadsOf({ answers }: MappedScreen): string {

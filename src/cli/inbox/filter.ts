@@ -3,7 +3,7 @@ import { entryStates, type InboxFilter, type InboxSession } from '../../admin/in
 import { notificationKinds, turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds, followUpKinds } from '../../store/entry.ts'
 import { readList, readPhoneOption, saidFilters, withTimeOptions } from '../look/look-args.ts'
-import { readTime } from '../look/read-time.ts'
+import { readSpan, type SpanValues } from '../look/read-time.ts'
 import { UsageError } from '../terminal.ts'
 
 /** The options that say which entries are meant. */
@@ -25,7 +25,7 @@ export function withFilterOptions(command: Command): Command {
 }
 
 /** Their values, as they were given. */
-export interface FilterValues {
+export interface FilterValues extends SpanValues {
   readonly state?: string | undefined
   readonly kind?: string | undefined
   readonly lane?: string | undefined
@@ -35,8 +35,6 @@ export interface FilterValues {
   readonly country?: string | undefined
   readonly conflicts?: boolean | undefined
   readonly needsReview?: boolean | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
 }
 
 /** @throws UsageError naming the option that makes no sense */
@@ -50,8 +48,7 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
     phone: readPhoneOption(values.phone),
     conflicts: values.conflicts,
     needsReview: values.needsReview,
-    since: readTime('--since', values.since, now),
-    until: readTime('--until', values.until, now),
+    ...readSpan(values, now),
   }
 }
 

@@ -3,7 +3,6 @@ import { bareView, type EntryView, maskedView } from '../../admin/masked-entry.t
 import { notesOf, type ShownNote } from '../../admin/notes.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
-import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { unmaskingOf } from '../look/person.ts'
 import { showTime } from '../look/read-time.ts'
@@ -18,23 +17,18 @@ interface GetValues extends RegistrationPlace, PersonOptions {
 
 /** `fastify-merchant-webhooks inbox get`: one entry with its attempts and what came, masked unless that is asked for otherwise. */
 export async function getEntry(word: string, values: GetValues, terminal: Terminal): Promise<void> {
-  const country = readCountryOption(values.country)
   const unmasking = unmaskingOf('--unmasked', values.unmasked, values)
-  await withInbox(
-    values,
-    async (inbox, _registration, trail) => {
-      const id = await findEntry(inbox, word)
-      const view =
-        unmasking === undefined
-          ? await maskedView(inbox, await inbox.get(id))
-          : bareView(await inbox.unmask(id, unmasking))
-      if (!view.masked) terminal.err('Not masked: what follows is private data.')
-      const notes = await notesOf(trail, id)
-      if (values.json === true) terminal.out(showJson({ ...view.json, notes }, 2))
-      else terminal.out([describeEntry(view, terminal.columns), ...notes.map(describeNote)].join('\n\n'))
-    },
-    country,
-  )
+  await withInbox(values, async (inbox, { trail }) => {
+    const id = await findEntry(inbox, word)
+    const view =
+      unmasking === undefined
+        ? await maskedView(inbox, await inbox.get(id))
+        : bareView(await inbox.unmask(id, unmasking))
+    if (!view.masked) terminal.err('Not masked: what follows is private data.')
+    const notes = await notesOf(trail, id)
+    if (values.json === true) terminal.out(showJson({ ...view.json, notes }, 2))
+    else terminal.out([describeEntry(view, terminal.columns), ...notes.map(describeNote)].join('\n\n'))
+  })
 }
 
 function describeNote({ at, by, note }: ShownNote): string {

@@ -4,16 +4,14 @@ import { withListOptions } from '../look/listing.ts'
 import { withStoreOptions } from '../look/look-args.ts'
 import { withPersonOptions } from '../look/person.ts'
 import type { Terminal } from '../terminal.ts'
+import { redriveInbox, settleInbox } from './bulk.ts'
 import { countInbox } from './count.ts'
 import { exportEntry } from './export.ts'
 import { withFilterOptions } from './filter.ts'
 import { getEntry } from './get.ts'
 import { listInbox } from './list.ts'
-import { noteEntry } from './note.ts'
-import { redriveInbox } from './redrive.ts'
 import { replayEntry } from './replay.ts'
-import { reviewEntry } from './review.ts'
-import { settleInbox } from './settle.ts'
+import { noteEntry, reviewEntry } from './review.ts'
 
 const id = ['<id>', 'as lists show it, or the reference of a single notification'] as const
 const country = ['--country <code>', 'reads national phone numbers, as in --country GH'] as const

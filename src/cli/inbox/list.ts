@@ -1,11 +1,11 @@
+import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import { inboxJson } from '../../admin/masked-entry.ts'
-import { type ListValues, showerOf } from '../look/listing.ts'
-import { phoneHint, readCountryOption, readLimit } from '../look/look-args.ts'
+import { type ListValues, readPlace, showerOf } from '../look/listing.ts'
+import { phoneHint } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
-import { readAt } from '../look/read-time.ts'
-import type { Terminal } from '../terminal.ts'
+import { readAt, showMinute, showSpan } from '../look/read-time.ts'
+import { showable, type Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
-import { inboxHeadings, inboxRow } from './rows.ts'
 
 /** `fastify-merchant-webhooks inbox list`: a page of entries, or all of them, newest first. */
 export async function listInbox(
@@ -13,32 +13,64 @@ export async function listInbox(
   terminal: Terminal,
 ): Promise<void> {
   const filterAt = readAt((now) => readFilterValues(values, now))
-  const place = { limit: readLimit(values.limit), cursor: values.cursor }
+  const place = readPlace(values)
   const said = filtersOf(values)
-  await withInbox(
-    values,
-    (inbox, registration, _trail, now) => {
-      const filter = filterAt(now)
-      return showerOf(values)(
-        {
-          name: 'entries',
-          page: async (at) => {
-            const { entries, next } = await inbox.list({ ...filter, ...at })
-            return { items: entries, next }
-          },
-          headings: inboxHeadings,
-          fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], isLastBelow: true },
-          row: (entry) => inboxRow(entry, now),
-          json: inboxJson,
-          nothing:
-            said === ''
-              ? `The inbox of '${registration}' is empty.`
-              : `Nothing in the inbox of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
+  await withInbox(values, (inbox, { registration, now }) => {
+    const filter = filterAt(now)
+    return showerOf(values)(
+      {
+        name: 'entries',
+        page: async (at) => {
+          const { entries, next } = await inbox.list({ ...filter, ...at })
+          return { items: entries, next }
         },
-        place,
-        terminal,
-      )
-    },
-    readCountryOption(values.country),
-  )
+        headings: ['id', 'state', 'received', 'tries', 'reference', 'note'],
+        fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], isLastBelow: true },
+        row: (entry) => inboxRow(entry, now),
+        json: inboxJson,
+        nothing:
+          said === ''
+            ? `The inbox of '${registration}' is empty.`
+            : `Nothing in the inbox of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
+      },
+      place,
+      terminal,
+    )
+  })
+}
+
+/** What a line tells of. */
+type ShownEntry = Pick<InboxEntry, 'id' | 'state' | 'receivedAt' | 'reference' | NotedField>
+type NotedField = 'attempts' | 'reason' | 'conflictsWith' | 'dueAt' | 'replay' | 'review'
+
+/** One line of the table. Times are GMT. */
+export function inboxRow(entry: ShownEntry, now: number): readonly string[] {
+  return [
+    showable(entry.id),
+    entry.state,
+    showMinute(entry.receivedAt),
+    String(entry.attempts.at(-1)?.number ?? 0),
+    showable(entry.reference ?? ''),
+    showable(noteOf(entry, now)),
+  ]
+}
+
+/** To the second: a time to wait for is no measurement. */
+function showWait(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  return seconds === 1 ? '1 s' : showSpan(seconds * 1_000)
+}
+
+/** What matters most of it at this moment. */
+function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay, review }: ShownEntry, now: number): string {
+  const wait = dueAt === null ? 0 : dueAt.getTime() - now
+  const notes = [
+    conflictsWith === null ? '' : 'contradicts another',
+    replay ? (state === 'waiting' || state === 'running' ? 'to be replayed' : 'replayed') : '',
+    state === 'waiting' && wait > 0 ? `next in ${showWait(wait)}` : '',
+    state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''),
+    attempts.at(-1)?.note ?? '',
+    review === null || review.settledAt !== null ? '' : `needs review: ${review.reasons.join(', ')}`,
+  ]
+  return notes.filter((note) => note !== '').join('; ')
 }

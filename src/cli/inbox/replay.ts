@@ -15,7 +15,7 @@ export async function replayEntry(
   values: RegistrationPlace & PersonOptions,
   terminal: Terminal,
 ): Promise<void> {
-  await withInbox(values, async (inbox, registration, _trail, _now, look) => {
+  await withInbox(values, async (inbox, { look, registration }) => {
     const found = await replayAsFound(inbox, word, personOf(values))
     const { id } = found
     if (values.json === true) terminal.out(showJson({ id: maskNumbers(id), replayed: true }, 2))

@@ -4,7 +4,7 @@ import { confirm, isCancel, select, spinner } from '@clack/prompts'
 import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
-import { hanging } from '../look/table.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { findDependency } from './dependency.ts'
 import { type Language, projectFiles } from './project.ts'
@@ -166,7 +166,7 @@ function say(folder: string, language: Language, { written, added, kept }: Writt
   const place = relative('', folder)
   const shown = printable(place.startsWith('..') ? folder : place)
   const list = (what: string, paths: readonly string[]) =>
-    paths.length === 0 ? [] : [what, hanging('  ', paths.join(', '), columns)]
+    paths.length === 0 ? [] : [what, hanging('  ', paths.join(', '), usualColumns)]
   const steps = [
     ...(place === '' ? [] : [`cd ${/\s/.test(shown) ? `'${shown}'` : shown}`]),
     ...(isInstalled ? [] : ['npm install']),
@@ -186,5 +186,3 @@ function say(folder: string, language: Language, { written, added, kept }: Writt
     `app.${language} has the conversation, README.md the rest.`,
   ].join('\n')
 }
-
-const columns = 80

@@ -3,12 +3,10 @@ import { turnKinds } from '../../pushes/kinds.ts'
 import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readList, saidFilters } from './look-args.ts'
 import { type RegistrationPlace, withSessions } from './look-at-store.ts'
-import { readAt, readTime } from './read-time.ts'
+import { readAt, readSpan, type SpanValues } from './read-time.ts'
 
-export interface DropOffValues extends RegistrationPlace {
+export interface DropOffValues extends RegistrationPlace, SpanValues {
   readonly kind?: string
-  readonly since?: string
-  readonly until?: string
   readonly most?: string
 }
 
@@ -17,11 +15,10 @@ export async function showDropOff(values: DropOffValues, terminal: Terminal): Pr
   const kinds = readList('--kind', values.kind, turnKinds) ?? []
   const queryAt = readAt((now) => ({
     kind: kinds.length === 1 ? kinds[0] : undefined,
-    since: readTime('--since', values.since, now),
-    until: readTime('--until', values.until, now),
+    ...readSpan(values, now),
     most: readMost(values.most),
   }))
-  await withSessions(values, async (sessions, registration, now) => {
+  await withSessions(values, async (sessions, { registration, now }) => {
     const found = await dropOff(sessions, queryAt(now), now)
     if (values.json === true) terminal.out(showJson(found, 2))
     else if (found.looked === 0) {

@@ -45,6 +45,24 @@ export interface ListValues {
   readonly json?: boolean
 }
 
+/** Which page options ask for. @throws UsageError */
+export function readPlace({ limit, cursor }: ListValues): PagePlace {
+  return { limit: readLimit(limit), cursor }
+}
+
+/**
+ * How many a page holds.
+ *
+ * @throws UsageError naming the option
+ */
+function readLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > 1_000)
+    throw new UsageError(`--limit takes a number from 1 to 1000, not '${printable(text)}'.`)
+  return limit
+}
+
 /** A page as a table, with what to say for the next. */
 export async function showPage<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
   const { items, next } = await listing.page(place)

@@ -54,19 +54,6 @@ export function readList<Word extends string>(
   })
 }
 
-/**
- * How many a page holds.
- *
- * @throws UsageError naming the option
- */
-export function readLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > 1_000)
-    throw new UsageError(`--limit takes a number from 1 to 1000, not '${printable(text)}'.`)
-  return limit
-}
-
 /** @throws UsageError listing the codes */
 export function readCountryOption(code: string | undefined): Numbering | undefined {
   return code === undefined ? undefined : understand(() => readCountry(code.toUpperCase()))

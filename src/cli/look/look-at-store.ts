@@ -10,7 +10,7 @@ import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { secretsGiven } from '../environment.ts'
 import { UsageError } from '../terminal.ts'
-import { understand } from './look-args.ts'
+import { readCountryOption, understand } from './look-args.ts'
 
 /** Which store is meant, as options name it. */
 export interface StorePlace {
@@ -94,64 +94,61 @@ export interface RegistrationPlace extends StorePlace {
   readonly json?: boolean | undefined
 }
 
-/** What spans of time count back from, epoch ms: a store on another machine has a clock of its own. */
-async function timeOf(look: StoreLook): Promise<number> {
-  return (await look.now?.()) ?? Date.now()
-}
-
-/** Opens an inbox, lets it be worked with, and lets go of its store whatever happens. */
-export async function withInbox(
-  { registration, ...place }: RegistrationPlace,
-  work: (inbox: Inbox, registration: string, trail: Trail, now: number, look: StoreLook) => Promise<void>,
-  country?: Numbering,
-): Promise<void> {
-  const look = await lookAtStore(place)
-  try {
-    const name = await chooseRegistration(look, registration)
-    // What the application acknowledges with is its own secret; 200 is the default.
-    const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
-    const trail = new Trail(look.trail, name)
-    await work(
-      new Inbox({ look: look.inbox, trail, registration: name, country, kinds }),
-      name,
-      trail,
-      await timeOf(look),
-      look,
-    )
-  } finally {
-    await look.close()
-  }
+/** What is looked at: the store of a registration, and who did what there. */
+export interface Looked {
+  readonly look: StoreLook
+  readonly registration: string
+  readonly trail: Trail
+  /** What spans of time count back from, epoch ms: a store on another machine has a clock of its own. */
+  readonly now: number
 }
 
 /** Opens a store for a registration, lets it be looked at, and lets go of it whatever happens. */
 export async function withStore(
-  { registration, ...place }: RegistrationPlace,
-  work: (look: StoreLook, registration: string, now: number) => Promise<void>,
+  { registration: named, ...place }: RegistrationPlace,
+  work: (looked: Looked) => Promise<void>,
   open: (place: StorePlace) => Promise<StoreLook> = lookAtStore,
 ): Promise<void> {
   const look = await open(place)
   try {
-    await work(look, await chooseRegistration(look, registration), await timeOf(look))
+    const registration = await chooseRegistration(look, named)
+    const now = (await look.now?.()) ?? Date.now()
+    await work({ look, registration, trail: new Trail(look.trail, registration), now })
   } finally {
     await look.close()
   }
 }
 
-/** Opens the sessions of a registration, lets them be looked at, and lets go of the store whatever happens. */
-export async function withSessions(
-  { registration, ...place }: RegistrationPlace,
-  work: (sessions: Sessions, registration: string, now: number) => Promise<void>,
-  country?: Numbering,
+/** Where a number was dialled that is asked for. */
+interface CountryValues {
+  readonly country?: string | undefined
+}
+
+/** Opens an inbox for work. @throws UsageError where there is no such country */
+export async function withInbox(
+  values: RegistrationPlace & CountryValues,
+  work: (inbox: Inbox, looked: Looked) => Promise<void>,
 ): Promise<void> {
-  const look = await lookAtStore(place)
-  try {
-    const name = await chooseRegistration(look, registration)
-    await work(
-      new Sessions({ look: look.sessions, trail: new Trail(look.trail, name), registration: name, country }),
-      name,
-      await timeOf(look),
-    )
-  } finally {
-    await look.close()
-  }
+  const country = readCountryOption(values.country)
+  await withStore(values, (looked) => {
+    const { look, trail, registration } = looked
+    return work(new Inbox({ look: look.inbox, trail, registration, country, kinds: kindsOf(country) }), looked)
+  })
+}
+
+/** What the application acknowledges with is its own secret; 200 is the default. */
+export function kindsOf(country: Numbering | undefined) {
+  return Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
+}
+
+/** Opens the sessions of a registration. @throws UsageError where there is no such country */
+export async function withSessions(
+  values: RegistrationPlace & CountryValues,
+  work: (sessions: Sessions, looked: Looked) => Promise<void>,
+): Promise<void> {
+  const country = readCountryOption(values.country)
+  await withStore(values, (looked) => {
+    const { look, trail, registration } = looked
+    return work(new Sessions({ look: look.sessions, trail, registration, country }), looked)
+  })
 }

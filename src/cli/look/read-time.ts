@@ -20,6 +20,17 @@ export function readTime(option: string, text: string | undefined, now: number):
   return time
 }
 
+/** Between what times; each as `readTime` takes it. */
+export interface SpanValues {
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** Both ends of a span. @throws UsageError naming the option */
+export function readSpan({ since, until }: SpanValues, now: number) {
+  return { since: readTime('--since', since, now), until: readTime('--until', until, now) }
+}
+
 /** What was read of a command line at once, so that what makes no sense is said before a store is opened; spans are read by its time. */
 export function readAt<Values>(read: (now: number) => Values): (now: number) => Values {
   read(Date.now())

@@ -1,3 +1,6 @@
+/** How wide a terminal is that doesn't say so. */
+export const usualColumns = 80
+
 /** How wide a table may be, and where it gives way. */
 export interface TableFit {
   /** Characters in a line; undefined where nothing limits them. */

@@ -3,10 +3,9 @@ import type { HeldElsewhere } from '../../admin/person/elsewhere.ts'
 import { People } from '../../admin/person/people.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { systemClock } from '../../clock.ts'
-import { notificationKinds } from '../../pushes/kinds.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readCountryOption, withStoreOptions } from '../look/look-args.ts'
-import { chooseRegistration, lookAtStore, type RegistrationPlace } from '../look/look-at-store.ts'
+import { chooseRegistration, kindsOf, lookAtStore, type RegistrationPlace } from '../look/look-at-store.ts'
 import { withPersonOptions } from '../look/person.ts'
 import { Progress } from '../progress.ts'
 import type { Terminal } from '../terminal.ts'
@@ -34,7 +33,7 @@ export async function withPeople<Result>(
   const country = readCountryOption(code)
   const look = await lookAtStore(place)
   const name = await chooseRegistration(look, registration).finally(() => look.close())
-  const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
+  const kinds = kindsOf(country)
   return work(new People({ look: () => lookAtStore(place), registration: name, country, kinds, clock: systemClock }))
 }
 

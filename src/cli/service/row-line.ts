@@ -1,8 +1,9 @@
 import { verdictOf as judged } from '../../simulator/control/views.ts'
 import type { LogRow } from '../../simulator/log/row.ts'
+import { parseJson } from '../../simulator/wire/names.ts'
 import { printable } from '../../text/clean-text.ts'
 import type { Thrown } from '../../trace/development.ts'
-import { clip, hanging } from '../look/table.ts'
+import { clip, hanging, usualColumns } from '../look/table.ts'
 import { showable, type Tone } from '../terminal.ts'
 
 /**
@@ -77,22 +78,12 @@ export function unknownPaymentAdvice(rows: readonly LogRow[]): string | undefine
     : undefined
 }
 
-export const usualColumns = 80
 const kindWidth = 14
 const indent = ' '.repeat('00:00:00 > '.length)
 
 /** The first words of the screen that answered a turn; else what the row is about. */
 export function wordsOf({ response, about }: LogRow): string {
-  const screen = screenOf(response?.body.toString() ?? '')
-  return screen?.split('\n')[0] ?? about.reference ?? about.messageId ?? about.billId ?? about.mobile ?? ''
-}
-
-function screenOf(body: string): string | undefined {
-  try {
-    const { Message: screen }: { Message?: unknown } = Object(JSON.parse(body))
-    return typeof screen === 'string' ? screen : undefined
-  } catch {
-    // Not JSON: its bytes stand in the log.
-    return undefined
-  }
+  const { Message: screen }: { Message?: unknown } = Object(parseJson(response?.body.toString() ?? ''))
+  if (typeof screen === 'string') return screen.split('\n')[0] ?? ''
+  return about.reference ?? about.messageId ?? about.billId ?? about.mobile ?? ''
 }

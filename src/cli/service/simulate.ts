@@ -4,11 +4,11 @@ import type { LogRow } from '../../simulator/log/row.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
-import { hanging } from '../look/table.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { mapBeside } from './map-beside.ts'
 import { moduleHelp, type StayValues, secretHelp, withServiceOptions, withStay } from './options.ts'
-import { rowLine, secretAdvice, toneOf, usualColumns, verdictOf, wordsOf } from './row-line.ts'
+import { rowLine, secretAdvice, toneOf, verdictOf, wordsOf } from './row-line.ts'
 import { environmentOf, type RunningService, withService } from './with-service.ts'
 
 /** `fastify-merchant-webhooks simulate`: the service on this machine, until it is ended. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inboxRow } from '../../../src/cli/inbox/rows.ts'
+import { inboxRow } from '../../../src/cli/inbox/list.ts'
 import { run, runAt } from '../run.ts'
 import { keptStore, message, noon, paid, rejected } from './kept-store.ts'
 

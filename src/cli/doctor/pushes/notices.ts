@@ -1,4 +1,5 @@
 import type { LineAnswer } from '../../../simulator/wire/lines/line.ts'
+import { parseJson } from '../../../simulator/wire/names.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { type Finding, failure, fine } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
@@ -39,15 +40,6 @@ export function remedyOf({ answer }: Asked): string {
 
 /** What the plugin says of a push that it refused; of what others write it isn't known whether it repeats a secret. */
 function ownReason({ body }: LineAnswer): string | undefined {
-  const told = jsonOf(body)
-  if (!/^FMW_\w+$/.test(String(told?.code)) || typeof told?.detail !== 'string') return undefined
-  return printable(`${told.detail} (${told.code})`)
-}
-
-function jsonOf(body: Buffer): { readonly code?: unknown; readonly detail?: unknown } | undefined {
-  try {
-    return Object(JSON.parse(body.toString()))
-  } catch {
-    return undefined
-  }
+  const { code, detail }: { readonly code?: unknown; readonly detail?: unknown } = Object(parseJson(body.toString()))
+  return /^FMW_\w+$/.test(String(code)) && typeof detail === 'string' ? printable(`${detail} (${code})`) : undefined
 }

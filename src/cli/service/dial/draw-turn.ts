@@ -2,9 +2,9 @@ import { fitText, readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { Channel, Screen } from '../../../simulator/phone/screen.ts'
 import { drawRichFields } from '../../../simulator/phone/transcript.ts'
 import { printable } from '../../../text/clean-text.ts'
-import { hanging } from '../../look/table.ts'
+import { hanging, usualColumns } from '../../look/table.ts'
 import type { Terminal, Tone } from '../../terminal.ts'
-import { againstLimit, usualColumns } from '../row-line.ts'
+import { againstLimit } from '../row-line.ts'
 import { type Turn, turnLimit } from './phone-call.ts'
 
 /** Shows a turn as people read it: what was done, how long the answer took, the screen, and what is wrong with it. */

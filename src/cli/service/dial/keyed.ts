@@ -1,8 +1,7 @@
 import type { Screen } from '../../../simulator/phone/screen.ts'
 import { hiddenText } from '../../../simulator/phone/secrets.ts'
-import { clip } from '../../look/table.ts'
+import { clip, usualColumns } from '../../look/table.ts'
 import type { Keyboard, Terminal } from '../../terminal.ts'
-import { usualColumns } from '../row-line.ts'
 import { hearKeys, type Key } from './keys.ts'
 import { type Act, type PhoneCall, type Turn, turnLimit } from './phone-call.ts'
 

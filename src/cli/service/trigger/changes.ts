@@ -1,4 +1,4 @@
-import type { WireFields, WireValue } from '../../../simulator/wire/names.ts'
+import { parseJson, type WireFields, type WireValue } from '../../../simulator/wire/names.ts'
 import type { FieldChanges } from '../../../simulator/wire/samples.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { nearestWord } from '../../../text/nearest-word.ts'
@@ -35,8 +35,8 @@ function readSet(sample: WireFields, text: string): Wish {
   if (isJson) return { path, value: readJson('--set', text, value) }
   // Of the same type as in the reference; a field that shows none takes what it is given.
   if (typeof held === 'string') return { path, value }
-  if (held === null) return { path, value: tryJson(value) ?? value }
-  const read = tryJson(value)
+  if (held === null) return { path, value: parseJson(value) ?? value }
+  const read = parseJson(value)
   if (typeOf(read) === typeOf(held) || read === null) return { path, value: read }
   const shown = path.join('.')
   throw new UsageError(
@@ -48,7 +48,7 @@ function readAdded(sample: WireFields, text: string): Wish {
   const { name, value, isJson } = split('--add', text)
   const names = name.split('.')
   const { path } = known(sample, names)
-  const read = isJson ? readJson('--add', text, value) : (tryJson(value) ?? value)
+  const read = isJson ? readJson('--add', text, value) : (parseJson(value) ?? value)
   return { path: [...path, ...names.slice(path.length)], value: read }
 }
 
@@ -108,17 +108,8 @@ function typeOf(value: unknown): string {
 }
 
 function readJson(option: string, text: string, value: string): WireValue {
-  const read = tryJson(value)
+  const read = parseJson(value)
   if (read === undefined)
     throw new UsageError(`${option} ${printable(text)}: after := stands JSON, as in data.amount:="5".`)
   return read
-}
-
-/** Undefined where it is none. */
-function tryJson(text: string): WireValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -3,13 +3,13 @@ import { type Kind, kinds } from '../../../pushes/kinds.ts'
 import { knownFaults } from '../../../simulator/faults/table.ts'
 import type { LogRow } from '../../../simulator/log/row.ts'
 import { Random } from '../../../simulator/random.ts'
-import type { Casing } from '../../../simulator/wire/names.ts'
+import { type Casing, parseJson } from '../../../simulator/wire/names.ts'
 import { sampleOf } from '../../../simulator/wire/samples.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { withExamples } from '../../command.ts'
 import { levelFor } from '../../load-app.ts'
 import { readList } from '../../look/look-args.ts'
-import { hanging } from '../../look/table.ts'
+import { hanging, usualColumns } from '../../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../../terminal.ts'
 import { merchantOf, notificationsTried } from '../notifications-tried.ts'
 import {
@@ -22,7 +22,7 @@ import {
   secretHelp,
   withServiceOptions,
 } from '../options.ts'
-import { againstLimit, secretAdvice, unknownPaymentAdvice, usualColumns, verdictOf } from '../row-line.ts'
+import { againstLimit, secretAdvice, unknownPaymentAdvice, verdictOf } from '../row-line.ts'
 import { requireTarget, withService } from '../with-service.ts'
 import { wishedFields } from './changes.ts'
 
@@ -119,11 +119,8 @@ function describe(row: LogRow, columns = usualColumns): string {
 /** JSON with a field on each line; anything else as it is. */
 function linesOf(body: Buffer): readonly string[] {
   const text = body.toString()
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2).split('\n')
-  } catch {
-    return text.split('\n')
-  }
+  const json = parseJson(text)
+  return (json === undefined ? text : JSON.stringify(json, null, 2)).split('\n')
 }
 
 function shownCounts(counts: object | undefined): readonly string[] {
