@@ -43,6 +43,12 @@ export function laneOf(count: number, facts: Partial<NewEntry> = {}): readonly N
   return Array.from({ length: count }, () => entryOf({ lane, ...facts }))
 }
 
+/** Two of one lane. */
+export function pairOf(): readonly [NewEntry, NewEntry] {
+  const lane = newLane()
+  return [entryOf({ lane }), entryOf({ lane })]
+}
+
 /** A lane that nothing stands in. */
 export function newLane(): string {
   return `checkout:lane-${++made}`

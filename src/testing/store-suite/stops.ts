@@ -37,8 +37,7 @@ export function testStops(test: SuiteTest): void {
     assert.deepEqual((await tickets.stops.list('tickets')).map(withoutTime), [stopOf()])
   })
 
-  test('stops: a store that is closed refuses them', async ({ opened }) => {
-    const { stops } = opened
+  test('stops: a store that is closed refuses them', async ({ opened, stops }) => {
     await opened.close()
     await assert.rejects(stops.stop(registration, stopOf()), { code: 'FMW_STORE_UNAVAILABLE' })
     await assert.rejects(stops.start(registration, 'ussd'), { code: 'FMW_STORE_UNAVAILABLE' })

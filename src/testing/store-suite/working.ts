@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, Claim, EntryQuery, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
 import type { TurnClosing, TurnOpened, TurnOpening, TurnStore } from '../../store/turn-store.ts'
-import { closingOf, done } from './samples.ts'
+import { closingOf, done, newSession, openingOf } from './samples.ts'
 import { eventually } from './suite-context.ts'
 
 /** The registration that tests work in, unless they name another. */
@@ -133,6 +133,14 @@ export async function run(turns: TurnStore, opening: TurnOpening): Promise<Runni
   const opened = await turns.open(opening)
   if (opened.status !== 'opened') assert.fail(`${opening.turn} is ${opened.status} instead of opened`)
   return opened
+}
+
+/** Opens the first turn of a session that nobody knows yet. */
+export async function firstTurn(turns: TurnStore) {
+  const id = newSession()
+  const first = openingOf(id, 1)
+  const { fence } = await run(turns, first)
+  return { id, first, fence }
 }
 
 /** Opens a turn and answers it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import type { OpenStore, Store } from '../../../store/store.ts'
-import { dead, done, entryOf, laneOf } from '../samples.ts'
+import { dead, done, entryOf, laneOf, pairOf } from '../samples.ts'
 import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimNone, claimOf, claimOne, claimsOf, idsOf, listed, registration, workOne } from '../working.ts'
 
@@ -74,8 +74,7 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
 
   test('beside: what one claims with its acceptance the other does not get', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     const claim = await claimOf(one.inbox, await one.inbox.accept(first, true))
     assert.deepEqual(await other.inbox.accept(second, true), { status: 'accepted' })
     await claimNone(other.inbox)

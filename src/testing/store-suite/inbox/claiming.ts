@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { NewEntry } from '../../../store/entry.ts'
-import { assertSameBytes, dead, done, entryOf, failed, laneOf, newLane } from '../samples.ts'
+import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import { eventually, type SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimExactly, claimNone, claimOf, claimOne, claimsOf, entryIn, idsOf, workAll } from '../working.ts'
 
@@ -129,8 +128,7 @@ export function testClaiming(test: SuiteTest): void {
   })
 
   test('claim: what is to be tried again is handed out when its time has come', async ({ inbox }) => {
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     await acceptAll(inbox, [first, second])
     const claim = await claimOne(inbox)
     const from = performance.now()
@@ -144,16 +142,14 @@ export function testClaiming(test: SuiteTest): void {
   })
 
   test('claim: a dead head frees its lane', async ({ inbox }) => {
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     await acceptAll(inbox, [first, second])
     await inbox.settle(await claimOne(inbox), dead())
     assert.equal((await claimOne(inbox)).entry.id, second.id)
   })
 
   test('claim: only the first of a lane has a time at which it is due', async ({ inbox }) => {
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     await acceptAll(inbox, [first, second])
     assert.notEqual((await entryIn(inbox, first.id)).dueAt, null)
     assert.equal((await entryIn(inbox, second.id)).dueAt, null)
@@ -177,14 +173,14 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
   })
 
   test('accept with a claim: what stands behind another that waits is not handed out', async ({ inbox }) => {
-    const [first, second] = pair()
+    const [first, second] = pairOf()
     await inbox.accept(first, false)
     assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
     assert.equal((await claimOne(inbox)).entry.id, first.id)
   })
 
   test('accept with a claim: what stands behind another that runs is not handed out', async ({ inbox }) => {
-    const [first, second] = pair()
+    const [first, second] = pairOf()
     const claim = await claimOf(inbox, await inbox.accept(first, true))
     assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
     await claimNone(inbox)
@@ -195,7 +191,7 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
   test('accept with a claim: what stands behind another that is tried again later is not handed out', async ({
     inbox,
   }) => {
-    const [first, second] = pair()
+    const [first, second] = pairOf()
     await inbox.settle(await claimOf(inbox, await inbox.accept(first, true)), failed(60_000))
     assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
     await claimNone(inbox)
@@ -216,9 +212,4 @@ export function testClaimingWithAcceptance(test: SuiteTest): void {
     assert.ok(!('claim' in acceptance) || acceptance.claim === undefined)
     await claimOne(inbox)
   })
-}
-
-function pair(): readonly [NewEntry, NewEntry] {
-  const lane = newLane()
-  return [entryOf({ lane }), entryOf({ lane })]
 }

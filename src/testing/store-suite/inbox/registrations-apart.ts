@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { dead, done, entryOf, laneOf } from '../samples.ts'
+import { dead, done, entryOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { claimExactly, claimNone, claimOne, sweepAll, workOne } from '../working.ts'
 
@@ -16,8 +16,7 @@ export function testRegistrationsApart(test: SuiteTest): void {
 
   test('registrations: each works its own entries, in lanes of its own', async ({ open }) => {
     const [shop, tickets] = [(await open('shop')).inbox, (await open('tickets')).inbox]
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     await shop.accept(first, false)
     await tickets.accept(second, false)
     const [mine, theirs] = [await claimOne(shop), await claimOne(tickets)]

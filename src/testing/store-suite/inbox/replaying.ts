@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InboxStore, Settlement } from '../../../store/inbox-store.ts'
-import { assertSameBytes, dead, done, entryOf, failed, laneOf } from '../samples.ts'
+import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimNone, claimOne, entryIn, registration, workAll, workOne } from '../working.ts'
 
@@ -97,8 +97,7 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: it stands before what is to be tried again later', async ({ inbox }) => {
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     await acceptAll(inbox, [first, second])
     await inbox.settle(await claimOne(inbox), dead())
     await inbox.settle(await claimOne(inbox), failed(60_000))
@@ -125,8 +124,7 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: while another of its lane runs and is handed back it comes first', async ({ inbox }) => {
-    const [first, second] = laneOf(2)
-    assert.ok(first && second)
+    const [first, second] = pairOf()
     await acceptAll(inbox, [first, second])
     await inbox.settle(await claimOne(inbox), dead())
     const running = await claimOne(inbox)

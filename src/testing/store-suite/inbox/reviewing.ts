@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import type { EntryReview } from '../../../store/entry.ts'
-import type { InboxLook, InboxStore, Reviewed, SeenReview, Settlement } from '../../../store/inbox-store.ts'
-import type { Store } from '../../../store/store.ts'
+import type { InboxStore, Reviewed, SeenReview, Settlement } from '../../../store/inbox-store.ts'
 import { attemptOf, done, entryOf, failed } from '../samples.ts'
-import type { SuiteTest } from '../suite-context.ts'
+import { type SuiteTest, withLook } from '../suite-context.ts'
 import { allPages, claimOne, entryIn, listed, registration, sweepAll, workOne } from '../working.ts'
 
 /** Entries that a person should look at. */
@@ -166,7 +165,7 @@ export function testReviewing(test: SuiteTest): void {
     const [entry, plain] = [entryOf(), entryOf()]
     await workOne(inbox, entry, doneFor(['overpaid']))
     await workOne(inbox, plain)
-    await withLook(store, async (look) => {
+    await withLook(store, async ({ inbox: look }) => {
       const query = { registration, limit: 10, needsReview: true }
       assert.deepEqual(
         (await look.list(query)).entries.map(({ id }) => id),
@@ -208,15 +207,4 @@ async function reviewOf(inbox: InboxStore, id: string): Promise<EntryReview | un
 async function workAgain(inbox: InboxStore, id: string, settlement: Settlement): Promise<void> {
   assert.equal(await inbox.replay(registration, id), true)
   assert.equal(await inbox.settle(await claimOne(inbox), settlement), true)
-}
-
-/** Stores without a look have nothing to show here. */
-async function withLook(store: Store, run: (look: InboxLook) => Promise<void>): Promise<void> {
-  const look = await store.look?.()
-  if (look === undefined) return
-  try {
-    await run(look.inbox)
-  } finally {
-    await look.close()
-  }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertSameBytes, attemptOf, bytesOf, dead, done, entryOf, failed, laneOf } from '../samples.ts'
+import { assertSameBytes, attemptOf, bytesOf, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimExactly, claimNone, claimOne, entryIn, sweepAll } from '../working.ts'
 
@@ -49,8 +49,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: rejected, because it could not be read again', async ({ inbox }) => {
-    const [entry, next] = laneOf(2)
-    assert.ok(entry && next)
+    const [entry, next] = pairOf()
     await acceptAll(inbox, [entry, next])
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'rejected', reason: 'no such kind' }), true)
     const { state, reason, attempts, failures, finishedAt } = await entryIn(inbox, entry.id)
@@ -63,8 +62,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: handed back, as if it had not been claimed', async ({ inbox }) => {
-    const [entry, next] = laneOf(2)
-    assert.ok(entry && next)
+    const [entry, next] = pairOf()
     await acceptAll(inbox, [entry, next])
     await inbox.settle(await claimOne(inbox), failed(0))
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack' }), true)
@@ -74,8 +72,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: handed back for later, when its lane waits, and still untried', async ({ inbox }) => {
-    const [entry, next] = laneOf(2)
-    assert.ok(entry && next)
+    const [entry, next] = pairOf()
     await acceptAll(inbox, [entry, next])
     const at = performance.now()
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack', retryIn: 150 }), true)
@@ -142,8 +139,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: a claim that another took over changes nothing', async ({ inbox }) => {
-    const [entry, next] = laneOf(2)
-    assert.ok(entry && next)
+    const [entry, next] = pairOf()
     await acceptAll(inbox, [entry, next])
     const lost = await claimOne(inbox)
     await inbox.settle(lost, { state: 'handedBack' })

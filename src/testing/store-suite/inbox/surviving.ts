@@ -118,8 +118,7 @@ export function testClosing(test: SuiteTest): void {
     )
   })
 
-  test('close: every later call of the inbox is refused', async ({ opened }) => {
-    const { inbox } = opened
+  test('close: every later call of the inbox is refused', async ({ opened, inbox }) => {
     await inbox.accept(entryOf(), false)
     const claim = await claimOne(inbox)
     await opened.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TurnStore } from '../../../store/turn-store.ts'
 import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, sweepSessions } from '../working.ts'
+import { answer, firstTurn, run, sweepSessions } from '../working.ts'
 
 /** Things that must not be done twice. */
 export function testEffects(test: SuiteTest): void {
@@ -118,8 +118,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: the state of its session is committed with it', async ({ turns }) => {
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(turns, opening)
+    const { first: opening, fence } = await firstTurn(turns)
     assert.equal(await statusOf(turns, effectOf({ turn: turnOf(opening, fence, '"begun"') })), 'begun')
     assert.equal(await turns.close(closingOf(opening, fence)), true)
     assert.equal((await run(turns, openingOf(opening.sessionId, 2))).session.state, '"begun"')
@@ -130,8 +129,7 @@ export function testEffects(test: SuiteTest): void {
       const effect = effectOf()
       await turns.begin(effect)
       if (outcome !== undefined) await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome })
-      const opening = openingOf(newSession(), 1)
-      const { fence } = await run(turns, opening)
+      const { first: opening, fence } = await firstTurn(turns)
       const state = JSON.stringify({ outcome })
       await turns.begin(againBy(effect, { turn: turnOf(opening, fence, state) }))
       await turns.close(closingOf(opening, fence))
@@ -140,8 +138,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: it begins after the waiting screen of its turn too', async ({ turns }) => {
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(turns, opening)
+    const { first: opening, fence } = await firstTurn(turns)
     await turns.close(waitingOf(opening, fence))
     assert.equal(await statusOf(turns, effectOf({ turn: turnOf(opening, fence, '"waits"') })), 'begun')
     assert.equal((await turns.end(endingOf(opening.sessionId))).state, '"waits"')
@@ -169,8 +166,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: begun before its session ended, it is begun when it is asked for again', async ({ turns }) => {
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(turns, opening)
+    const { first: opening, fence } = await firstTurn(turns)
     const effect = effectOf({ turn: turnOf(opening, fence, '1') })
     await turns.begin(effect)
     await turns.end(endingOf(opening.sessionId))
@@ -179,8 +175,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: it is known whatever becomes of its session, to every other', async ({ turns }) => {
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(turns, opening)
+    const { first: opening, fence } = await firstTurn(turns)
     const effect = effectOf({ turn: turnOf(opening, fence, '1') })
     await turns.begin(effect)
     await turns.end(endingOf(opening.sessionId))

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, statusOf } from '../working.ts'
+import { answer, firstTurn, run, statusOf } from '../working.ts'
 
 /** Results that came after their waiting screens. */
 export function testLateResults(test: SuiteTest): void {
   test('late: the next turn gets it, with the state that came with it', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.close(waitingOf(first, fence))
     assert.equal(await turns.finish(lateOf(first, fence, { state: '{"paid":true}' })), true)
     const { isNew, session, isInterrupted } = await run(turns, openingOf(id, 2))
@@ -17,18 +15,14 @@ export function testLateResults(test: SuiteTest): void {
   })
 
   test('late: without a state it leaves the one that is there', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.close(closingOf(first, fence, { source: 'waiting', goesOn: true, session: { state: '"there"' } }))
     await turns.finish(lateOf(first, fence))
     assert.equal((await run(turns, openingOf(id, 2))).session.state, '"there"')
   })
 
   test('late: the first reader takes it, and no other gets it', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.close(waitingOf(first, fence))
     await turns.finish(lateOf(first, fence))
     const second = openingOf(id, 2)
@@ -39,9 +33,7 @@ export function testLateResults(test: SuiteTest): void {
   })
 
   test('late: the turn that began it is answered with its waiting screen still', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     const waiting = waitingOf(first, fence)
     await turns.close(waiting)
     await turns.finish(lateOf(first, fence))
@@ -49,9 +41,7 @@ export function testLateResults(test: SuiteTest): void {
   })
 
   test('late: asked for again under the same name it is still there', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.close(waitingOf(first, fence))
     await turns.finish(lateOf(first, fence))
     const second = openingOf(id, 2)
@@ -64,9 +54,7 @@ export function testLateResults(test: SuiteTest): void {
 /** Answers that were given without opening the turn. */
 export function testTurnNotes(test: SuiteTest): void {
   test('note: its turn is repeated, and the work beside it goes on', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     const second = openingOf(id, 2)
     await turns.note(noteOf(second))
     assert.deepEqual(await turns.open(second), { status: 'repeated', reply: replyTo(second) })
@@ -96,9 +84,7 @@ export function testTurnNotes(test: SuiteTest): void {
   })
 
   test('note: one that ends the session fences what runs in it', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.note(noteOf(openingOf(id, 2), { source: 'deadline', isOver: true }))
     assert.equal(await turns.close(closingOf(first, fence)), false)
     assert.equal(await statusOf(turns, openingOf(id, 3)), 'over')

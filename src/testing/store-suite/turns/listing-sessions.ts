@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SessionFilter, TurnStore } from '../../../store/turn-store.ts'
 import { closingOf, lateOf, newSession, noteOf, openingOf, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { allPages, answer, registration, run } from '../working.ts'
+import { allPages, answer, firstTurn, registration, run } from '../working.ts'
 
 /** Lists of sessions. */
 export function testListingSessions(test: SuiteTest): void {
@@ -116,9 +116,7 @@ export function testTranscripts(test: SuiteTest): void {
   })
 
   test('transcript: it counts what was answered by something else than the handler in time', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.close(waitingOf(first, fence))
     await turns.note(noteOf(openingOf(id, 2)))
     await turns.finish(lateOf(first, fence))
@@ -162,9 +160,7 @@ export function testTranscripts(test: SuiteTest): void {
   test('transcript: what is noted beside a turn that is open is masked, until that has its waiting screen', async ({
     turns,
   }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.note(noteOf(openingOf(id, 2, { entered: '4071', turn: '2|response|digest' })))
     await turns.close(waitingOf(first, fence))
     await turns.note(noteOf(openingOf(id, 3, { entered: 'seen' })))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { closingOf, markOf, newSession, openingOf, waitingOf } from '../samples.ts'
-import type { SuiteTest } from '../suite-context.ts'
+import { type SuiteTest, withLook } from '../suite-context.ts'
 import { allPages, answer, registration, run } from '../working.ts'
 
 /** The sessions that are open, as tools see them beside the application. Stores without a look have nothing to show. */
@@ -21,9 +21,7 @@ export function testOpenSessions(test: SuiteTest): void {
     await run(turns, begun)
     const { turns: others } = await open('tickets')
     await answer(others, openingOf(newSession(), 1), { session: { state: '5' } })
-    const look = await store.look?.()
-    if (look === undefined) return
-    try {
+    await withLook(store, async (look) => {
       const { openSessions } = look
       assert.equal(await openSessions.count(registration), 4)
       const pages = await allPages((cursor) => openSessions.list({ registration, limit: 3, cursor }))
@@ -47,8 +45,6 @@ export function testOpenSessions(test: SuiteTest): void {
       for (const { state: _state, isLeft: _isLeft, screen: _screen, ...open } of shown.slice(3)) {
         assert.deepEqual(open, summary)
       }
-    } finally {
-      await look.close()
-    }
+    })
   })
 }

@@ -11,7 +11,7 @@ import {
   waitingOf,
 } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, statusOf } from '../working.ts'
+import { answer, firstTurn, run, statusOf } from '../working.ts'
 
 /** What becomes of a turn that wants to run. */
 export function testOpeningTurns(test: SuiteTest): void {
@@ -73,9 +73,7 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   test('turn: while one runs a copy of it is told so, and another of its session too', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'running', isSame: true })
     assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'running', isSame: false })
     await turns.close(closingOf(first, fence))
@@ -192,9 +190,7 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   test('turn: while work goes on after its waiting screen, others wait for it', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     assert.equal(await turns.close(waitingOf(first, fence)), true)
     assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
     assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'running', isSame: false })
@@ -203,9 +199,7 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   test('turn: when as many were noted beside work as are kept, there is no room for another', async ({ turns }) => {
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(turns, first)
+    const { id, first, fence } = await firstTurn(turns)
     await turns.close(waitingOf(first, fence))
     for (let number = 2; number <= 63; number++) await turns.note(noteOf(openingOf(id, number)))
     assert.equal(await statusOf(turns, openingOf(id, 64)), 'running beside')

@@ -13,7 +13,7 @@ import {
   waitingOf,
 } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
+import { answer, firstTurn, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
 
 /** Sessions that another may go on from. */
 export function testResuming(test: SuiteTest): void {
@@ -60,8 +60,7 @@ export function testResuming(test: SuiteTest): void {
   })
 
   test('resume: the beginning of an effect brings its state, and a mark', async ({ turns }) => {
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(turns, opening)
+    const { first: opening, fence } = await firstTurn(turns)
     const resume = markOf()
     await turns.begin(effectOf({ turn: turnOf(opening, fence, '1', resume) }))
     assert.equal(await stateUnder(turns, resume.key), '1')

@@ -13,7 +13,7 @@ import {
   replyTo,
   waitingOf,
 } from '../samples.ts'
-import type { SuiteTest } from '../suite-context.ts'
+import { type SuiteTest, withLook } from '../suite-context.ts'
 import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** What the next process finds of sessions. */
@@ -115,8 +115,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
 
 /** Turns of a store that is let go. */
 export function testClosingTurns(test: SuiteTest): void {
-  test('close: every later turn is refused', async ({ opened }) => {
-    const { turns } = opened
+  test('close: every later turn is refused', async ({ opened, turns }) => {
     const id = newSession()
     const opening = openingOf(id, 1)
     const { fence } = await run(turns, opening)
@@ -141,14 +140,11 @@ export function testClosingTurns(test: SuiteTest): void {
   test('look: it shows the sessions of the application', async ({ turns, store }) => {
     const id = newSession()
     await answer(turns, openingOf(id, 1))
-    const look = await store.look?.()
-    if (look === undefined) return
-    assert.deepEqual(await look.registrations(), [registration])
-    assert.deepEqual(await look.sessions.get(registration, id), await turns.get(registration, id))
-    assert.deepEqual(
-      await look.sessions.list({ registration, limit: 10 }),
-      await turns.list({ registration, limit: 10 }),
-    )
-    await look.close()
+    await withLook(store, async (look) => {
+      assert.deepEqual(await look.registrations(), [registration])
+      assert.deepEqual(await look.sessions.get(registration, id), await turns.get(registration, id))
+      const query = { registration, limit: 10 }
+      assert.deepEqual(await look.sessions.list(query), await turns.list(query))
+    })
   })
 }

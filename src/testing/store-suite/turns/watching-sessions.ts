@@ -15,7 +15,7 @@ import {
   waitingOf,
 } from '../samples.ts'
 import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
-import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
+import { answer, firstTurn, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** Turns of one session that come to several processes. */
 export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
@@ -49,9 +49,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: one waits for the turn that the other runs, and is told when it is answered', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(one, first)
+    const { id, first, fence } = await firstTurn(one)
     assert.deepEqual(await other.open(openingOf(id, 1)), { status: 'running', isSame: true })
     const told = watch(other, id)
     await one.close(closingOf(first, fence))
@@ -65,9 +63,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: one takes the late result of what the other did', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(one, first)
+    const { id, first, fence } = await firstTurn(one)
     await one.close(waitingOf(first, fence))
     assert.equal(await statusOf(other, openingOf(id, 2)), 'running beside')
     const told = watch(other, id)
@@ -78,9 +74,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: one is told that it may go on, although that was before it asked', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(one, first)
+    const { id, first, fence } = await firstTurn(one)
     assert.equal(await statusOf(other, openingOf(id, 2)), 'running beside')
     await one.close(closingOf(first, fence))
     await watch(other, id).until('free')
@@ -89,9 +83,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: the one at work is told that the subscriber has left', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(one, first)
+    const { id, first, fence } = await firstTurn(one)
     const told = watch(one, id)
     assert.equal((await other.end(endingOf(id))).isFirst, true)
     await told.until('ended')
@@ -150,9 +142,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: a watcher is told of nothing after it has stopped', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const id = newSession()
-    const first = openingOf(id, 1)
-    const { fence } = await run(one, first)
+    const { id, first, fence } = await firstTurn(one)
     const [stopped, going] = [watch(other, id), watch(other, id)]
     stopped.stop()
     await one.close(closingOf(first, fence))
