@@ -16,7 +16,7 @@ export type Checks<Options extends object> = { readonly [Name in keyof Options &
  * @throws what `wrong` makes
  */
 export function checkFields<Options extends object>(given: Options, checks: Checks<Options>, wrong: WrongField): void {
-  if (!isFields(given)) throw wrong('options', 'must be an object, or be left out')
+  if (!isRecord(given)) throw wrong('options', 'must be an object, or be left out')
   const known = new Map<string, Check>(Object.entries(checks))
   for (const [name, value] of Object.entries(given)) {
     const check = known.get(name)
@@ -49,7 +49,7 @@ export const aNumber = must('a number', (value) => typeof value === 'number')
 
 export const aFunction = must('a function', (value) => typeof value === 'function')
 
-export const anObject = must('an object', isFields)
+export const anObject = must('an object', isRecord)
 
 /** The longest is that of a timer of Node: a longer one would fire at once. */
 export const someTime = must('a number of ms, 0 or more', (ms) => isWithin(ms, 0, 2_147_483_647))
@@ -83,7 +83,7 @@ export function aListOf(check: Check): Check {
  */
 export function anObjectOf(check: Check, names?: readonly string[]): Check {
   return (fields) => {
-    if (!isFields(fields)) return 'must be an object'
+    if (!isRecord(fields)) return 'must be an object'
     const problems = Object.entries(fields).map(([name, value]) => {
       const isKnown = names === undefined || names.includes(name)
       if (!isKnown) return `has '${name}': ${hintOf(name, names)}`
@@ -97,7 +97,8 @@ function within(part: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `has a wrong part: ${part} ${problem}`
 }
 
-function isFields(value: unknown): value is object {
+/** Whether a value has named fields: an object that is no list. */
+export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

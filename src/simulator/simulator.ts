@@ -4,8 +4,7 @@ import { type Kind, kinds } from '../pushes/kinds.ts'
 import { allowTiming } from '../trace/development.ts'
 import { buildServer } from './api/server.ts'
 import { anObject, aWordOf, checkFields, checkValue, must } from './check-arguments.ts'
-import type { AskedBill } from './checkout/bills/bills.ts'
-import { checkAsked } from './checkout/bills/check-asked.ts'
+import { type AskedBill, checkAsked } from './checkout/bills/bills.ts'
 import { Checkout } from './checkout/checkout.ts'
 import type { Customer } from './checkout/customers/customer.ts'
 import { handledIn, inboxOf, workIn } from './checkout/ledger/app-inbox.ts'
@@ -18,7 +17,7 @@ import { Faults } from './faults/faults.ts'
 import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
 import type { SimulatedPhone } from './gateway/simulated-phone.ts'
 import { ClockJumps } from './log/clock-jumps.ts'
-import { Log } from './log/log.ts'
+import { Log, rowIn } from './log/log.ts'
 import type { LogRow } from './log/row.ts'
 import type { ApplicationMap } from './map/application-map.ts'
 import { SimulatedMessages } from './messages/messages.ts'
@@ -210,9 +209,7 @@ export class Simulator implements AsyncDisposable {
    */
   async resend(id: number, changes: ResendChanges = {}): Promise<LogRow> {
     checkFields(changes, resendChecks(), wrongIn('resend'))
-    const row = this.log.row(id)
-    if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
-    const { sealed, delay } = resealed(row, changes, this.#service)
+    const { sealed, delay } = resealed(rowIn(this.log, id), changes, this.#service)
     return this.#service.sender.resend(sealed, delay)
   }
 

@@ -1,7 +1,7 @@
 import { systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { Kind } from '../../pushes/kinds.ts'
-import type { Dialogue, DialogueStep } from '../dialogue/dialogue.ts'
+import type { Dialogue, DialoguePhone, DialogueStep } from '../dialogue/dialogue.ts'
 import { FMW_EXPLORE_OPTION } from '../errors.ts'
 import type { KnownAnswer } from '../map/answers.ts'
 import { Random } from '../random.ts'
@@ -9,7 +9,6 @@ import { createSimulator } from '../simulator.ts'
 import type { ConnectOptions } from '../wire/addresses.ts'
 import { BlockedLoop } from './blocked-loop.ts'
 import type { ChaosApp } from './books.ts'
-import { castOf, numberOf } from './cast.ts'
 import { checkApp } from './check-app.ts'
 import { type Cast, ending, nextStep } from './next-step.ts'
 import { shrink } from './shrink.ts'
@@ -274,3 +273,22 @@ function wholeOption(name: string, value: number | undefined, usual: number): nu
   if (Number.isInteger(value) && value > 0) return value
   throw new FMW_EXPLORE_OPTION('chaos', name, 'must be a whole number from 1')
 }
+
+/**
+ * Who takes part in a story: subscribers on USSD, and one in each rich channel where a programmable service answers.
+ *
+ * @param kinds what the application receives
+ */
+function castOf(phones: number, kinds: ReadonlySet<Kind>): Readonly<Record<string, DialoguePhone>> {
+  const kind = kinds.has('ussd') || !kinds.has('programmable') ? {} : { kind: 'programmable' as const }
+  const subscribers = Array.from({ length: phones }, (_, at) => [`phone${at + 1}`, { number: numberOf(at), ...kind }])
+  const users = richChannels.map((channel, at) => [channel, { number: numberOf(phones + at), channel }])
+  return Object.fromEntries([...subscribers, ...(kinds.has('programmable') ? users : [])])
+}
+
+/** The number of a phone that has none of its own, by its place. */
+function numberOf(at: number): string {
+  return `+23300${String(7_130_001 + at).padStart(7, '0')}`
+}
+
+const richChannels = ['app', 'webstore', 'pos'] as const

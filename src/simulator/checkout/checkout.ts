@@ -7,7 +7,7 @@ import { statusEndpoint } from './calls/transaction-status.ts'
 import { Customer } from './customers/customer.ts'
 import { Transactions } from './customers/transactions.ts'
 import { Bookkeeper } from './ledger/ledger.ts'
-import { Notices } from './notices/notices.ts'
+import { Notices } from './notices.ts'
 import { pageEndpoints } from './page/page.ts'
 
 /** The part of the service that is about money. */

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { kinds } from '../../pushes/kinds.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
+import { rowIn } from '../log/log.ts'
 import type { LogRow } from '../log/row.ts'
 import { leftOf, textOf, whatIsRecorded } from '../project/recorded-text.ts'
 import { fixtureAmong } from '../record/fixture.ts'
@@ -64,11 +65,6 @@ export function filterOf(filter: Static<typeof rowFilter>): (row: LogRow) => boo
 /** The log: rows, one with its bytes, the next that comes, sending one again. */
 export function logRoutes(face: Face): readonly ControlRoute[] {
   const { log } = face
-  const find = (id: number): LogRow => {
-    const row = log.row(id)
-    if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
-    return row
-  }
   return [
     shows('/log', 'The rows of the log, the oldest first', rowFilter, (filter) => {
       const rows = log.rows().filter(filterOf(filter))
@@ -98,19 +94,19 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
       '/log/:id',
       'One row with its headers, its bytes, and what they say by the names of the reference',
       nothing,
-      (_, id) => wholeRowView(find(id)),
+      (_, id) => wholeRowView(rowIn(log, id)),
     ),
     shows(
       '/log/:id/work',
       "What became of a notification in the application's inbox: its state, what its handler got, its attempts; null where nobody knows",
       nothing,
       async (_, id) => {
-        const entryId = find(id).timing?.entryId
+        const entryId = rowIn(log, id).timing?.entryId
         return { work: (entryId === undefined ? undefined : await face.work(entryId)) ?? null }
       },
     ),
     shows('/log/:id/fixture', 'A push as a fixture, its phone numbers hidden', nothing, (_, id) =>
-      fixtureAmong(log.rows(), find(id)),
+      fixtureAmong(log.rows(), rowIn(log, id)),
     ),
     does(
       '/log/record',

@@ -7,7 +7,29 @@ import { pluginReadingOf, wordsOf } from './row-words.ts'
 
 /** A row in a list: everything but headers and bytes, with its first words. */
 export function rowView(row: LogRow) {
-  const { request, response, origin, timing, ...rest } = row
+  const { request, response } = row
+  return {
+    ...knownOf(row),
+    request: { bytes: request.bytes, begins: beginning(request) },
+    response: response === null ? null : { bytes: response.bytes, begins: beginning(response) },
+  }
+}
+
+/** A row with everything that went over the wire: as it was, as anybody reads it, and as the plugin does. */
+export function wholeRowView(row: LogRow) {
+  const { request, response, timing } = row
+  return {
+    ...knownOf(row),
+    timing,
+    plugin: pluginReadingOf(row),
+    request: { ...messageView(request), read: readRequest(row) },
+    response: response === null ? null : { ...messageView(response), read: readAnswer(response) },
+  }
+}
+
+/** What both views show of it. */
+function knownOf(row: LogRow) {
+  const { request: _, response, origin, timing, ...rest } = row
   return {
     ...rest,
     // Forgeries, probes and what somebody sent by hand are no word of the service.
@@ -18,26 +40,6 @@ export function rowView(row: LogRow) {
     status: response?.status ?? null,
     verdict: verdictOf(row),
     ...wordsOf(row),
-    request: { bytes: request.bytes, begins: beginning(request) },
-    response: response === null ? null : { bytes: response.bytes, begins: beginning(response) },
-  }
-}
-
-/** A row with everything that went over the wire: as it was, as anybody reads it, and as the plugin does. */
-export function wholeRowView(row: LogRow) {
-  const { request, response, origin, ...rest } = row
-  return {
-    ...rest,
-    isMeant: origin !== null,
-    channel: origin?.phone?.channel ?? null,
-    source: row.timing?.source ?? null,
-    thrown: row.timing?.thrown ?? null,
-    status: response?.status ?? null,
-    verdict: verdictOf(row),
-    ...wordsOf(row),
-    plugin: pluginReadingOf(row),
-    request: { ...messageView(request), read: readRequest(row) },
-    response: response === null ? null : { ...messageView(response), read: readAnswer(response) },
   }
 }
 

@@ -2,6 +2,7 @@ import { paymentCodes } from '../../catalogue/payment-codes.ts'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import { kinds, turnKinds } from '../../pushes/kinds.ts'
 import { nearestWord } from '../../text/nearest-word.ts'
+import { isRecord } from '../check-arguments.ts'
 import { callNames } from '../faults/answers.ts'
 import { faultTable, hintOfFault, isFaultName } from '../faults/table.ts'
 import { profiles } from '../wire/profiles.ts'
@@ -81,7 +82,7 @@ export const mostItems = 10_000
 
 function mapOf(of: Check, name: Check = () => undefined): Check {
   return (value, say) => {
-    if (!isObject(value)) return say(`must have names and what belongs to them, and is ${inWords(value)}`)
+    if (!isRecord(value)) return say(`must have names and what belongs to them, and is ${inWords(value)}`)
     for (const [key, held] of Object.entries(value)) {
       name(key, within(say, key))
       of(held, within(say, key))
@@ -91,7 +92,7 @@ function mapOf(of: Check, name: Check = () => undefined): Check {
 
 function object(fields: Readonly<Record<string, Check>>, needed: readonly string[] = []): Check {
   return (value, say) => {
-    if (!isObject(value)) return say(`must have fields, and is ${inWords(value)}`)
+    if (!isRecord(value)) return say(`must have fields, and is ${inWords(value)}`)
     for (const [name, held] of Object.entries(value)) {
       const check = Object.hasOwn(fields, name) ? fields[name] : undefined
       if (check === undefined) within(say, name)(`is no field here: ${meant(name, Object.keys(fields))}`, [], true)
@@ -104,10 +105,6 @@ function object(fields: Readonly<Record<string, Check>>, needed: readonly string
 function meant(name: string, known: readonly string[]): string {
   const nearest = nearestWord(name, known)
   return nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function inWords(value: unknown): string {
@@ -185,7 +182,7 @@ const fieldsOfStep = object(stepFields)
 
 const step: Check = (value, say) => {
   fieldsOfStep(value, say)
-  if (!isObject(value)) return
+  if (!isRecord(value)) return
   const done = actionNames.filter((name) => Reflect.get(value, name) !== undefined)
   const [, second] = done
   const isMisspelt = Object.keys(value).some((name) => !Object.hasOwn(stepFields, name))
@@ -233,7 +230,7 @@ const fields = object(
 
 const dialogue: Check = (value, say) => {
   fields(value, say)
-  if (!isObject(value)) return
+  if (!isRecord(value)) return
   const phones = Object(Reflect.get(value, 'phones'))
   const secrets = Object(Reflect.get(value, 'secrets'))
   const steps: unknown = Reflect.get(value, 'steps')

@@ -1,5 +1,4 @@
-import { type FieldChanges, isFields, withFields } from '../wire/samples.ts'
-import { each, type Fault, type FieldsWay, put } from './fault.ts'
+import { data, each, type Fault, put } from './fault.ts'
 
 /** What stands around a payment (field notes, "Checkout: envelope"). They strike after what changes the payment itself. */
 export const envelopeFaults = {
@@ -65,8 +64,3 @@ export const envelopeFaults = {
     ways: each(['fulfilment', 'ussdPayment'], { usual: () => ({ Reference: 'a notice of tomorrow' }) }),
   },
 } as const satisfies Record<string, Fault>
-
-/** The fields of Data, with changes. */
-function data({ Data = null }: Parameters<FieldsWay>[0], changes: FieldChanges) {
-  return withFields(isFields(Data) ? Data : {}, changes)
-}

@@ -5,7 +5,7 @@ import type { Random } from '../random.ts'
 import type { Written } from '../wire/encode.ts'
 import type { WireFields } from '../wire/names.ts'
 import type { Plan } from '../wire/plan.ts'
-import { type FieldChanges, withFields } from '../wire/samples.ts'
+import { type FieldChanges, isFields, withFields } from '../wire/samples.ts'
 
 /** What a fault can strike: pushes of a kind, or calls of an endpoint. */
 export type Struck = Kind | EndpointName
@@ -58,4 +58,9 @@ export function each<Way>(struck: readonly Struck[], ways: Readonly<Record<strin
 /** Puts other fields in the place of those that are there. */
 export function put(changes: FieldChanges): FieldsWay {
   return (fields) => withFields(fields, changes)
+}
+
+/** The fields of Data, with changes. */
+export function data({ Data = null }: WireFields, changes: FieldChanges) {
+  return withFields(isFields(Data) ? Data : {}, changes)
 }

@@ -1,7 +1,7 @@
 import { moneyKinds } from '../../pushes/kinds.ts'
 import { mapped } from '../wire/names.ts'
-import { type FieldChanges, isFields, withFields } from '../wire/samples.ts'
-import { each, type Fault, type FieldsWay, put } from './fault.ts'
+import { type FieldChanges, withFields } from '../wire/samples.ts'
+import { data, each, type Fault, type FieldsWay, put } from './fault.ts'
 
 /** What a push says about money: who says paid, with which code, in which envelope (field notes, "Payloads"). */
 export const moneyFaults = {
@@ -165,9 +165,4 @@ function failedWith(ResponseCode: string): FieldsWay {
 
 function recased(fields: Parameters<FieldsWay>[0], change: (word: string) => string) {
   return mapped(fields, (value, name) => (name === 'Status' ? change(String(value)) : value))
-}
-
-/** The fields of Data, with changes. */
-function data({ Data = null }: Parameters<FieldsWay>[0], changes: FieldChanges) {
-  return withFields(isFields(Data) ? Data : {}, changes)
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import type {
   DataType,
   FieldType,
@@ -56,10 +57,6 @@ export function readReply(answer: ReplyOnTheWire, { kind, sessionId, ms }: Answe
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Finds fields by the reference's names, in whatever casing they are written; a name that is there twice counts once. */
 type FieldOf = (name: string) => unknown

@@ -1,6 +1,6 @@
 import { kinds } from '../../pushes/kinds.ts'
 import { aText, aWordOf, type Checks, checkFields, someTime, type WrongField } from '../check-arguments.ts'
-import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_WAIT } from '../errors.ts'
+import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE, FMW_SIMULATOR_WAIT } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
 import { PendingPushes } from './pending.ts'
 import type { About, EndpointName, LogRow } from './row.ts'
@@ -157,6 +157,13 @@ export class Log {
     }
     if (gone > 0) this.#rows.splice(0, gone)
   }
+}
+
+/** The row of a number. @throws FMW_SIMULATOR_STATE where there is none */
+export function rowIn(log: Log, id: number): LogRow {
+  const row = log.row(id)
+  if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
+  return row
 }
 
 function wrongIn(act: string): WrongField {

@@ -4,7 +4,6 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { TestRunner } from '../record/runners.ts'
 import { parseJson } from '../wire/names.ts'
-import { testEndingIn } from './test-ending.ts'
 
 /**
  * The folder of a project, for tests that are recorded on the page.
@@ -85,11 +84,15 @@ export class Project {
 
 /** Empty where there is none that can be read. */
 function testScriptOf(folder: string): string {
+  return String(Object(Object(packageOf(folder)).scripts).test ?? '')
+}
+
+/** What its package.json says; undefined where there is none that can be read. */
+function packageOf(folder: string): unknown {
   try {
-    const json: unknown = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return String(Object(Object(json).scripts).test ?? '')
+    return parseJson(readFileSync(join(folder, 'package.json'), 'utf8'))
   } catch {
-    return ''
+    return undefined
   }
 }
 
@@ -100,4 +103,18 @@ export const recordings = join('test', 'recorded')
 function importOf(folder: string, module: string): string {
   const path = relative(join(folder, recordings), resolve(folder, module)).replaceAll('\\', '/')
   return path.startsWith('.') ? path : `./${path}`
+}
+
+/** How the file of a test ends that imports: where the package isn't `"type": "module"`, a `.js` may be read as CommonJS. */
+export function testEndingIn(folder: string): '.test.js' | '.test.mjs' {
+  const type = nearestTypeOf(resolve(folder))
+  return type === undefined || type === 'module' ? '.test.js' : '.test.mjs'
+}
+
+/** Of the nearest package; undefined where there is none. */
+function nearestTypeOf(folder: string): unknown {
+  const json = packageOf(folder)
+  if (json !== undefined) return Object(json).type ?? 'commonjs'
+  const parent = dirname(folder)
+  return parent === folder ? undefined : nearestTypeOf(parent)
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import type { Face } from '../control/face.ts'
 import { fields, oneOf } from '../control/route.ts'
-import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import { rowIn } from '../log/log.ts'
 import type { LogRow } from '../log/row.ts'
 import { recordDialogue } from '../record/dialogue.ts'
 import { type LeftOut, leftOutOf } from '../record/left-out.ts'
@@ -30,23 +30,15 @@ export function leftOf(
   face: Face,
   { rows, secrets = [] }: Static<typeof asked>,
 ): { readonly left: readonly LeftOut[]; readonly doubts: readonly string[] } {
-  const chosen = chosenOf(face, rows)
+  const chosen = rows.map((id) => rowIn(face.log, id))
   const story = storyOf(chosen, secrets)
   return { left: leftOutOf(chosen, story), doubts: story.doubts }
-}
-
-function chosenOf(face: Face, rows: readonly number[]): readonly LogRow[] {
-  return rows.map((id) => {
-    const row = face.log.row(id)
-    if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
-    return row
-  })
 }
 
 /** Rows as a dialogue in YAML, as a test, or as a page of HTML; phones and secrets have stand-ins. @throws FMW_SIMULATOR_STATE */
 export async function textOf(face: Face, given: Static<typeof asked>): Promise<string> {
   const { rows, as, app, title, secrets, runner } = given
-  const chosen = chosenOf(face, rows)
+  const chosen = rows.map((id) => rowIn(face.log, id))
   if (as === 'page') {
     const { rows } = face.ledger({ handled: await face.handled() })
     const billOf = (id: string) => rows.find(({ bill }) => bill === id)

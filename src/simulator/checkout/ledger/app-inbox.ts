@@ -1,7 +1,7 @@
 import { isToldElsewhere } from '../../../payments/work/ended-work.ts'
 import type { NotificationKind } from '../../../pushes/kinds.ts'
 import type { HandledPayment } from './handled.ts'
-import { type LookedAtEntry, type NotificationWork, reviewReasonsOf, workOf } from './work.ts'
+import { type LookedAtEntry, type NotificationWork, reviewReasonsOf, textIn, workOf } from './work.ts'
 
 /** The inbox of an application in this process, as far as it is looked at. */
 export interface AppInbox {
@@ -113,9 +113,4 @@ function paymentOf(event: object, said: readonly string[]): HandledPayment {
     clientReference: text('clientReference'),
     reference: text('reference'),
   }
-}
-
-function textIn(fields: object, name: string): string | null {
-  const value: unknown = Reflect.get(fields, name)
-  return typeof value === 'string' ? value : null
 }

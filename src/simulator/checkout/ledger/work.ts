@@ -56,10 +56,7 @@ export interface LookedAtEntry extends Pick<NotificationWork, 'state' | 'reason'
 /** What an entry of the inbox says. */
 export function workOf(entry: LookedAtEntry): NotificationWork {
   const { state, reason, attempts, event, dueAt } = entry
-  const text = (name: string): string | null => {
-    const value: unknown = Reflect.get(Object(event), name)
-    return typeof value === 'string' ? value : null
-  }
+  const text = (name: string): string | null => textIn(Object(event), name)
   return {
     state,
     outcome: text('outcome'),
@@ -92,3 +89,8 @@ export function reviewReasonsOf({ event, conflictsWith, review }: LookedAtEntry)
 
 /** Reasons that only the inbox knows: no handler is told of them. */
 const ofInbox: ReadonlySet<string> = new Set(['undetermined', 'unhandled', 'unheard', 'unreported'])
+
+export function textIn(fields: object, name: string): string | null {
+  const value: unknown = Reflect.get(fields, name)
+  return typeof value === 'string' ? value : null
+}

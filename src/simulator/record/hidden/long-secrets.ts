@@ -4,7 +4,6 @@ import type { LogRow } from '../../log/row.ts'
 import { alone } from './alone.ts'
 import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
 import { FoldedText, foldedOf } from './folded-text.ts'
-import { groupedDigits } from './grouped-digits.ts'
 import { bareOf, type StandIns } from './stand-ins.ts'
 import { TextIndex } from './text-index.ts'
 
@@ -169,3 +168,27 @@ const subscriber = 9
 function isBefore(row: LogRow, entered: LogRow): boolean {
   return row.id < entered.id && (row.direction === 'push' || row.at < entered.at)
 }
+
+/**
+ * Where numbers stand in groups of digits in a plain text: `482 913` and `482-913` for 482913. What is longer than codes are isn't looked for.
+ *
+ * @param numbers those that are looked for, and other texts
+ */
+function* groupedDigits(plain: string, numbers: { has(text: string): boolean }): Generator<Span> {
+  for (const { 0: run, index } of plain.matchAll(digitGroups)) {
+    const parts = [...run.matchAll(/\d+/g)].map(({ 0: digits, index: at }) => ({ digits, from: index + at }))
+    for (const [place, { digits, from }] of parts.entries()) {
+      let number = digits
+      for (const next of parts.slice(place + 1, place + longestGrouped)) {
+        number += next.digits
+        if (number.length > longestGrouped) break
+        if (number.length >= shortestGrouped && numbers.has(number)) yield { from, to: next.from + next.digits.length }
+      }
+    }
+  }
+}
+
+const digitGroups = /\d+(?:[ -]\d+)*/g
+// Digits. Three in groups stand in other texts by chance.
+const shortestGrouped = 4
+const longestGrouped = 12

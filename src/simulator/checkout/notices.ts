@@ -1,11 +1,9 @@
-import type { LogRow } from '../../log/row.ts'
-import type { Service } from '../../service.ts'
-import type { WireFields } from '../../wire/names.ts'
-import type { Bill } from '../../world/bill.ts'
-import type { Transaction } from '../../world/transaction.ts'
-import { checkoutFields } from './checkout-fields.ts'
-import { fulfilmentFields } from './fulfilment-fields.ts'
-import { ussdPaymentFields } from './ussd-payment-fields.ts'
+import type { LogRow } from '../log/row.ts'
+import type { Service } from '../service.ts'
+import type { WireFields } from '../wire/names.ts'
+import type { Bill } from '../world/bill.ts'
+import type { Transaction } from '../world/transaction.ts'
+import { fieldsOf } from './notice-fields.ts'
 
 /** Tells the application what became of a payment. */
 export class Notices {
@@ -42,12 +40,4 @@ export class Notices {
     }
     return this.#service.sender.tell({ kind, fields, url, about })
   }
-}
-
-const fieldsOf: Readonly<
-  Record<Bill['source'], (bill: Bill, transaction: Transaction, service: Service) => WireFields>
-> = {
-  checkout: checkoutFields,
-  ussdPayment: ussdPaymentFields,
-  fulfilment: fulfilmentFields,
 }
