@@ -42,8 +42,8 @@ const commands: readonly (readonly [
   ],
   ['stops', 'Which kinds of push are stopped, by whom and why', () => import('./stops.ts')],
   ['backup', 'Copies both files of a SQLite store, while the application runs', () => import('./backup.ts')],
-  ['export', 'Exports all data of one person', () => import('./export.ts')],
-  ['erase', 'Erases the data of one person', () => import('./erase.ts')],
+  ['export', 'Exports all data of one person', () => import('./person/export.ts')],
+  ['erase', 'Erases the data of one person', () => import('./person/erase.ts')],
   ['reseal', 'Encrypts a store again with a new secret', () => import('./reseal.ts')],
   ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],
 ]

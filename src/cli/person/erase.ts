@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import type { EraseReport, KeptEntry, KeptResult, KeptSession } from '../admin/person/erase-report.ts'
-import type { People } from '../admin/person/people.ts'
-import { Whose } from '../admin/person/whose.ts'
-import { printable } from '../text/clean-text.ts'
-import { withExamples } from './command.ts'
-import { readCountryOption } from './look/look-args.ts'
-import { personOf } from './look/person.ts'
-import { formatTable } from './look/table.ts'
-import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
-import { showJson, type Terminal, UsageError } from './terminal.ts'
+import type { EraseReport, KeptEntry, KeptResult, KeptSession } from '../../admin/person/erase-report.ts'
+import type { People } from '../../admin/person/people.ts'
+import { Whose } from '../../admin/person/whose.ts'
+import { printable } from '../../text/clean-text.ts'
+import { withExamples } from '../command.ts'
+import { readCountryOption } from '../look/look-args.ts'
+import { personOf } from '../look/person.ts'
+import { formatTable } from '../look/table.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './people-of.ts'
 
 interface EraseValues extends PhoneValues {
   readonly keepPaymentsDays?: string
@@ -60,7 +60,7 @@ function readDays(text: string | undefined): number | undefined {
 async function stillIn({ store = '', phone, country }: EraseValues): Promise<readonly string[] | undefined> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(store)) return undefined
   const whose = new Whose(phone, readCountryOption(country))
-  const { filesWith } = await import('../store/sqlite/files-with.ts')
+  const { filesWith } = await import('../../store/sqlite/files-with.ts')
   return filesWith((bytes) => whose.isAmong(bytes), store)
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { printable } from '../text/clean-text.ts'
-import { withExamples } from './command.ts'
-import { unmaskingOf } from './look/person.ts'
-import { writeNew } from './look/write-new.ts'
-import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
-import { showJson, type Terminal } from './terminal.ts'
+import { printable } from '../../text/clean-text.ts'
+import { withExamples } from '../command.ts'
+import { unmaskingOf } from '../look/person.ts'
+import { writeNew } from '../look/write-new.ts'
+import { showJson, type Terminal } from '../terminal.ts'
+import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './people-of.ts'
 
 interface ExportValues extends PhoneValues {
   readonly unmask?: boolean
