@@ -68,8 +68,6 @@ const cart: PhoneOptions = { mobile, kind: 'programmable', channel: 'ussd' }
 
 describe.each([
   { what: 'a payment of the kind ussd, on SQLite', open: newSqlite, options: ussd },
-  { what: 'a cart, on SQLite', open: newSqlite, options: cart },
-  { what: 'a payment of the kind ussd, on PostgreSQL', open: newPostgres, options: ussd },
   { what: 'a cart, on PostgreSQL', open: newPostgres, options: cart },
 ])(
   'A payment whose screen the store did not come to know of before its process was gone: $what',

@@ -37,45 +37,6 @@ describe.each(stores)('check-sessions on %s', (_name, place) => {
     expect(live.wasTouched).toBe(false)
   })
 
-  it('finds a changed question at that question, for whoever has come to it', async () => {
-    const live = await liveSchool(await place())
-    await callers(live)
-    await live.leave('1', '2', '1234')
-    const { code, out, err } = await live.check('word', '--json')
-    const { open, holds, breaks, findings } = JSON.parse(out)
-    expect({ code, open, holds, breaks }).toEqual({ code: 1, open: 11, holds: 2, breaks: 9 })
-    expect(err).toMatch(/^9 open sessions of 11 would break with .*school\.ts\.$/)
-    expect(findings).toEqual([
-      {
-        verdict: 'breaks',
-        kind: 'ussd',
-        becomes: 'restart',
-        step: 4,
-        recorded: 'ask:text Pupilnumber',
-        found: 'ask:text Yourpupilsnumber',
-        place: expect.stringMatching(/^test\/cli\/before-deploy\/apps\/school\.ts:\d+:\d+$/),
-        sessions: expect.any(Array),
-      },
-    ])
-    expect(findings[0].sessions).toHaveLength(9)
-    expect(findings[0].sessions[0]).toEqual({ sessionId: expect.any(String), phone: '+233...011' })
-    expect(live.wasTouched).toBe(false)
-  })
-
-  it('goes by the answers alone where a caller was cut off: what they left unanswered is asked anew', async () => {
-    const live = await liveSchool(await place())
-    // The question that changes was on the screen of the first, and is answered by the second.
-    await live.leave('1', '2')
-    await live.leave('1', '2', '1234')
-    const { code, out } = await live.check('word', '--json')
-    const { holds, breaks, readOtherwise, findings } = JSON.parse(out)
-    expect({ code, holds, breaks, readOtherwise }).toEqual({ code: 1, holds: 1, breaks: 1, readOtherwise: [] })
-    expect(findings).toMatchObject([
-      { step: 4, found: 'ask:text Yourpupilsnumber', sessions: [{ phone: '+233...002' }] },
-    ])
-    expect(live.wasTouched).toBe(false)
-  })
-
   it('looks at no more sessions than it may, and says how many are left', async () => {
     const live = await liveSchool(await place())
     await callers(live)
@@ -101,6 +62,45 @@ it('leaves the files of SQLite as they are', async () => {
 })
 
 describe('check-sessions', () => {
+  it('finds a changed question at that question, for whoever has come to it', async () => {
+    const live = await liveSchool(await sqlite())
+    await callers(live)
+    await live.leave('1', '2', '1234')
+    const { code, out, err } = await live.check('word', '--json')
+    const { open, holds, breaks, findings } = JSON.parse(out)
+    expect({ code, open, holds, breaks }).toEqual({ code: 1, open: 11, holds: 2, breaks: 9 })
+    expect(err).toMatch(/^9 open sessions of 11 would break with .*school\.ts\.$/)
+    expect(findings).toEqual([
+      {
+        verdict: 'breaks',
+        kind: 'ussd',
+        becomes: 'restart',
+        step: 4,
+        recorded: 'ask:text Pupilnumber',
+        found: 'ask:text Yourpupilsnumber',
+        place: expect.stringMatching(/^test\/cli\/before-deploy\/apps\/school\.ts:\d+:\d+$/),
+        sessions: expect.any(Array),
+      },
+    ])
+    expect(findings[0].sessions).toHaveLength(9)
+    expect(findings[0].sessions[0]).toEqual({ sessionId: expect.any(String), phone: '+233...011' })
+    expect(live.wasTouched).toBe(false)
+  })
+
+  it('goes by the answers alone where a caller was cut off: what they left unanswered is asked anew', async () => {
+    const live = await liveSchool(await sqlite())
+    // The question that changes was on the screen of the first, and is answered by the second.
+    await live.leave('1', '2')
+    await live.leave('1', '2', '1234')
+    const { code, out } = await live.check('word', '--json')
+    const { holds, breaks, readOtherwise, findings } = JSON.parse(out)
+    expect({ code, holds, breaks, readOtherwise }).toEqual({ code: 1, holds: 1, breaks: 1, readOtherwise: [] })
+    expect(findings).toMatchObject([
+      { step: 4, found: 'ask:text Yourpupilsnumber', sessions: [{ phone: '+233...002' }] },
+    ])
+    expect(live.wasTouched).toBe(false)
+  })
+
   it.each<[Change, object]>([
     ['kind', { holds: 3, breaks: 7, step: 5, recorded: 'ask:whole Howmanyterms', found: 'ask:text Howmanyterms' }],
     ['question', { holds: 2, breaks: 8, step: 4, recorded: 'ask:text Pupilnumber', found: 'ask:text Whichschool' }],

@@ -27,18 +27,9 @@ describe('dev', { timeout: 120_000 }, () => {
     const { screen } = await post('phones/dial', { number, text: '*713#' })
     expect(screen.text).toContain('Good morning')
     expect((await get('log')).rows.map(({ kind }) => kind)).toEqual(['ussd', 'ussd'])
-    expect(await end()).toBe(0)
-  })
-
-  it('has it where it was before a change, so what was sent before can be sent again, unless something else is there', async () => {
-    const folder = folderOf({ 'app.mjs': shop('Welcome') })
-    const { next, post, get, end } = await dev(folder, 'app.mjs')
-    expect(await next()).toMatchObject({ event: 'up', starts: 1 })
-    await post('phones/dial', { number, text: '*713#' })
-    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
-    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    // It is where it was, so what was sent before can be sent again, unless something else is there.
     expect(await post('log/1/resend', {})).toMatchObject({
-      id: 2,
+      id: 3,
       problem: null,
       response: { read: { Type: 'Response' } },
     })
@@ -90,7 +81,7 @@ describe('dev', { timeout: 120_000 }, () => {
         if (screen.text.includes(text)) return
       }
     }
-    const saves = [replace, replace, replace, (text: string) => writeFileSync(file, text), replace]
+    const saves = [replace, replace, (text: string) => writeFileSync(file, text), replace]
     for (const [index, save] of saves.entries()) {
       save(shop(`Hello ${index}`))
       await shows(`Hello ${index}`)
@@ -102,14 +93,18 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
-  it('brings the notice of a payment to the application, whose inbox says what it handled', async () => {
+  it('brings the notice of a payment to the application, whose inbox says what it handled, also while it starts again', async () => {
     // In production nothing is told of times.
     vi.stubEnv('NODE_ENV', 'development')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { next, post, get, end } = await dev(folderOf({ 'app.mjs': shop('Welcome') }), 'app.mjs')
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs', '--project', '.', '--seed', '7')
     expect(await next()).toMatchObject({ event: 'up' })
     await post('phones/dial', { number, text: '*713#' })
     await post('phones/reply', { number, text: '1' })
+    // A recorded test is saved into the project, and imports the module that runs.
+    expect(await get('project')).toMatchObject({ folder, app: '../../app.mjs' })
+    expect((await get('state')).seed).toBe(7)
     await post('phones/approve', { number })
     expect((await get('ledger')).rows).toMatchObject([
       { asked: 5, paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] },
@@ -120,18 +115,8 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(work).toMatchObject({ state: 'done', outcome: 'paid', attempts: [{ number: 1, error: null }] })
     const { map, walked } = await post('map', {})
     expect(map.screens.map(({ id }) => walked[id])).toEqual([1, 1])
-    expect(await end()).toBe(0)
-  })
-
-  it('answers for the ledger while the application starts again and after, with what it had handled', async () => {
-    const folder = folderOf({ 'app.mjs': shop('Welcome') })
-    const { next, post, get, end } = await dev(folder, 'app.mjs')
-    expect(await next()).toMatchObject({ event: 'up' })
-    await post('phones/dial', { number, text: '*713#' })
-    await post('phones/reply', { number, text: '1' })
-    await post('phones/approve', { number })
+    // It answers for the ledger while the application starts again and after, with what it had handled.
     const right = [{ paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] }]
-    await vi.waitFor(async () => expect((await get('ledger')).rows).toMatchObject(right))
     writeFileSync(join(folder, 'app.mjs'), `await new Promise((go) => setTimeout(go, 3_000))\n${shop('Good morning')}`)
     await vi.waitUntil(async () => (await get('state')).app.state === 'starting', { timeout: 30_000, interval: 20 })
     let asked = 0
@@ -188,25 +173,22 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
-  it('says what is wrong with an application that fails at its start, and waits for a change', async () => {
+  it('says what is wrong with an application that fails, at which file and line, on the phone too, and waits for a change', async () => {
     const folder = folderOf({ 'app.mjs': `throw new TypeError('no such shop')` })
-    const { next, get, end } = await dev(folder, 'app.mjs')
-    expect(await next()).toEqual({ event: 'down', problem: 'TypeError: no such shop (app.mjs:1)' })
+    const { next, get, post, end } = await dev(folder, 'app.mjs')
+    const down = 'TypeError: no such shop (app.mjs:1)'
+    expect(await next()).toEqual({ event: 'down', problem: down })
+    // Before it ever listened.
+    expect((await post('phones/dial', { number, text: '*713#' })).problem).toContain(`app.mjs is down: ${down}`)
     expect((await get('state')).app).toMatchObject({ state: 'down', problem: 'TypeError: no such shop (app.mjs:1)' })
     writeFileSync(join(folder, 'app.mjs'), `export const sum = 1`)
     expect((await next()).problem).toMatch(/^Error: app\.mjs neither listens nor exports a Fastify application/)
     writeFileSync(join(folder, 'app.mjs'), shop('Welcome'))
     expect(await next()).toMatchObject({ event: 'up', starts: 1 })
-    expect(await end()).toBe(0)
-  })
-
-  it('says at which file and line a mistake of writing is, and on the phone that the application is down and why', async () => {
     const broken = "Unexpected token 'default'"
-    const folder = folderOf({ 'app.mjs': `const sums = {\nexport default sums` })
-    const { next, post, end } = await dev(folder, 'app.mjs')
-    expect(await next()).toEqual({ event: 'down', problem: `SyntaxError: ${broken} (app.mjs:2)` })
+    writeFileSync(join(folder, 'app.mjs'), `const sums = {\nexport default sums`)
+    for (let said = await next(); said.problem !== `SyntaxError: ${broken} (app.mjs:2)`; said = await next());
     const dials = async () => (await post('phones/dial', { number, text: '*713#' })).problem
-    // Before it ever listened, and after.
     expect(await dials()).toContain(`app.mjs is down: SyntaxError: ${broken} (app.mjs:2)`)
     writeFileSync(join(folder, 'app.mjs'), shop('Welcome'))
     expect(await next()).toMatchObject({ event: 'up' })
@@ -286,16 +268,6 @@ describe('dev', { timeout: 120_000 }, () => {
     process.kill(pid, 'SIGUSR2')
     expect(await exit).toBe(1)
     expect(errors()).toContain('server.mjs has ended with 3.')
-  })
-
-  it('saves a recorded test into the project, which imports the module that runs', async () => {
-    const folder = folderOf({ 'app.mjs': shop('Welcome') })
-    const { next, post, get, end } = await dev(folder, 'app.mjs', '--project', '.', '--seed', '7')
-    expect(await next()).toMatchObject({ event: 'up' })
-    await post('phones/dial', { number, text: '*713#' })
-    expect(await get('project')).toMatchObject({ folder, app: '../../app.mjs' })
-    expect((await get('state')).seed).toBe(7)
-    expect(await end()).toBe(0)
   })
 
   it('says in three lines where the page is, what runs, and how it is ended', async () => {

@@ -7,6 +7,8 @@ import { app, run as runAny, runAt } from '../run.ts'
 // Bounded by counts: a busy machine takes its time.
 const patient = ['--for', '3600']
 const run = (...args: string[]) => runAny(...args, ...patient)
+/** One of its channels costs a quarter. */
+const onUssd = ['map', app('mapped'), '--channel', 'ussd']
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'merchant-map-'))
@@ -35,18 +37,18 @@ test('a map is printed in lines of 80 characters, with what was found and what t
 
 test('its JSON is what --compare takes; what differs is said, and exits with 1', async () => {
   const file = join(folder(), 'map.json')
-  const { out } = await run('map', app('mapped'), '--json')
+  const { out } = await run(...onUssd, '--json')
   writeFileSync(file, out)
-  expect(await run('map', app('mapped'), '--compare', file)).toEqual({ code: 0, out: 'Nothing differs.', err: '' })
-  const { code, out: differs, err } = await run('map', app('mapped'), '--compare', file, '--answer', 'pin=2580')
+  expect(await run(...onUssd, '--compare', file)).toEqual({ code: 0, out: 'Nothing differs.', err: '' })
+  const { code, out: differs, err } = await run(...onUssd, '--compare', file, '--answer', 'pin=2580')
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^\d+ differences from /) })
   expect(differs).toContain('you-have-points: a new screen')
-  const json = await run('map', app('mapped'), '--compare', file, '--answer', 'pin=2580', '--json')
+  const json = await run(...onUssd, '--compare', file, '--answer', 'pin=2580', '--json')
   expect(JSON.parse(json.out).differs).toContain('you-have-points: a new screen')
 })
 
 test('it is drawn as a flowchart', async () => {
-  const { out } = await run('map', app('mapped'), '--mermaid', '--channel', 'ussd')
+  const { out } = await run(...onUssd, '--mermaid')
   expect(out).toMatch(/^flowchart TD\n {2}s-fruit-shop\["Fruit shop<br>ussd \d+"\]/)
 })
 

@@ -45,8 +45,12 @@ describe('merchant inbox export --test', { timeout: 300_000 }, () => {
     expect(failed.code).toBe(1)
     expect(failed.out).toMatch(/the ledger is closed.* to be null/)
     write('() => undefined')
-    const passed = await runVitest(folder)
-    expect(passed.out).toMatch(/Tests +1 passed/)
+    // Beside it one whose payment ended otherwise.
+    const test = readFileSync(path, 'utf8').replace('"outcome": "paid"', '"outcome": "failed"')
+    writeFileSync(join(folder, 'otherwise.test.ts'), test)
+    const { out: said } = await runVitest(folder)
+    expect(said).toMatch(/Tests +1 failed.* 1 passed/)
+    expect(said).toMatch(/- +"outcome": "failed"/)
     const compilerOptions = {
       strict: true,
       module: 'nodenext',
@@ -58,9 +62,6 @@ describe('merchant inbox export --test', { timeout: 300_000 }, () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['paid.test.ts'] }))
     const compiled = spawnSync(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder])
     expect(compiled.stdout.toString()).toBe('')
-    const test = readFileSync(path, 'utf8')
-    writeFileSync(path, test.replace('"outcome": "paid"', '"outcome": "failed"'))
-    expect((await runVitest(folder)).out).toMatch(/- +"outcome": "failed"/)
   })
 
   it('overwrites nothing, and takes neither a fixture beside it nor an application without a test', async () => {
