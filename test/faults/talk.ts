@@ -8,19 +8,30 @@ import { Random } from './harness/random.ts'
 import { Subscriber, type SubscriberCounts } from './harness/subscriber.ts'
 import { until } from './harness/until.ts'
 
+interface TalkPoint {
+  readonly moment: Moment | undefined
+  readonly means: string
+  /** Where it is in the short form too: on both stores while a store writes, and where it has the same rows on one of them. */
+  readonly short: readonly StoreType[]
+}
+
+const both = ['sqlite', 'postgres'] as const
+
 /** Where a process of the shop is killed. */
-export const talkPoints: readonly { readonly moment: Moment | undefined; readonly means: string }[] = [
-  { moment: undefined, means: 'between two turns' },
-  { moment: 'ordering', means: 'in once, before the order' },
-  { moment: 'ordered', means: 'in once, after the order' },
-  { moment: 'returned', means: 'while its outcome is recorded' },
-  { moment: 'recorded', means: 'after once, before the screen' },
+export const talkPoints: readonly TalkPoint[] = [
+  { moment: undefined, means: 'between two turns', short: both },
+  { moment: 'ordering', means: 'in once, before the order', short: ['postgres'] },
+  { moment: 'ordered', means: 'in once, after the order', short: ['sqlite'] },
+  { moment: 'returned', means: 'while its outcome is recorded', short: both },
+  { moment: 'recorded', means: 'after once, before the screen', short: ['postgres'] },
 ]
 
 export interface TalkSettings {
   readonly store: StoreType
   readonly seed: number
   readonly kills: number
+  /** One after the other, and from the first again. */
+  readonly points: readonly TalkPoint[]
   /** Over one store: on SQLite there is one. */
   readonly processes: number
   readonly subscribers: number
@@ -47,7 +58,7 @@ export interface TalkReport extends SubscriberCounts {
  * asked again what a screen has shown to be answered, what is paid is what was answered, and nothing is ordered twice.
  */
 export async function killInTalk(settings: TalkSettings): Promise<TalkReport> {
-  const { store, seed, kills, processes, newDatabase, onKill } = settings
+  const { store, seed, kills, points, processes, newDatabase, onKill } = settings
   const random = new Random(seed)
   const home = await Home.open(store, newDatabase)
   await writeFile(home.ordersFile, '')
@@ -79,7 +90,7 @@ export async function killInTalk(settings: TalkSettings): Promise<TalkReport> {
     const lives = Promise.all(subscribers.map((subscriber) => subscriber.live()))
     lives.catch(() => undefined)
     for (let kill = 0; kill < kills; kill++) {
-      const { moment, means } = talkPoints[(seed + kill) % talkPoints.length] ?? { moment: undefined, means: '' }
+      const { moment, means } = points[(seed + kill) % points.length] ?? { moment: undefined, means: '' }
       const victim = living[random.between(0, living.length - 1)]
       if (victim === undefined) break
       if (moment === undefined) {

@@ -27,7 +27,7 @@ const test = (name: string, run: () => Promise<void>): void => {
  * sealed, or claims, settles and counts rows alone, each store proves unsealed.
  */
 const ofValues =
-  /^(?:conflict|end|erasing|late|left|note|overtaken|payload|reopened|rejected|resume|rewrite|text|transcript):|^accept: (?:a known|a new)|^effect: [^:]*(?:outcome|result)|^turn: [^:]*(?:repeat|state|answer)/
+  /^(?:conflict|end|erasing|late|left|note|overtaken|payload|reopened|rewrite|text|transcript):|^resume: any text|^accept: (?:a known|a new)|^effect: [^:]*(?:outcome|result)|^turn: [^:]*(?:repeat|state|answer)/
 
 const testOfValues = (name: string, run: () => Promise<void>): void => {
   if (ofValues.test(name)) test(name, run)
