@@ -280,7 +280,8 @@ export class Deliveries {
       if (end.ok) told?.ended()
       else told?.failed(end.error)
       const ms = Math.round(clock.monotonic() - began)
-      this.#endings.handled(claim, { delivery, entry, attempt, startedAt, number, ms }, end)
+      const retryIn = this.#endings.handled(claim, { delivery, entry, attempt, startedAt, number, ms }, end)
+      if (!this.#settings.retries && retryIn !== undefined) this.waiting.passOn(entry, retried(retryIn))
       this.waiting.tell(id, end)
       this.#goOn()
     })
@@ -320,6 +321,11 @@ export class Deliveries {
     this.#endings.handedBack(claim)
     this.waiting.tell(claim.entry.id, { ok: false, error })
   }
+}
+
+/** What requests hear that wait behind what was found by asking, and failed. */
+function retried(retryIn: number): Instead {
+  return { state: 'later', retryIn, why: 'the handler failed for what stands before it: the plugin retries it' }
 }
 
 interface Task {

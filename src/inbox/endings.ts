@@ -34,8 +34,8 @@ export class Endings {
     this.#settings = settings
   }
 
-  /** Its handler has run. */
-  handled(claim: Claim, ended: EndedAttempt, end: AttemptEnd): void {
+  /** Its handler has run. @returns ms until it is retried; undefined where it isn't */
+  handled(claim: Claim, ended: EndedAttempt, end: AttemptEnd): number | undefined {
     const { reports, retries, random, store, settling } = this.#settings
     const { delivery, entry } = ended
     const failures = entry.failures + 1
@@ -48,19 +48,21 @@ export class Endings {
     } else if (store.hasEnded?.(claim)) {
       reports.failedTooLate(ended, end.error)
       settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note), ...review })
-    } else if (!retries) {
+    } else if (!retries && delivery.isFound !== true) {
       reports.failed(ended, end.error, null)
       settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note), ...review }, ended)
     } else if (failures < delivery.retry.attempts) {
       const retryIn = backOff(failures, delivery.retry, random)
       reports.failed(ended, end.error, retryIn)
       settling.settle(claim, { state: 'waiting', retryIn, attempt: recordAttempt(ended, end, delivery.note) }, ended)
+      return retryIn
     } else {
       reports.dead(ended, end.error)
       const attempt = recordAttempt(ended, end, delivery.note)
       const settlement = { state: 'dead', attempt, ...reviewedAs(entry, delivery.reviewOfDead(entry)) } as const
       this.#giveUp(ended, end.error).then(() => settling.settle(claim, settlement, ended))
     }
+    return undefined
   }
 
   /** Its handler is not called. */

@@ -140,8 +140,8 @@ export function rejectedEntry(
 export const longestReference = 200
 
 /** A push as the inbox keeps it: what it was read from, so that it can be read again. */
-export function writePayload({ carrier, fields, raw, signed, verdict, toldBy }: Incoming): Uint8Array {
-  const kept = { carrier, fields, ...(raw === fields ? {} : { raw }), signed, verdict, toldBy }
+export function writePayload({ carrier, fields, raw, signed, verdict, toldBy, isFound }: Incoming): Uint8Array {
+  const kept = { carrier, fields, ...(raw === fields ? {} : { raw }), signed, verdict, toldBy, isFound }
   return Buffer.from(JSON.stringify(kept))
 }
 
@@ -153,7 +153,7 @@ export function writePayload({ carrier, fields, raw, signed, verdict, toldBy }: 
 export function readPayload(payload: Uint8Array): Incoming {
   const value = readKept(payload)
   if (isRecord(value) && isRecord(value.fields) && isCarrier(value.carrier)) {
-    const { carrier, fields, raw = fields, toldBy } = value
+    const { carrier, fields, raw = fields, toldBy, isFound } = value
     const signed = readSignedAddress(value.signed)
     const verdict = readVerdict(value.verdict)
     return {
@@ -163,6 +163,7 @@ export function readPayload(payload: Uint8Array): Incoming {
       ...(signed === undefined ? {} : { signed }),
       ...(verdict === undefined ? {} : { verdict }),
       ...(typeof toldBy === 'string' ? { toldBy } : {}),
+      ...(isFound === true ? { isFound } : {}),
     }
   }
   throw new PushProblem({ field: null, expected: 'a push as the inbox keeps it', received: 'other bytes' })

@@ -178,6 +178,8 @@ export interface Delivery {
   readonly note: string | undefined
   /** The id of another entry that it contradicts, although the two have not one identity. */
   readonly contradicts?: string
+  /** Whether no push brought it: it is retried whatever the store keeps, since no sender repeats it. */
+  readonly isFound?: boolean
   /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
   readonly payload: Uint8Array | undefined
   /** Makes the logger of its attempts; that of the request where there is one. */
@@ -202,15 +204,28 @@ export function deliveryOf<Event extends PushEvent>(
 
 /** The same delivery, told as contradicting another entry. */
 export function contradicting(delivery: Delivery, id: string): Delivery {
-  const { kind, retry, payment, note, payload, newLog } = delivery
   const doubt = { conflictsWith: id }
   return {
-    ...{ kind, retry, payment, note, payload, newLog },
+    ...copyOf(delivery),
     contradicts: id,
-    handle: (attempt) => delivery.handle(attempt),
-    giveUp: (dead) => delivery.giveUp(dead),
     reviewOf: () => delivery.reviewOf(doubt),
     reviewOfDead: () => delivery.reviewOfDead(doubt),
+  }
+}
+
+/** The same delivery, of what no push brought. */
+export function foundByAsking(delivery: Delivery): Delivery {
+  return { ...copyOf(delivery), isFound: true }
+}
+
+function copyOf(delivery: Delivery): Delivery {
+  const { kind, retry, payment, note, payload, newLog } = delivery
+  return {
+    ...{ kind, retry, payment, note, payload, newLog },
+    handle: (attempt) => delivery.handle(attempt),
+    giveUp: (dead) => delivery.giveUp(dead),
+    reviewOf: (attempt) => delivery.reviewOf(attempt),
+    reviewOfDead: (attempt) => delivery.reviewOfDead(attempt),
   }
 }
 

@@ -48,6 +48,8 @@ export interface Incoming {
   readonly verdict?: Verdict | undefined
   /** The entry that tells of it under another name; undefined where it is told itself. */
   readonly toldBy?: string | undefined
+  /** Whether no push brought it: the plugin found it by asking, so no sender repeats it. */
+  readonly isFound?: boolean | undefined
 }
 
 /**

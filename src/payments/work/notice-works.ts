@@ -26,6 +26,8 @@ import { besideDoubted } from './results.ts'
 export interface NoticeWorksParts<Event extends ConfirmableEvent> extends NoticeParts<Event> {
   /** Which references are paid, and how. */
   readonly settled: SettledReferences
+  /** Has an entry whose handler failed worked on again; undefined where the store keeps it, and the plugin has retried it. */
+  readonly revive: ((id: string) => Promise<unknown>) | undefined
 }
 
 /** Work of notices that nobody is asked about, where addresses are signed: signed and unsigned ones of a payment agree, or are doubted. */
@@ -136,10 +138,10 @@ class SignedNotice<Event extends ConfirmableEvent> {
     if (acceptance.status === 'accepted') return undefined
     const known = await find(entry.id)
     const kept = known && readPayload(known.payload)
-    if (kept?.verdict !== undefined) {
+    if (known !== undefined && kept?.verdict !== undefined) {
       return differsFrom(event, kept.verdict.confirmation)
-        ? { contradicts: known && tellerOf(known) }
-        : { state: 'done', why: toldElsewhere.byService }
+        ? { contradicts: tellerOf(known) }
+        : await this.#saidBy(tellerOf(known))
     }
     // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
     if (kept?.toldBy === entryId) return undefined
@@ -161,6 +163,20 @@ class SignedNotice<Event extends ConfirmableEvent> {
     // One that came while the service was to be asked has another name, though it came to the same address.
     const teller = await find(kept.toldBy)
     return teller !== undefined && this.#isSame(teller) ? toldBy(teller) : 'reused'
+  }
+
+  /**
+   * The service has said the same. Where the store keeps nothing and the handler has failed for that, it runs again, and the
+   * notice is acknowledged only once it has succeeded.
+   */
+  async #saidBy(id: string): Promise<Instead> {
+    const { find, revive } = this.#parts
+    const why = toldElsewhere.byService
+    const told = revive && (await find(id))
+    if (told === undefined || told.state === 'done') return { state: 'done', why }
+    if (told.state === 'dead') await revive?.(id)
+    // It is looked into when it comes again.
+    return { state: 'rejected', why, successor: id }
   }
 
   /**

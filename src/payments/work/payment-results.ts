@@ -96,6 +96,7 @@ export function resultOfExpected({ question, checkoutId, signed }: ExpectedPayme
     // What nobody said anything of is told apart by what was asked.
     raw: verdict.confirmation.raw ?? question,
     verdict,
+    isFound: true,
     ...(signed === null ? {} : { signed }),
   }
 }

@@ -4,6 +4,7 @@ import {
   type Delivery,
   deliveryOf,
   type EntryWork,
+  foundByAsking,
   foundWork,
   type Instead,
   type NotificationWorks,
@@ -143,7 +144,8 @@ class ToldResult<Event extends ConfirmableEvent> {
     const since = endSince(verdict, last)
     const isPast = since !== undefined && verdict.confirmation.askedAt.getTime() < since.askedAt
     const told: Event = isPast ? withReason('contradicted', event) : event
-    return deliveryOf(results.delivered, told, newLog, payload)
+    const delivery = deliveryOf(results.delivered, told, newLog, payload)
+    return incoming.isFound === true ? foundByAsking(delivery) : delivery
   }
 
   /** It is kept so first: whoever comes to the same end again tells it anew. */

@@ -105,7 +105,9 @@ export class PaymentConfirmation {
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
       const find = (id: string) => opened.inbox.get(shared.name, id)
-      const parts = { delivered, identify, put, find, settled, isSigned, works }
+      const keeps = shared.store.durability !== 'none'
+      const revive = keeps ? undefined : (id: string) => opened.inbox.replay(shared.name, id)
+      const parts = { delivered, identify, put, find, settled, isSigned, works, revive }
       const way = confirmer === undefined ? withoutClient : withClientLater
       return { works: noticeWorks(parts), identify, ways: { own: way, all } }
     }
