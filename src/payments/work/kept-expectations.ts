@@ -14,7 +14,7 @@ import {
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
 import type { SettledReferences } from '../rules/settled-reference.ts'
-import { isHeard, type Results } from './results.ts'
+import { isFinished, isHeard, type Results } from './results.ts'
 
 /** What expectations are kept with. */
 export interface KeptExpectationsParts {
@@ -183,10 +183,12 @@ export class KeptExpectations implements Expectations {
   async resultOf(expected: ExpectedPayment): Promise<Result> {
     const { results, resultsOf, isConfirmed } = this.#parts
     const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
-    const states = found.map((entry) => entry?.state)
-    const isOpen = states.includes('waiting') || states.includes('running')
-    if (states.includes('done') || states.includes('dead') || (isOpen && !isConfirmed)) return 'told'
-    return isOpen ? 'claimed' : undefined
+    const standing = found.filter((entry) => entry !== undefined).filter(({ state }) => state !== 'rejected')
+    const { clientReference } = expected.question
+    // What may be anybody's stops no sale, told or not.
+    const sure = standing.filter((entry) => !results.isAnybodys(entry, clientReference))
+    if (sure.some((entry) => !isConfirmed || isFinished(entry))) return 'told'
+    return standing.length > 0 ? 'claimed' : undefined
   }
 
   /** Whether a session asked for a payment of a reference, and it was told as paid. */

@@ -217,6 +217,13 @@ export class Results {
     return isLeft || verdict?.needsReview.includes('otherReference') === true ? undefined : known.state
   }
 
+  /** Whether only a push says it that may be anybody's: it came to no address of ours, or to that of another reference. */
+  isAnybodys({ payload }: StoredEntry, reference: string | undefined): boolean {
+    const { verdict, signed } = readPayload(payload)
+    if (!this.#parts.isSigned || verdict !== undefined) return false
+    return signed === undefined || signed.reference !== reference
+  }
+
   /** The entry with an id, where it is still there and tells what the service said. */
   async saidBy(id: string): Promise<StoredEntry | undefined> {
     const known = await this.#get(id)
@@ -278,7 +285,7 @@ export function besideDoubted(id: string): string {
   return `${id}|signed`
 }
 
-function isFinished({ state }: StoredEntry): boolean {
+export function isFinished({ state }: StoredEntry): boolean {
   return state === 'done' || state === 'dead'
 }
 
