@@ -18,6 +18,7 @@ import {
   nextLookAfterFailure,
   tooEarly,
 } from './preparation-trouble.ts'
+import { lastOf } from './results.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {
@@ -152,8 +153,18 @@ class Expecting implements Preparation {
     const told = await this.#stateOfResult(replay)
     if (told !== undefined) return this.#after(told)
     const verdict = unsettled('givenUp', this.#expected, why, confirmations.now())
+    if (!replay && (await this.#isToldPlainly(verdict))) {
+      return { state: 'done', why: 'a callback at its own address said what became of it, and is told' }
+    }
     const isHeard = await confirmations.tellUnknown(verdict, (said) => this.#result(said))
     return this.#givenUp(why, isHeard ? undefined : ['givenUp'])
+  }
+
+  /** Whether a push that agrees with its own address told of an end, where nobody is asked first. */
+  async #isToldPlainly(verdict: Verdict): Promise<boolean> {
+    if (this.#expected.isRecheck) return false
+    const last = lastOf(await this.#parts.confirmations.told(verdict, (said) => this.#result(said)))
+    return last?.pushed !== undefined && !last.isDoubted && last.isHeard
   }
 
   /** @param review why a person should look at it, where no result says so */
