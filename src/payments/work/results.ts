@@ -238,6 +238,11 @@ export class Results {
     return heads?.entries.every((head) => head.id !== other) === true
   }
 
+  /** Whether the last attempt on an entry failed. */
+  async hasFailed(id: string): Promise<boolean> {
+    return typeof (await this.#get(id))?.attempts.at(-1)?.error === 'string'
+  }
+
   /** Whether an entry is kept. */
   async stateOf(id: string): Promise<EntryState | undefined> {
     return (await this.#get(id))?.state
