@@ -96,7 +96,7 @@ const entry = {
   reference: null,
   receivedAt: 0,
   form: 'push',
-  payload: Buffer.from('{}'),
+  payload: Buffer.from(JSON.stringify({ carrier: 'json', fields })),
   reason: null,
 } as const
 

@@ -89,14 +89,14 @@ class ToldResult<Event extends ConfirmableEvent> {
   async #besidePush(push: string, id: string): Promise<Delivery | Instead> {
     const { event, incoming, results, confirmations } = this.#parts
     if (!(await confirmations.results.isToldBy(push, id))) return this.#delivery()
+    const told = await this.#others(id)
+    if (!told.some((one) => one.id === push && isNewsAfter(one, this.#verdict))) {
+      return { state: 'done', why: 'a push says the same, and is told' }
+    }
     const { toldBefore, ...verdict } = this.#verdict
-    const entryOf = (said: Verdict) => results.resultOf(event, incoming, said)
-    const announced = await confirmations.announce(verdict, entryOf)
+    const announced = await confirmations.announce(verdict, (said) => results.resultOf(event, incoming, said))
     if (announced.since !== undefined) return await this.#giveWay(announced.since)
-    const isBeside = announced.state !== 'accepted'
-    return isBeside
-      ? { state: 'done', why: 'a push says the same, and is told' }
-      : { state: 'done', why: `a push says the same otherwise: it is told by ${announced.id}`, successor: announced.id }
+    return { state: 'done', why: `a push says the same otherwise: it is told by ${announced.id}` }
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
