@@ -189,13 +189,13 @@ describe('a checkout whose callback has its CheckoutId and no reference, and who
     expect(shop.told.map(inShort)).toMatchObject([{ id: 'checkout:checkoutId:invoice-order-17|paid', outcome: 'paid' }])
   })
 
-  it('gets no page once it was told, where nobody is asked about callbacks', async () => {
+  it('gets no page once the service knows of it, where nobody is asked about callbacks', async () => {
     const shop = await openShopInTime({ confirmWith: false })
     await shop.create()
     await shop.push(nameless)
     await shop.untilTold(1, 1)
-    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(used)
     shop.service.know(reference, 'Settled')
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(used)
     await shop.passing(60_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
     )

@@ -157,9 +157,8 @@ it('a result with an identity of your own counts as told too', async () => {
   })
   await shop.push()
   await shop.untilTold(1)
-  await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(
-    used('its payment is settled or given up'),
-  )
+  shop.service.know(reference, 'Settled')
+  await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(used('the service says paid of it'))
   expect(invoices(shop.service)).toBe(0)
 })
 

@@ -319,7 +319,7 @@ export class Confirmations {
     if (known?.isOurs === true) return 'ours'
     if (known !== undefined) return known.toldAs === 'ussdPayment' ? undefined : 'checkout'
     const checkout = checkoutOf(reference, this.now())
-    if ((await this.expectations.resultOf(checkout)) === 'told') return 'checkout'
+    if (await this.expectations.isTold(checkout)) return 'checkout'
     const isFree =
       !isPaid || (await this.expectations.expect(checkoutLane(reference), { ...checkout, toldAs: 'ussdPayment' }))
     return isFree ? undefined : await this.#useOf(reference, false)

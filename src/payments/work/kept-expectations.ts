@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { isFirst, readKept } from '../../inbox/entry.ts'
 import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
-import type { NewEntry } from '../../store/entry.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import {
   checkoutLane,
@@ -181,14 +181,29 @@ export class KeptExpectations implements Expectations {
 
   /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */
   async resultOf(expected: ExpectedPayment): Promise<Result> {
-    const { results, resultsOf, isConfirmed } = this.#parts
-    const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
-    const standing = found.filter((entry) => entry !== undefined).filter(({ state }) => state !== 'rejected')
+    const standing = await this.#standing(expected)
     const { clientReference } = expected.question
     // What may be anybody's stops no sale, told or not.
-    const sure = standing.filter((entry) => !results.isAnybodys(entry, clientReference))
-    if (sure.some((entry) => !isConfirmed || isFinished(entry))) return 'told'
+    const sure = standing.filter((entry) => !this.#parts.results.isAnybodys(entry, clientReference))
+    if (sure.some((entry) => this.#isSure(entry))) return 'told'
     return standing.length > 0 ? 'claimed' : undefined
+  }
+
+  /** Whether the result of a payment was told, whoever told it. */
+  async isTold(expected: ExpectedPayment): Promise<boolean> {
+    return (await this.#standing(expected)).some((entry) => this.#isSure(entry))
+  }
+
+  /** The entries that tell the result of a payment, or claim it. */
+  async #standing(expected: ExpectedPayment): Promise<readonly StoredEntry[]> {
+    const { results, resultsOf } = this.#parts
+    const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
+    return found.filter((entry) => entry !== undefined).filter(({ state }) => state !== 'rejected')
+  }
+
+  /** Whether an entry tells its result, or will: it was asked about, or nobody is. */
+  #isSure(entry: StoredEntry): boolean {
+    return !this.#parts.isConfirmed || isFinished(entry)
   }
 
   /** Whether a session asked for a payment of a reference, and it was told as paid. */
@@ -227,7 +242,7 @@ export class KeptExpectations implements Expectations {
     // One that was settled is asked about once more: there is news of it. For one that was given up people were called.
     else if (state === 'done') await inbox.replay(registration, id)
     // It would end with the result of an earlier try.
-    else if ((await this.resultOf(expected)) === 'told') await this.recheck(payment, expected)
+    else if (await this.isTold(expected)) await this.recheck(payment, expected)
   }
 
   /** Whether something else was the first to name a payment of ours. */
