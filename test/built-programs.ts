@@ -16,6 +16,7 @@ const programs = [
   'test/faults/application/watch-moments',
   'test/http/hostile/application',
   'test/inbox/reports/serve',
+  'test/simulator/record/hidden/bank-elsewhere',
   'test/store/postgres/children/closing',
   'test/store/postgres/children/own-pool',
   'test/store/postgres/children/worker',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FaultName, FieldChanges, Form, Profile } from '../../src/simulator/index.ts'
 import { profiles } from '../../src/simulator/index.ts'
 import { type Fixture, type FixtureRequest, fixtures } from '../../src/testing/index.ts'
-import { type Received, stand } from './faults/receiver.ts'
+import { type Received, type Stand, useStand } from './faults/receiver.ts'
 
 /**
  * How the simulator sends the shape of a fixture: which content its state decides (the answer of a subscriber, the word of
@@ -353,6 +353,8 @@ const impossible: Readonly<Record<string, string>> = {}
 const all = fixtures()
 
 describe('a fixture is what the simulator sends', () => {
+  const standing = useStand()
+
   it('each has a recipe, or a reason why it has none', () => {
     const known = Object.entries(table).flatMap(([kind, ofKind]) =>
       Object.keys(ofKind).map((name) => `${kind}/${name}`),
@@ -363,15 +365,16 @@ describe('a fixture is what the simulator sends', () => {
   it.each(all.map((fixture) => ({ name: fixture.name, fixture })))('$name', async ({ fixture }) => {
     const recipe = table[fixture.kind]?.[fixture.name.split('/')[1] ?? '']
     if (recipe === undefined) return expect(impossible).toHaveProperty([fixture.name])
-    expect(shapeOf(await sent(fixture, recipe), fixture)).toEqual(shapeOf(fixture.request, fixture))
+    expect(shapeOf(await sent(standing(), fixture, recipe), fixture)).toEqual(shapeOf(fixture.request, fixture))
   })
 })
 
 async function sent(
+  { sim, received, url }: Stand,
   { kind }: Fixture,
   { fields = {}, profile = {}, faults = [], query, isProbe }: Recipe,
 ): Promise<FixtureRequest> {
-  const { sim, received, url } = await stand({ profile: { ...profiles.plain, ...profile } })
+  sim.profile = { ...profiles.plain, ...profile }
   for (const one of faults) {
     const [name = '', way] = one.split('.')
     sim.faults.next(name as FaultName, { kind, way })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Kind, kinds } from '../../../src/pushes/kinds.ts'
 import { type FaultName, knownFaults } from '../../../src/simulator/index.ts'
-import { stand } from './receiver.ts'
+import { stand, useStand } from './receiver.ts'
 
 const ofPushes = knownFaults.flatMap(({ name, ways }) =>
   kinds.flatMap((kind) => (ways[kind] ?? []).map((way) => ({ name, kind, way }))),
@@ -102,11 +102,15 @@ describe('sim.faults', () => {
     sim.faults.set('missingFields', { way: 'amount' })
     expect(sim.faults.list()[0]?.kinds).toEqual(['checkout'])
   })
+})
+
+describe('a fault', () => {
+  const standing = useStand()
 
   it.each(ofPushes)(
     '$name ($way) of $kind: the push goes its way, and its row has the name',
     async ({ name, kind, way }) => {
-      const { sim, received } = await stand()
+      const { sim, received } = standing()
       const plain = await sim.trigger(kind)
       sim.faults.next(name, { kind, way })
       const { faults } = await sim.trigger(kind)
@@ -122,7 +126,9 @@ describe('sim.faults', () => {
       expect(sim.faults.list()).toEqual([])
     },
   )
+})
 
+describe('faults', () => {
   it('any of them together leave the simulator at work', async () => {
     const { sim } = await stand({ seed: 5 })
     const rate = 0.25

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/index.ts'
 import { manualClock } from '../../../src/testing/index.ts'
 
@@ -26,6 +26,33 @@ export interface Stand {
 
 /** A receiver over sockets that judges nothing: what it was sent is the matter. */
 export async function stand(options: SimulatorOptions = {}): Promise<Stand> {
+  const { close, ...started } = await start(options)
+  onTestFinished(close)
+  return started
+}
+
+/** One for all tests of a block, as new for each: to start one takes longer than a push. */
+export function useStand(): () => Stand {
+  let shared: (Stand & Closing) | undefined
+  beforeAll(async () => {
+    shared = await start({})
+  })
+  beforeEach(() => {
+    shared?.sim.reset()
+    shared?.received.splice(0)
+  })
+  afterAll(() => shared?.close())
+  return () => {
+    if (shared === undefined) throw new Error('the stand is not started')
+    return shared
+  }
+}
+
+interface Closing {
+  readonly close: () => Promise<void>
+}
+
+async function start(options: SimulatorOptions): Promise<Stand & Closing> {
   const received: Received[] = []
   const statuses: number[] = []
   const connections: object[] = []
@@ -48,14 +75,14 @@ export async function stand(options: SimulatorOptions = {}): Promise<Stand> {
     response.end('{"Type":"Release","Message":"Bye"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const sim = await createSimulator({ clock: manualClock(), ...options })
-  onTestFinished(() => sim.close())
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   await sim.connect(url)
-  return { sim, received, url, statuses }
+  const close = async (): Promise<void> => {
+    await sim.close()
+    server.closeAllConnections()
+    server.close()
+  }
+  return { sim, received, url, statuses, close }
 }

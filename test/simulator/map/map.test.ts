@@ -16,6 +16,15 @@ const mapApplication = (app: SimulatedApp, options: MapOptions = {}) => mapInTim
 
 const pin: readonly (readonly [RegExp, string])[] = [[/PIN/, '2580']]
 
+const onPhones = { channels: ['ussd'], answers: pin } as const
+let drawn: Promise<ApplicationMap> | undefined
+
+/** Drawn once: no test changes it. */
+function bakeryOnPhones(): Promise<ApplicationMap> {
+  drawn ??= open(bakery).then((app) => mapApplication(app, onPhones))
+  return drawn
+}
+
 function screenOf({ screens }: ApplicationMap, id: string) {
   const found = screens.find((screen) => screen.id === id)
   if (found === undefined) throw new Error(`no ${id}, but ${screens.map((screen) => screen.id).join(', ')}`)
@@ -56,11 +65,9 @@ describe('a map', () => {
   })
 
   it('says which question took no answer, until one is given that it takes', async () => {
-    const options = { channels: ['ussd'] } as const
-    const without = await mapApplication(await open(bakery), options)
+    const without = await mapApplication(await open(bakery), { channels: ['ussd'] })
     expect(found(without)).toContain('unanswered your-pin ussd')
-    const withPin = await mapApplication(await open(bakery), { ...options, answers: pin })
-    expect(found(withPin)).toEqual([])
+    expect(found(await bakeryOnPhones())).toEqual([])
   })
 
   it('says where nothing leads back, and which screens other channels do not have', async () => {
@@ -111,9 +118,8 @@ describe('a map', () => {
   })
 
   it('is the same again, and differs where a screen, an answer, a length or a payment does', async () => {
-    const options = { channels: ['ussd'], answers: pin } as const
-    const before = await mapApplication(await open(bakery), options)
-    expect(differencesOf(before, await mapApplication(await open(bakery), options))).toEqual([])
+    const before = await bakeryOnPhones()
+    expect(differencesOf(before, await mapApplication(await open(bakery), onPhones))).toEqual([])
     const after = await mapApplication(
       await open(async (talk) => {
         const wish = await talk.choose('The bakery', ['Buy', 'Hours'])
@@ -121,7 +127,7 @@ describe('a map', () => {
         if (!(await talk.confirm('Pay for 1?'))) return talk.end('Nothing was bought, and nothing is owed')
         return talk.pay('Approve it', { name: 'Bread', quantity: 1, price: 3 })
       }),
-      options,
+      onPhones,
     )
     expect(differencesOf(before, after)).toEqual(
       expect.arrayContaining([

@@ -9,13 +9,14 @@ import {
   recordTest,
   writeDialogue,
 } from '../../../../src/simulator/index.ts'
+import { programOf } from '../../../program.ts'
 
 /** A session with a bank in another process. @param isTold whether they share a secret for timings */
 async function played(isTold: boolean) {
   const sim = await createSimulator()
   onTestFinished(() => sim.close())
   const env = { ...process.env, NODE_ENV: 'test', MERCHANT_TIMING_SECRET: isTold ? sim.timingSecret : '' }
-  const child = spawn(process.execPath, [new URL('./bank-elsewhere.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [programOf(new URL('./bank-elsewhere.ts', import.meta.url))], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
