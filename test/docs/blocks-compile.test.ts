@@ -17,17 +17,17 @@ beforeAll(async () => {
     JSON.stringify({
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
-        // Users import the package by its name; a document shows things that it does not use.
+        // Users import the package by its name, and have its types as they were built; a document shows things that it does not use.
         paths: {
-          'fastify-merchant-webhooks': [join(root, 'src/index.ts')],
-          'fastify-merchant-webhooks/client': [join(root, 'src/client/index.ts')],
-          'fastify-merchant-webhooks/conversation': [join(root, 'src/conversation/index.ts')],
-          'fastify-merchant-webhooks/operations': [join(root, 'src/operations/index.ts')],
-          'fastify-merchant-webhooks/postgres': [join(root, 'src/store/postgres/index.ts')],
-          'fastify-merchant-webhooks/sqlite': [join(root, 'src/store/sqlite/index.ts')],
-          'fastify-merchant-webhooks/store': [join(root, 'src/store/index.ts')],
-          'fastify-merchant-webhooks/simulator': [join(root, 'src/simulator/index.ts')],
-          'fastify-merchant-webhooks/testing': [join(root, 'src/testing/index.ts')],
+          'fastify-merchant-webhooks': [join(root, 'dist/index.d.ts')],
+          'fastify-merchant-webhooks/client': [join(root, 'dist/client/index.d.ts')],
+          'fastify-merchant-webhooks/conversation': [join(root, 'dist/conversation/index.d.ts')],
+          'fastify-merchant-webhooks/operations': [join(root, 'dist/operations/index.d.ts')],
+          'fastify-merchant-webhooks/postgres': [join(root, 'dist/store/postgres/index.d.ts')],
+          'fastify-merchant-webhooks/sqlite': [join(root, 'dist/store/sqlite/index.d.ts')],
+          'fastify-merchant-webhooks/store': [join(root, 'dist/store/index.d.ts')],
+          'fastify-merchant-webhooks/simulator': [join(root, 'dist/simulator/index.d.ts')],
+          'fastify-merchant-webhooks/testing': [join(root, 'dist/testing/index.d.ts')],
         },
         typeRoots: [join(root, 'node_modules/@types')],
         noUnusedLocals: false,

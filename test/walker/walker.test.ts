@@ -41,7 +41,7 @@ it('a yes to a screen that follows a list is none to the amounts of the list', a
       return talk.end('Thank you')
     },
   }
-  const { findings } = await walk({ pushes: 1_200, seed: 1, walks: [careless] })
+  const { findings } = await walk({ pushes: 500, seed: 1, walks: [careless] })
   expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
     'careless, ussd: an effect without a yes to its amount',
   )
