@@ -10,6 +10,7 @@ import merchantWebhooks, {
   secretPath,
 } from '../../src/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/index.ts'
+import { profileOf } from './profiles.ts'
 
 /** The one without windows first: for each page it needs a third of the time. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -24,7 +25,7 @@ export const why = isLeftOut
   : ''
 
 /**
- * A browser for the tests of a file; files of one worker share it, each page has a context of its own.
+ * A browser for the tests of a file; files of one worker share it, each page begins with nothing stored.
  *
  * @param ready waits until a page takes keys
  */
@@ -37,12 +38,15 @@ export function useBrowser(ready = isReady, options: LaunchOptions = {}) {
   return async function open(
     sim: Pick<Simulator, 'pageUrl'>,
     hash = '',
-    options: BrowserContextOptions = {},
+    { viewport, permissions, ...looks }: OpenOptions = {},
   ): Promise<Opened> {
     if (browser === undefined) throw new Error('the browser is not started')
-    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, ...options })
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
+    const profile = await profileOf(browser, permissions)
+    const { origin } = new URL(sim.pageUrl)
+    onTestFinished(() => profile.leave(origin))
+    const page = await profile.context.newPage()
+    await page.setViewportSize(viewport ?? { width: 1_440, height: 900 })
+    if (Object.keys(looks).length > 0) await page.emulateMedia(looks)
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
@@ -81,16 +85,33 @@ export async function press(page: Page, keys: string): Promise<void> {
   await Promise.all(keys.split(' ').map((key) => page.keyboard.press(key)))
 }
 
+/** How a page is looked at: 1,440 x 900 px, in the light, where nothing else is said. */
+export type OpenOptions = Pick<BrowserContextOptions, 'viewport' | 'permissions' | 'colorScheme' | 'reducedMotion'>
+
 export interface Opened {
   readonly page: Page
   /** What the browser itself complains of: errors, and what the policy forbids. */
   readonly complaints: readonly string[]
 }
 
+/** A simulator where the one before it was: what the browser has read of the page is still good there. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const port: number = Reflect.get(globalThis, portName) ?? 0
+  // Another simulator of the same test is there, or something else has come meanwhile.
+  const sim = await createSimulator({ port, ...options }).catch((error) => {
+    if (port === 0) throw error
+    return createSimulator(options)
+  })
+  onTestFinished(() => sim.close())
+  Reflect.set(globalThis, portName, port === 0 ? Number(new URL(sim.url).port) : port)
+  return sim
+}
+
+const portName = 'portOfPagesOfTests'
+
 /** A shop that sells tea, with the service beside it. */
 export async function shop(options: SimulatorOptions = {}) {
-  const sim = await createSimulator(options)
-  onTestFinished(() => sim.close())
+  const sim = await startSimulator(options)
   const app = Fastify()
   onTestFinished(() => app.close())
   const handled: PaymentEvent[] = []

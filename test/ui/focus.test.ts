@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
-import { createSimulator, mapApplication, type Simulator } from '../../src/simulator/index.ts'
-import { isLeftOut, isReady, shop, useBrowser, why } from './browser.ts'
+import { mapApplication, type Simulator } from '../../src/simulator/index.ts'
+import { isLeftOut, isReady, shop, startSimulator, useBrowser, why } from './browser.ts'
 
 const looks = [
   '#',
@@ -44,8 +44,7 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
   })
 
   it('goes to the answer of a slow app: nothing that is there before has it', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     const app = Fastify()
     onTestFinished(() => app.close())
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,16 +1,14 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, shop, startSimulator, useBrowser, why } from './browser.ts'
 
 // A browser has six lines to a host, for all its tabs.
 describe.skipIf(isLeftOut)(`the lines of a browser${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
 
   it('are free while ten phones wait for a slow application', async () => {
-    const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator({ clock: { ...systemClock, after: () => () => undefined } })
     const { promise, resolve: letGo } = Promise.withResolvers<void>()
     const app = Fastify()
     onTestFinished(() => app.close())

@@ -1,8 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
-import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, openShop, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, openShop, shop, startSimulator, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -61,8 +60,7 @@ describe.skipIf(isLeftOut)(`what the log says of turns, in Chromium${why}`, { ti
   })
 
   it('a turn whose handler threw is red on its row, story, detail and faults, says why and where, and is found', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     const app = Fastify()
     onTestFinished(() => app.close())
     await app.register(merchantWebhooks, {

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSimulator } from '../../src/simulator/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
-import { isLeftOut, isReady, openShop, press, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, isReady, openShop, press, shop, startSimulator, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -70,8 +69,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('what is right, what a person must look at, what differs and what never was are told apart', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     sim.faults.next('contradict', { kind: 'ussdPayment' })
     await sim.phone('+233000000001').dial('*713#').reply('1').approve()
@@ -108,8 +106,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('what waits for the service is no right one in the bar; its box and its story say why, and what to do', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     for (const options of [{}, { fails: '2050' }, { fails: '0005' }])
       await sim.phone('+233000000001').dial('*713#').reply('1').approve(options)
@@ -127,8 +124,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('what waits for the service is decided by name too, and the name says which of two payments', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     for (const last of [1, 2])
       await sim.phone(`+23300000000${last}`).dial('*713#').reply('1').approve({ fails: '0005' })
@@ -152,8 +148,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('a notice that came again says which one the handler got, and the ledger which one somebody sent by hand', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     await sim.phone('+233000000001').dial('*713#').reply('1').approve()
     const [told] = sim.log.rows({ kind: 'ussdPayment' })
@@ -170,8 +165,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('a cart that the service can’t be asked about has a next step, and its amber cell leads to its notice', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     await sim.phone('+233000000001', { channel: 'webstore' }).dial().approve()
     await expect.poll(async () => (await sim.handled())?.length).toBe(1)
@@ -205,8 +199,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('a notice that a handler threw on, in memory, says on row, detail and phone what the app answered', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim, {
       payment: () => {
         throw new Error('my database is away')
@@ -228,11 +221,10 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     const folder = mkdtempSync(join(tmpdir(), 'fmw-money-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     let isAway = true
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim, {
       store: sqliteStore(join(folder, 'shop.db')),
-      retry: { attempts: 1_000, minDelay: 100, maxDelay: 100 },
+      retry: { attempts: 1_000, minDelay: 100, maxDelay: 1_000 },
       payment: (_, { number }) => {
         if (isAway || number < 3) throw new Error('my database is away')
       },
@@ -262,8 +254,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
   })
 
   it('a payment that a person must look at is amber on its row too', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     const { page } = await open(sim)
     await page.keyboard.press('i')

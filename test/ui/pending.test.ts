@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, useBrowser, why } from './browser.ts'
+import { isLeftOut, startSimulator, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`a push that waits for its answer${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -187,8 +186,7 @@ const durationOfBar = "getComputedStyle(document.querySelector('[data-pending] .
 
 /** Its second screen, or its first, comes once it is let go, however long the browser takes. */
 async function slowShop(waitsAt: 'Initiation' | 'Response' = 'Response') {
-  const sim = await createSimulator({ clock: { ...systemClock, after: () => () => undefined } })
-  onTestFinished(() => sim.close())
+  const sim = await startSimulator({ clock: { ...systemClock, after: () => () => undefined } })
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   const app = Fastify()
   onTestFinished(() => app.close())

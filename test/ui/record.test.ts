@@ -5,16 +5,14 @@ import { pathToFileURL } from 'node:url'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
-import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, shop, startSimulator, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
 
   it('is shown, saved under a path that is shown first, and run', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fmw-project-'))
-    const sim = await createSimulator({ project: { folder, app: 'app.js' } })
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator({ project: { folder, app: 'app.js' } })
     const app = Fastify()
     onTestFinished(() => app.close())
     await app.register(merchantWebhooks, { verify: 'none', ussd: (_, turn) => turn.end('Bye') })

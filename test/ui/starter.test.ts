@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,11 +13,11 @@ import { isLeftOut, useBrowser, why } from './browser.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { NODE_TEST_CONTEXT: _of, NODE_OPTIONS: _own, VITEST: _this, NODE_ENV: _its, ...environment } = process.env
 
-/** What `init` writes, with the packages of this repository as npm install would have brought them. */
-async function starter(language: 'js' | 'ts') {
+/** What `init` writes in TypeScript, with the packages of this repository as npm install would have brought them. */
+async function starter() {
   const folder = mkdtempSync(join(tmpdir(), 'fmw-starter-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  await run('init', folder, '--no-install', `--${language}`)
+  await run('init', folder, '--no-install', '--ts')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const { scripts }: { scripts: { dev: string; test: string } } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -54,8 +54,8 @@ async function develop(folder: string, script: string) {
 describe.skipIf(isLeftOut)(`what is saved right after init${why}`, { timeout: 240_000 }, () => {
   const open = useBrowser()
 
-  it.each(['js', 'ts'] as const)('runs on the page, and with npm test, in %s', async (language) => {
-    const { folder, scripts } = await starter(language)
+  it('runs on the page, and with npm test', async () => {
+    const { folder, scripts } = await starter()
     const { pageUrl, post } = await develop(folder, scripts.dev)
     const number = '+233000000007'
     await post('phones/dial', { number, text: '*713#' })
@@ -93,29 +93,5 @@ describe.skipIf(isLeftOut)(`what is saved right after init${why}`, { timeout: 24
     const [file = '', ...words] = scripts.test.split(' ')
     const { stdout } = await promisify(execFile)(file, words, { cwd: folder, env: environment })
     expect(stdout).toMatch(/pass 4\n.*fail 0\n/)
-  })
-
-  it('is for vitest where npm test runs it', async () => {
-    const { folder } = await starter('js')
-    const json: { scripts: object } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    writeFileSync(
-      join(folder, 'package.json'),
-      JSON.stringify({ ...json, scripts: { ...json.scripts, test: 'vitest run' } }),
-    )
-    // On a busy machine its first test takes longer than the five seconds that vitest gives it.
-    writeFileSync(join(folder, 'vitest.config.js'), 'export default { test: { testTimeout: 100_000 } }')
-    const { pageUrl, post } = await develop(folder, 'fastify-merchant-webhooks dev app.js --project .')
-    await post('phones/dial', { number: '+233000000007', text: '*713#' })
-    const { page } = await open({ pageUrl }, '#row=1')
-    await page.getByText('row 1 ·').first().waitFor()
-    await page.keyboard.type('wt')
-    const dialog = page.getByRole('dialog', { name: 'Record as a test' })
-    await expect.poll(() => dialog.getByRole('region', { name: 'Preview' }).textContent()).toMatch(/'vitest'/)
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^Saved as/).waitFor()
-    await dialog.getByRole('button', { name: 'Run' }).click()
-    const result = dialog.getByRole('status')
-    await result.getByText(/^(passed|failed)$/).waitFor({ timeout: 120_000 })
-    expect(await result.textContent()).toMatch(/^passed/)
   })
 })

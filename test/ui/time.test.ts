@@ -2,8 +2,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
-import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, openShop, useBrowser, why } from './browser.ts'
+import { isLeftOut, openShop, startSimulator, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -12,8 +11,7 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
   afterAll(() => void vi.unstubAllEnvs())
 
   it('stands on the turn, step by step; late work on the turn that took its result', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     const app = Fastify()
     onTestFinished(() => app.close())
     const go = Promise.withResolvers<void>()
@@ -47,8 +45,7 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
   })
 
   it('stands on a payment too, with what the handler did; the tab is not there for what has none', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await openShop(sim)
     await sim.phone('+233000000001').dial('*713#').reply('1').approve()
     const [notice] = sim.log.rows({ kind: 'ussdPayment' })
@@ -80,8 +77,7 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
   })
 
   it('is not known of a turn that says nothing, and the page says what to do', async () => {
-    const sim = await createSimulator()
-    onTestFinished(() => sim.close())
+    const sim = await startSimulator()
     await sim.trigger('deliveryReport').catch(() => undefined)
     sim.log.add({
       direction: 'push',

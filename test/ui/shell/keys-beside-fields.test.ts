@@ -4,34 +4,37 @@ import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 describe.skipIf(isLeftOut)(`the page's keys while something on it has the focus, in Chromium${why}`, () => {
   const open = useBrowser()
 
-  it.each([
-    ['a switch', 'checkbox', /^Lost/, 'Space'],
-    ['a slider', 'slider', /^How often Duplicate strikes/, 'ArrowLeft'],
-    ['a list of choices', 'combobox', 'How the service sends', 'r'],
-  ] as const)('work at %s, which keeps only its own', async (_, role, name, own) => {
+  it('work at a switch, a slider and a list of choices, which keep only their own', async () => {
     const { sim } = await shop()
     sim.faults.set('duplicate', { rate: 0.5 })
-    const { page, complaints } = await open(sim, '#view=faults')
-    const field = page.getByRole(role, { name }).first()
-    const value = () => page.evaluate('[document.activeElement.value, document.activeElement.checked].join()')
-    await field.focus()
-    const before = await value()
-    const clock = sim.now()
-    await page.keyboard.press(own)
-    await expect.poll(value).not.toBe(before)
-    // Space moves the clock elsewhere.
-    expect(sim.now() - clock).toBeLessThan(30_000)
-    await page.keyboard.press('?')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await field.focus()
-    await page.keyboard.press('/')
-    await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
-    await page.goto(`${sim.pageUrl}#view=faults`)
-    await field.focus()
-    await page.keyboard.press('Escape')
-    await page.getByRole('region', { name: 'Log' }).waitFor()
+    const { page, complaints } = await open(sim)
+    for (const [role, name, own] of [
+      ['checkbox', /^Lost/, 'Space'],
+      ['slider', /^How often Duplicate strikes/, 'ArrowLeft'],
+      ['combobox', 'How the service sends', 'r'],
+    ] as const) {
+      await page.goto(`${sim.pageUrl}#view=faults`)
+      const field = page.getByRole(role, { name }).first()
+      const value = () => page.evaluate('[document.activeElement.value, document.activeElement.checked].join()')
+      await field.focus()
+      const before = await value()
+      const clock = sim.now()
+      await page.keyboard.press(own)
+      await expect.poll(value).not.toBe(before)
+      // Space moves the clock elsewhere.
+      expect(sim.now() - clock).toBeLessThan(30_000)
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await field.focus()
+      await page.keyboard.press('/')
+      await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
+      await page.goto(`${sim.pageUrl}#view=faults`)
+      await field.focus()
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Log' }).waitFor()
+    }
     expect(complaints).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
 import { mapApplication } from '../../../src/simulator/index.ts'
@@ -65,15 +65,15 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     expect(shown / whole).toBeGreaterThan(0.59)
   })
 
-  it.each([900, 1_280, 1_440])(
-    'draws nothing of a row over another part of it, on a screen of %d px',
-    async (width) => {
-      const { sim } = await shop()
-      await sim.phone('+233000000001').dial('*713#').reply('1').approve()
-      const paid = sim.log.rows({ kind: 'ussdPayment' })[0]
-      for (const as of ['duplicate', 'forged', 'otherCasing'] as const) await sim.resend(paid?.id ?? 0, { as })
-      const { page } = await open(sim, `#row=${paid?.id}`, { viewport: { width, height: 900 } })
-      await page.getByRole('tabpanel').waitFor()
+  it('draws nothing of a row over another part of it, on a screen of 900, 1,280 and 1,440 px', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const paid = sim.log.rows({ kind: 'ussdPayment' })[0]
+    for (const as of ['duplicate', 'forged', 'otherCasing'] as const) await sim.resend(paid?.id ?? 0, { as })
+    const { page } = await open(sim, `#row=${paid?.id}`)
+    await page.getByRole('tabpanel').waitFor()
+    for (const width of [900, 1_280, 1_440]) {
+      await widen(page, width, 900)
       const covered = await page.getByRole('list', { name: 'Log' }).evaluate((list) =>
         [...list.querySelectorAll('[data-row]')].flatMap((row) => {
           // Each part by what is seen of it.
@@ -94,9 +94,9 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
           )
         }),
       )
-      expect(covered).toEqual([])
-    },
-  )
+      expect(covered, `${width} px`).toEqual([])
+    }
+  })
 
   it('shows that there are more phones than have room', async () => {
     const { sim } = await shop()
@@ -149,13 +149,15 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     expect(next?.x).toBeGreaterThanOrEqual((phones?.x ?? 0) + (phones?.width ?? Number.NaN))
   })
 
-  it.each([360, 1_440])('opens what belongs to a button right under it, on a screen of %d px', async (width) => {
+  it('opens what belongs to a button right under it, on a screen of 360 and of 1,440 px', async () => {
     const { sim } = await shop()
     sim.faults.set('duplicate', { rate: 0.1 })
     sim.faults.set('drop', { rate: 0.1 })
     sim.phone('+233000000001')
-    const { page } = await open(sim, '#view=phones', { viewport: { width, height: 740 } })
-    for (const name of ['New', 'More']) {
+    const { page } = await open(sim, '#view=phones')
+    const both = [360, 1_440].flatMap((width) => ['New', 'More'].map((name) => ({ width, name })))
+    for (const { width, name } of both) {
+      await widen(page, width, 740)
       const button = page.getByRole('button', { name, exact: true })
       await button.click()
       const [above, list] = [
@@ -180,6 +182,12 @@ describe.skipIf(isLeftOut)(`what has room on the page${why}`, { timeout: 120_000
     await expect.poll(() => entries.first().textContent()).toMatch(/differs/)
   })
 })
+
+/** Until what the page does at another width is drawn. */
+async function widen(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+}
 
 function isCut(text: Locator): Promise<boolean> {
   return text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

@@ -32,44 +32,49 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
     await detail.waitFor({ state: 'detached' })
   })
 
-  it.each(['ledger', 'faults', 'map'])('the %s is left by its button, and by Escape', async (view) => {
+  it('ledger, faults and map are left by their button, and by Escape', async () => {
     const { sim } = await shop()
-    const { page } = await open(sim, `#view=${view}&row=1`)
+    const { page } = await open(sim)
     const log = page.getByRole('region', { name: 'Log' })
-    await page.getByRole('button', { name: 'Back to the log' }).click()
-    await log.waitFor()
-    await page.goto(`${sim.pageUrl}#view=${view}`)
-    await log.waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
-    await log.waitFor()
+    for (const view of ['ledger', 'faults', 'map']) {
+      await page.goto(`${sim.pageUrl}#view=${view}&row=1`)
+      await page.getByRole('button', { name: 'Back to the log' }).click()
+      await log.waitFor()
+      await page.goto(`${sim.pageUrl}#view=${view}`)
+      await log.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await log.waitFor()
+    }
   })
 
-  it.each([
-    ['g l', 'Ledger', 'Go to the ledger'],
-    ['g f', 'Faults', 'Go to the faults'],
-    ['g m', 'Map', 'Go to the map'],
-    ['g p', 'Phones', 'Go to the phones'],
-  ])('%s and the palette bring the focus to the %s: Tab goes on to its first control', async (keys, name, command) => {
+  it('keys and the palette bring the focus to each view: Tab goes on to its first control', async () => {
     const { sim } = await shop()
     await sim.phone('+233000000001').dial('*713#').reply('1').approve()
     const { page, complaints } = await open(sim)
-    const region = page.getByRole('region', { name, exact: true })
-    const isInside = () => region.locator(':focus').count()
-    await press(page, keys)
-    await region.and(page.locator(':focus')).waitFor()
-    if (name !== 'Map') {
+    for (const [keys, name, command] of [
+      ['g l', 'Ledger', 'Go to the ledger'],
+      ['g f', 'Faults', 'Go to the faults'],
+      ['g m', 'Map', 'Go to the map'],
+      ['g p', 'Phones', 'Go to the phones'],
+    ] as const) {
+      const region = page.getByRole('region', { name, exact: true })
+      const isInside = () => region.locator(':focus').count()
+      await press(page, keys)
+      await region.and(page.locator(':focus')).waitFor()
+      if (name !== 'Map') {
+        await page.keyboard.press('Tab')
+        expect(await isInside(), name).toBe(1)
+      }
+      if (name === 'Faults') await page.keyboard.press('Escape')
+      await press(page, 'g o')
+      await page.getByRole('region', { name: 'Log' }).and(page.locator(':focus')).waitFor()
       await page.keyboard.press('Tab')
-      expect(await isInside()).toBe(1)
+      await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(command)
+      await page.keyboard.press('Enter')
+      await region.and(page.locator(':focus')).waitFor()
     }
-    if (name === 'Faults') await page.keyboard.press('Escape')
-    await press(page, 'g o')
-    await page.getByRole('region', { name: 'Log' }).and(page.locator(':focus')).waitFor()
-    await page.keyboard.press('Tab')
-    await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(command)
-    await page.keyboard.press('Enter')
-    await region.and(page.locator(':focus')).waitFor()
     expect(complaints).toEqual([])
   })
 
