@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import { largestOf } from '../../src/conversation/record/held-record.ts'
 import merchantWebhooks, { memoryStore, type Store } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { keptWorld } from './world.ts'
 
@@ -41,7 +41,7 @@ function savings() {
 
 const stores: readonly (readonly [string, () => Store])[] = [
   ['in memory', () => memoryStore()],
-  ['on SQLite', () => sqliteStore(fileOfTest())],
+  ['on SQLite', () => sqliteHere(fileOfTest())],
 ]
 
 async function appOf(store: Store, script: Script): Promise<FastifyInstance> {

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import merchantWebhooks from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 
 // What is on the disk when a process is killed after its waiting screen: the files as they are at that moment.
 it('an answer that a killed process had not read is read once by the next', async () => {
@@ -21,7 +21,7 @@ it('an answer that a killed process had not read is read once by the next', asyn
   const start = async (name: string, budget: number) => {
     await mkdir(join(folder, name), { recursive: true })
     const app = Fastify()
-    const store = sqliteStore(join(folder, name, 'merchant.db'))
+    const store = sqliteHere(join(folder, name, 'merchant.db'))
     await app.register(merchantWebhooks, {
       verify: 'none',
       secret: 'a secret of this test',

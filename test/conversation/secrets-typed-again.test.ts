@@ -4,8 +4,8 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import merchantWebhooks from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { phone } from '../../src/testing/index.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { keptWorld, worlds } from './world.ts'
 
@@ -100,7 +100,7 @@ describe('The screens behind a secret', () => {
     onTestFinished(() => app.close())
     await app.register(merchantWebhooks, {
       verify: 'none',
-      store: sqliteStore(fileOfTest()),
+      store: sqliteHere(fileOfTest()),
       programmable: conversation(saving),
     })
     const asks = phone(app, { kind: 'programmable', mobile: 'user-7', operator: 'webstore' })
@@ -115,7 +115,7 @@ describe('The file of a store', () => {
     const app = Fastify()
     onTestFinished(() => app.close())
     const ussd = conversation(saving)
-    await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), secret: options.secret, ussd })
+    await app.register(merchantWebhooks, { verify: 'none', store: sqliteHere(file), secret: options.secret, ussd })
     await phone(app).dial('*713#').reply('Ama').reply(pin).reply(pin).reply(nearly).timeout().dial('*713#').reply(pin)
     await app.close()
     const folder = dirname(file)

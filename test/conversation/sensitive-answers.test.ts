@@ -5,9 +5,9 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text, whole } from '../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { linesOf } from '../http/lines.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { keptWorld, worlds } from './world.ts'
 
@@ -229,7 +229,7 @@ describe('The file of a store', () => {
     const app = Fastify({ logger: lines.logger })
     onTestFinished(() => app.close())
     const ussd = conversation(paying)
-    await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), secret: given, ussd })
+    await app.register(merchantWebhooks, { verify: 'none', store: sqliteHere(file), secret: given, ussd })
     await phone(app).dial('*713#').reply(pin).reply('5').dial(`*713*${pin}*5#`).reply(pin)
     const held = heldBy(file)
     expect(held).toContain('How much?')

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Conversation, conversation } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type MerchantWebhooksOptions } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 
 type UssdOptions = MerchantWebhooksOptions['ussd']
 
@@ -71,7 +71,7 @@ async function goOnElsewhere(ussd: Conversation, answers: readonly string[] = []
 async function start(file: string, ussd: UssdOptions): Promise<FastifyInstance> {
   const app = Fastify()
   apps.push(app)
-  await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), shutdownTimeout: 100, ussd })
+  await app.register(merchantWebhooks, { verify: 'none', store: sqliteHere(file), shutdownTimeout: 100, ussd })
   return app
 }
 

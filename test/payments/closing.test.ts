@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentConfirmer } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { payingService, silence } from './paying-service.ts'
 import { idOf, inShort, openShop, reference, sqliteFile } from './shop.ts'
 
@@ -10,13 +10,13 @@ describe('an application that closes while the service is asked', () => {
     const service = await payingService()
     const file = sqliteFile()
     service.answerWith(silence)
-    const first = await openShop({ store: sqliteStore(file), shutdownTimeout: 10 }, { service })
+    const first = await openShop({ store: sqliteHere(file), shutdownTimeout: 10 }, { service })
     await first.push()
     await eventually(() => service.questions().length === 1)
     await first.app.close()
     service.answerWith(undefined)
     service.know(reference, 'Settled')
-    const second = await openShop({ store: sqliteStore(file) }, { service })
+    const second = await openShop({ store: sqliteHere(file) }, { service })
     await second.untilTold(1)
     expect(first.told).toEqual([])
     expect(second.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid' }])
@@ -32,7 +32,7 @@ describe('an application that closes while the service is asked', () => {
         },
       },
     }
-    const shop = await openShop({ store: sqliteStore(sqliteFile()), confirmWith, shutdownTimeout: 10 })
+    const shop = await openShop({ store: sqliteHere(sqliteFile()), confirmWith, shutdownTimeout: 10 })
     await shop.push()
     await eventually(() => signals.length === 1)
     await shop.app.close()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MerchantWebhooksOptions, PaymentHandler, Store } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { failed, idOf, keepingStores, openShop, openShopInTime, reference, type Shop, sqliteFile } from './shop.ts'
 
@@ -121,7 +121,7 @@ describe.each(stores)(
 
 describe('an end that was told, and is asked for again by a person', () => {
   it('is contradicted where another was found out later, and plain where it is the last', async () => {
-    const { shop, told, url } = await openWriting(sqliteStore(sqliteFile()))
+    const { shop, told, url } = await openWriting(sqliteHere(sqliteFile()))
     for (const [status, push] of [
       ['Failed', failed],
       ['Paid', {}],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { linesOf } from '../http/lines.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { expectedOf, failed, idOf, openShop, openShopInTime, reference, sqliteFile, type Told } from './shop.ts'
 
 const identity = ({ clientReference, outcome }: CheckoutEvent) => `order ${clientReference} ${outcome}`
@@ -186,7 +186,7 @@ describe('an identity of your own that identifies nothing', () => {
 })
 
 it('an end that comes again after another was told is asked about, also where you say which payment it is', async () => {
-  const shop = await openShop({ store: sqliteStore(sqliteFile()), checkout: { identity } })
+  const shop = await openShop({ store: sqliteHere(sqliteFile()), checkout: { identity } })
   const url = await shop.create()
   shop.service.know(reference, 'Failed')
   await shop.push(failed, url)

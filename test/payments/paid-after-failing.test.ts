@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { down, payingService } from './paying-service.ts'
 import {
   expectedOf,
@@ -97,7 +97,7 @@ describe('a second try that is paid, whose callback is lost', () => {
 
   it('is told after a restart', async () => {
     const store = sqliteFile()
-    const first = await openShop({ store: sqliteStore(store), reconcile: { after: 1, giveUpAfter: 30_000 } })
+    const first = await openShop({ store: sqliteHere(store), reconcile: { after: 1, giveUpAfter: 30_000 } })
     first.service.know(reference, 'Failed')
     const url = await first.create()
     await first.push(failed, url)
@@ -105,7 +105,7 @@ describe('a second try that is paid, whose callback is lost', () => {
     await first.app.close()
     first.service.know(reference, 'Settled')
     const parts = { service: first.service }
-    const second = await openShop({ store: sqliteStore(store), reconcile: { after: 1, giveUpAfter: 30_000 } }, parts)
+    const second = await openShop({ store: sqliteHere(store), reconcile: { after: 1, giveUpAfter: 30_000 } }, parts)
     await eventually(() => second.told.length > 0)
     expect(second.told.map(inShort).map(({ id }) => id)).toEqual([idOf('paid')])
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { eventually, instead } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory } from '../inbox/over-http/kept.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { payingService } from './paying-service.ts'
 import { callback, failed, keepingStores, sqliteFile } from './shop.ts'
 
@@ -85,10 +85,10 @@ describe('what nobody is asked about', () => {
 
   it('is contradicted after a restart too', async () => {
     const file = sqliteFile()
-    const first = await openWith({ store: sqliteStore(file) })
+    const first = await openWith({ store: sqliteHere(file) })
     await first.push('/fulfilment', fulfilled(true))
     await first.app.close()
-    const { told, push } = await openWith({ store: sqliteStore(file) })
+    const { told, push } = await openWith({ store: sqliteHere(file) })
     await push('/fulfilment', fulfilled(false))
     expect(told).toMatchObject([{ outcome: 'failed', needsReview: ['contradicted'], conflictsWith: first.told[0]?.id }])
   })

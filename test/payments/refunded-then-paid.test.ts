@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { newPostgres } from '../store/new-postgres.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { payingService } from './paying-service.ts'
 import { callback, reference, sqliteFile } from './shop.ts'
 import { cart, notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
@@ -162,10 +162,10 @@ it('a payment is not plainly paid after its refund by whichever of three process
 describe('a payment that was told as refunded', () => {
   it('is not plainly paid after a restart', async () => {
     const file = sqliteFile()
-    const first = await unaskedShop(sqliteStore(file))
+    const first = await unaskedShop(sqliteHere(file))
     await first.push(first.addressOf(terms), callback(refunded))
     await first.app.close()
-    const next = await unaskedShop(sqliteStore(file))
+    const next = await unaskedShop(sqliteHere(file))
     await next.push(next.addressOf(terms), callback())
     expect(next.inShort()).toEqual([['undetermined', 'signed', ['contradicted'], first.told[0]?.id]])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentHandler } from '../../src/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { failed, idOf, inShort, openShop, reference, sqliteFile } from './shop.ts'
 
 interface Step {
@@ -18,7 +18,7 @@ const disputed: Step = { status: 'Paid', push: {}, fields: { Disputed: true } }
 const taken = ['contradicted']
 
 async function openWithSteps() {
-  const shop = await openShop({ store: sqliteStore(sqliteFile()) })
+  const shop = await openShop({ store: sqliteHere(sqliteFile()) })
   const url = await shop.create()
   const tell = async ({ status, push, fields }: Step, times: number) => {
     shop.service.know(reference, status, fields)
@@ -136,7 +136,7 @@ describe('a payment that goes back while its handler is told that it is paid', (
       begun.push(id)
       if (outcome === 'paid') await held.promise
     }
-    const shop = await openShop({ store: sqliteStore(sqliteFile()), payment })
+    const shop = await openShop({ store: sqliteHere(sqliteFile()), payment })
     const url = await shop.create()
     shop.service.know(reference, 'Failed')
     await shop.push(failed, url)

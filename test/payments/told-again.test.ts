@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent, Store } from '../../src/index.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
 import { withMethods } from '../testing/store-suite/with-methods.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { down, payingService } from './paying-service.ts'
@@ -157,7 +157,7 @@ it('a payment is told as it was where its process ended in the handler, although
   const service = await payingService()
   const file = sqliteFile()
   const never = () => new Promise(() => undefined)
-  const first = await openShop({ store: sqliteStore(file), payment: never, shutdownTimeout: 0 }, { service })
+  const first = await openShop({ store: sqliteHere(file), payment: never, shutdownTimeout: 0 }, { service })
   service.know(reference, 'Settled', { TransactionAmount: 51 })
   await first.push({}, await first.create())
   await first.until(idOf('paid'), 'running')
@@ -166,7 +166,7 @@ it('a payment is told as it was where its process ended in the handler, although
     .toMatchObject({ outcome: 'paid', evidence: 'confirmed' })
   await first.app.close()
   service.answerWith(down)
-  const second = await openShop({ store: sqliteStore(file) }, { service })
+  const second = await openShop({ store: sqliteHere(file) }, { service })
   await second.untilTold(1, 1)
   expect(second.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: ['overpaid'] }])
   expect(second.told[0]?.event.signed).toMatchObject({ reference, amountMinor: 5_000 })

@@ -4,6 +4,9 @@ import type { Store } from '../../src/store/store.ts'
 import { newFile, removeFiles } from './sqlite/files.ts'
 import { startHere } from './sqlite/threads-here.ts'
 
+/** The store of a SQLite file whose work is done in this thread, as {@link newSqlite} opens it. */
+export const sqliteHere = (file: string): Store => storeOn(startHere, file, {})
+
 /**
  * An empty SQLite file, and what opens it: again for each process that would. It goes with the test. What its threads do is done
  * in this one: three threads for each store would cost more than most tests.
@@ -15,5 +18,5 @@ import { startHere } from './sqlite/threads-here.ts'
 export function newSqlite(): () => Store {
   const file = newFile()
   onTestFinished(() => removeFiles(file))
-  return () => storeOn(startHere, file, {})
+  return () => sqliteHere(file)
 }

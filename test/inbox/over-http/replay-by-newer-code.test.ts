@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { type CheckoutEvent, type MerchantWebhooksOptions, memoryStore } from '../../../src/index.ts'
 import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
-import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { post } from '../../http/app.ts'
 import { samples } from '../../http/samples.ts'
+import { sqliteHere } from '../../store/new-sqlite.ts'
 import { newFile, removeFiles } from '../../store/sqlite/files.ts'
 
 /** A place in which entries outlive the applications that use it. */
@@ -26,7 +26,7 @@ const places: readonly (readonly [string, () => () => Store])[] = [
     () => {
       const file = newFile()
       onTestFinished(() => removeFiles(file))
-      return () => sqliteStore(file)
+      return () => sqliteHere(file)
     },
   ],
 ]

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { appWith, post } from '../../http/app.ts'
 import { paths } from '../../http/samples.ts'
 import { type Answer, hang, reportService } from '../../payments/reports/service.ts'
+import { sqliteHere } from '../../store/new-sqlite.ts'
 import { newFile, removeFiles } from '../../store/sqlite/files.ts'
 import { eventually } from '../deliveries/workshop.ts'
 import { Application, type Step } from './application.ts'
@@ -47,11 +47,11 @@ describe('an application that closes, on a SQLite file', () => {
       began.resolve()
       return new Promise(() => undefined)
     }
-    const app = await appWith({ store: sqliteStore(store), shutdownTimeout: 10, fulfilment: { handler, report } })
+    const app = await appWith({ store: sqliteHere(store), shutdownTimeout: 10, fulfilment: { handler, report } })
     await post(app, paths.fulfilment, paid('f00d'))
     await began.promise
     await app.close()
-    const next = await appWith({ store: sqliteStore(store), fulfilment: { handler: () => undefined, report } })
+    const next = await appWith({ store: sqliteHere(store), fulfilment: { handler: () => undefined, report } })
     await next.ready()
     await eventually(() => bodies().length === 1)
     expect(bodies()).toEqual([reported('f00d', 'success')])
@@ -63,7 +63,7 @@ describe('an application that closes, on a SQLite file', () => {
     const { bodies, url } = await reportService((number) => (number === 1 ? untilLeft : 200))
     const store = file()
     const options = () => ({
-      store: sqliteStore(store),
+      store: sqliteHere(store),
       shutdownTimeout: 10,
       fulfilment: { handler: () => undefined, report: { url } },
     })
@@ -82,11 +82,11 @@ describe('an application that closes, on a SQLite file', () => {
     const { bodies, url } = await reportService(() => (reply) => void setTimeout(() => reply.end(), 50))
     const store = file()
     const fulfilment = { handler: () => undefined, report: { url } }
-    const app = await appWith({ store: sqliteStore(store), fulfilment })
+    const app = await appWith({ store: sqliteHere(store), fulfilment })
     await post(app, paths.fulfilment, paid('f00d'))
     await eventually(() => bodies().length === 1)
     await app.close()
-    const next = await appWith({ store: sqliteStore(store), fulfilment })
+    const next = await appWith({ store: sqliteHere(store), fulfilment })
     await next.ready()
     expect((await next.merchant.inbox.get(reportId('f00d'))).state).toBe('done')
     expect(bodies()).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('an application that closes, on a SQLite file', () => {
 it('an answer that does not come is waited for as long as the merchant says', async () => {
   const { bodies, url } = await reportService((number) => (number === 1 ? hang : 200))
   const report = { url, timeout: 100 }
-  const app = await appWith({ store: sqliteStore(file()), fulfilment: { handler: () => undefined, report } })
+  const app = await appWith({ store: sqliteHere(file()), fulfilment: { handler: () => undefined, report } })
   await post(app, paths.fulfilment, paid('f00d'))
   await eventually(() => bodies().length === 2)
   await eventually(async () => (await app.merchant.inbox.get(reportId('f00d'))).state === 'done')
