@@ -153,9 +153,8 @@ class Expecting implements Preparation {
     const told = await this.#stateOfResult(replay)
     if (told !== undefined) return this.#after(told)
     const verdict = unsettled('givenUp', this.#expected, why, confirmations.now())
-    if (!replay && (await this.#isToldPlainly(verdict))) {
-      return { state: 'done', why: 'a callback at its own address said what became of it, and is told' }
-    }
+    // Its handler heard what became of it. That the service never said so is for people.
+    if (!replay && (await this.#isToldPlainly(verdict))) return this.#givenUp(why, ['givenUp'])
     const isHeard = await confirmations.tellUnknown(verdict, (said) => this.#result(said))
     return this.#givenUp(why, isHeard ? undefined : ['givenUp'])
   }
