@@ -63,9 +63,12 @@ class ToldResult<Event extends ConfirmableEvent> {
 
   async find({ entryId: id, conflictsWith, replay, number }: Attempt): Promise<Delivery | Instead> {
     if (conflictsWith !== null) return await this.#besidePush(conflictsWith, id)
-    // What failed and comes again is its next attempt, whoever has it come: another end may have been told since.
-    const isReplay = replay && !(await this.#parts.confirmations.results.hasFailed(id))
-    if (isReplay) return this.#delivery(lastOf(await this.#others(id)))
+    if (replay) {
+      const last = lastOf(await this.#others(id))
+      // What failed and comes again is its next attempt, whoever has it come: another end may have been told since.
+      const isNext = last !== undefined && (await this.#parts.confirmations.results.hasFailed(id))
+      if (!isNext) return this.#delivery(last)
+    }
     const { toldBefore, overtakenBy } = this.#verdict
     if (overtakenBy !== undefined) {
       // Nobody has to be asked which of the two is true where this one says that nobody knows.
