@@ -44,7 +44,7 @@ export function useBrowser(ready = isReady, options: LaunchOptions = {}) {
     const profile = await profileOf(browser, permissions)
     const { origin } = new URL(sim.pageUrl)
     onTestFinished(() => profile.leave(origin))
-    const page = await profile.context.newPage()
+    const page = await profile.open()
     await page.setViewportSize(viewport ?? { width: 1_440, height: 900 })
     if (Object.keys(looks).length > 0) await page.emulateMedia(looks)
     const complaints: string[] = []

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 /**
  * Contexts of a browser that no test is in: the process of their pages, and what it has read, are there for the next one. They
@@ -20,11 +20,21 @@ export async function profileOf(browser: Browser, permissions?: readonly string[
   // The process of a context's pages ends with the last of them.
   const kept = await context.newPage()
   const session = await context.newCDPSession(kept)
+  let isClockMoved = false
   const profile: Profile = {
-    context,
+    async open() {
+      const page = await context.newPage()
+      const clock = {
+        get() {
+          isClockMoved = true
+          return context.clock
+        },
+      }
+      return Object.defineProperty(page, 'clock', clock)
+    },
     async leave(origin) {
-      // A test that moves the clock of its page moves it for all pages of the context, also for those that come.
-      if (!(await kept.evaluate<boolean>("String(Date).includes('native')"))) return context.close()
+      // The clock of a page is that of all pages of its context, also of those that come.
+      if (isClockMoved) return context.close()
       for (const page of context.pages()) if (page !== kept) await page.close()
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
       free.push(profile)
@@ -34,7 +44,7 @@ export async function profileOf(browser: Browser, permissions?: readonly string[
 }
 
 export interface Profile {
-  readonly context: BrowserContext
+  open(): Promise<Page>
   /** Closes its pages and forgets what they stored. @param origin of the pages */
   leave(origin: string): Promise<void>
 }
