@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { maskedSessions } from '../../src/admin/sessions/masked-session.ts'
 import { conversation, text } from '../../src/conversation/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
@@ -152,6 +153,31 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
     expect(masked.states).toMatchObject([{ standing: 'left', steps: [{ value: 'Xxx Xxxxxx' }, {}, {}, {}, {}] }])
     expect(masked.results).toHaveLength(2)
     expect(JSON.stringify([masked.states, masked.results])).not.toMatch(/Ama|Person|000000042|1234567/)
+  })
+
+  it('has no word that they typed, no name and no PIN in it where it is masked', async () => {
+    const app = await shopOn(make()(), {
+      secret: 'what-seals-the-store-of-this-test-7d1f',
+      ussd: conversation(async (talk) => {
+        const name = await talk.ask('Your name?', text({ min: 1 }))
+        const pin = await talk.ask('New PIN?', text({ sensitive: true }))
+        await talk.confirm(`Set ${pin}?`)
+        await talk.once('note', () => ({ for: 'Kwame Boateng', of: name }))
+        await talk.show(`${name}, 7391 was sent to AMA OWUSU`)
+        await talk.ask('To which town?', text({ min: 1 }))
+        return talk.end(`Dear ${name}, your PIN is ${pin}. GHS 1234.50 went to AMA OWUSU`)
+      }),
+    })
+    const caller = phone(app, { mobile: own })
+    await caller.dial('*713#').reply('Mensah').reply('7391').choose('Yes').reply('1').reply('Tamale')
+    await phone(app, { mobile: own }).dial('*713#').reply('Adjoa').reply('8264').timeout()
+    const masked = await app.merchant.export({ phone: own })
+    expect(masked.sessions.map(({ transcript }) => transcript.length)).toEqual([4, 6])
+    const written = JSON.stringify(masked)
+    const theirs = ['Mensah', '7391', 'Tamale', 'Adjoa', '8264', 'OWUSU', 'AMA', 'Boateng', '1234.50', own.slice(1)]
+    expect(theirs.filter((word) => written.includes(word))).toEqual([])
+    const name = masked.sessions[1]?.sessionId ?? expect.fail()
+    expect(masked.sessions[1]).toEqual((await maskedSessions(app.merchant.sessions, name))[0])
   })
 
   it('has what the handler of an open session keeps', async () => {

@@ -3,8 +3,8 @@ import { checkNames } from '../check-query.ts'
 import { FMW_LOOK } from '../errors.ts'
 import { Inbox, type InboxParts } from '../inbox.ts'
 import { bareView, maskedView } from '../masked-entry.ts'
-import { withShortNumbers } from '../sessions/masked-session.ts'
-import { Sessions, type SessionTranscript } from '../sessions-look.ts'
+import { maskedSession } from '../sessions/masked-session.ts'
+import { Sessions, type SessionTranscript, typedBefore } from '../sessions-look.ts'
 import { type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
 import { besideEntries } from './beside-entries.ts'
 import { type HeldElsewhere, heldElsewhere } from './elsewhere.ts'
@@ -48,7 +48,7 @@ export interface PersonExport extends ExportedBeside {
   readonly entries: readonly object[]
   /** What people did to these entries, their notes too, as `trail --json` shows it: numbers are shortened, always. */
   readonly trail: readonly object[]
-  /** Transcripts. What was entered where a screen masked it is kept nowhere. */
+  /** Transcripts, masked as `sessions get` masks them. What was entered where a screen masked it is kept nowhere. */
   readonly sessions: readonly SessionTranscript[]
   /** Other registrations of the store that keep something of theirs: export there too. */
   readonly elsewhere: readonly HeldElsewhere[]
@@ -99,20 +99,20 @@ export async function exportPerson(
     unmasked: unmask ?? null,
     entries,
     trail: done.toSorted((one, other) => +other.at - +one.at).map(trailJson),
-    sessions: unmask === undefined ? sessions.map((session) => withoutTheirs(session, whose)) : sessions,
+    sessions: unmask === undefined ? await Promise.all(sessions.map((session) => maskedFor(session, whose))) : sessions,
     ...exportBeside(beside, unmask === undefined),
     elsewhere: await heldElsewhere(look, registration, whose),
   }
 }
 
-/** What they typed and saw may hold numbers, theirs in any form. */
-function withoutTheirs(session: SessionTranscript, whose: Whose): SessionTranscript {
+/** As `sessions get` shows it. What they typed and saw may hold numbers, theirs in any form. */
+async function maskedFor(session: SessionTranscript, whose: Whose): Promise<SessionTranscript> {
   const transcript = session.transcript.map((turn) => ({
     ...turn,
     entered: turn.entered && whose.without(turn.entered),
     screen: turn.screen && whose.without(turn.screen),
   }))
-  return withShortNumbers({ ...session, transcript })
+  return maskedSession({ ...session, transcript }, await typedBefore(session))
 }
 
 /** Another phone may have a session of the same id: that is not theirs. */

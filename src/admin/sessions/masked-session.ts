@@ -23,7 +23,7 @@ export function maskedEntry<Entry extends SessionEntry>(session: Entry): Entry {
  *
  * @param before what the same phone typed in earlier sessions: a conversation that goes on shows it again
  */
-function maskedSession(session: SessionTranscript, before: readonly string[]): SessionTranscript {
+export function maskedSession(session: SessionTranscript, before: readonly string[]): SessionTranscript {
   const typed = new Set([...before, ...session.transcript.map(({ entered }) => entered ?? '')].flatMap(wordsIn))
   const withoutTyped = (screen: string) =>
     screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
@@ -58,8 +58,8 @@ function wordsIn(text: string): readonly string[] {
   return (text.match(word) ?? []).map((found) => found.toLowerCase())
 }
 
-/** The same with its words: only numbers that were typed or shown are shortened. */
-export function withShortNumbers(session: SessionTranscript): SessionTranscript {
+/** The numbers that were typed or shown. */
+function withShortNumbers(session: SessionTranscript): SessionTranscript {
   const transcript = session.transcript.map((turn) => ({
     ...turn,
     entered: turn.entered && maskWritten(turn.entered),
