@@ -9,7 +9,7 @@ import type { DialCodes } from '../pushes/reading/dial-string.ts'
 import type { Fields } from '../pushes/reading/json.ts'
 import { Notes } from '../pushes/reading/push-problem.ts'
 import { isTypeWord, type SessionEvent, salvageSessionId } from '../pushes/session-push.ts'
-import { fallbackReply, type Reply } from '../replies/index.ts'
+import { fallbackReply, type Reply, toldScreen } from '../replies/index.ts'
 import { printable, visible } from '../text/clean-text.ts'
 import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/phone.ts'
@@ -226,7 +226,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
     const screens = this.#settings.logScreens
       ? {
           message: this.masksAnswer ? hidden : printable(entered),
-          screen: reply.sensitive ? hidden : visible(reply.message),
+          screen: visible(toldScreen(reply)),
         }
       : {}
     // Not by the turn's own logger: making a child costs more than the line.

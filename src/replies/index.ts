@@ -17,6 +17,7 @@ export {
 } from './reply.ts'
 export type { EndOptions, FieldType, MenuForm, MenuOptions, PromptOptions, ScreenOptions } from './reply-options.ts'
 export { readReply, writeReply } from './stored-reply.ts'
+export { toldScreen, toldWithout } from './told-screen.ts'
 export type { PayBuilder, ScreenReplies } from './turn-replies.ts'
 export {
   type ProgrammableReplies,

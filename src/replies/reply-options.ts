@@ -119,6 +119,8 @@ export interface CarriedOptions {
   /** What is entered next is left out of our logs and transcripts, and not masked on the way. */
   readonly hidesAnswer: boolean
   readonly label: string | undefined
+  /** What logs and transcripts have in place of its text, where that quotes a secret. */
+  readonly told?: string | undefined
 }
 
 /** What a reply carries when it was given no options. */
@@ -164,8 +166,8 @@ export function readOptions(where: string, known: readonly string[], given: Scre
 }
 
 /** Whether a reply carries nothing but the state of its session: then it goes out like all that say the same. */
-export function isStateAlone({ clientState, sensitive, maskNext, hidesAnswer, label }: CarriedOptions): boolean {
-  return clientState === undefined && label === undefined && !sensitive && !maskNext && !hidesAnswer
+export function isStateAlone({ clientState, sensitive, maskNext, hidesAnswer, label, told }: CarriedOptions): boolean {
+  return [clientState, label, told].every((text) => text === undefined) && !sensitive && !maskNext && !hidesAnswer
 }
 
 /** Only true and false: the string 'false' would otherwise mask, and a null from a database would not. */

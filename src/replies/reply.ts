@@ -205,9 +205,10 @@ export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> 
   const known = statelessOf(reply)
   if (known !== undefined) return known
   const { channel, type, message, clientState, sensitive, maskNext, hidesAnswer, label } = reply
-  const carried = isStateAlone(optionsIn(reply))
+  const options = optionsIn(reply)
+  const carried = isStateAlone(options)
     ? noOptions
-    : { ...noOptions, clientState, sensitive, maskNext, hidesAnswer, label }
+    : { ...noOptions, clientState, sensitive, maskNext, hidesAnswer, label, told: options.told }
   return build(channel, type, message, carried, contentIn(reply))
 }
 

@@ -2,7 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StoredReplyError } from './checks/errors.ts'
 import type { ReplyItem } from './payment-request.ts'
-import { isReplyOf, makeReply, type Reply, type ReplyChannel, type ReplyContent, type ReplyPayment } from './reply.ts'
+import {
+  isReplyOf,
+  makeReply,
+  partsOf,
+  type Reply,
+  type ReplyChannel,
+  type ReplyContent,
+  type ReplyPayment,
+} from './reply.ts'
 import { fieldTypes } from './reply-options.ts'
 
 /**
@@ -24,6 +32,7 @@ export function writeReply(reply: Reply): string {
     maskNext: reply.maskNext || undefined,
     hidesAnswer: (reply.hidesAnswer && !reply.sensitive && !reply.maskNext) || undefined,
     label: reply.label,
+    told: partsOf(reply).options.told,
     dataType: reply.dataType,
     fieldType: reply.fieldType,
     data: reply.data.length === 0 ? undefined : reply.data,
@@ -45,8 +54,8 @@ export function writeReply(reply: Reply): string {
 export function readReply<C extends ReplyChannel>(channel: C, json: string): Reply<C> {
   const stored = parse(json)
   if (!Value.Check(storedReply, stored)) throw new StoredReplyError(channel, 'is no reply')
-  const { type, message, clientState, sensitive = false, maskNext = false, hidesAnswer = false, label } = stored
-  const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, hidesAnswer, label }
+  const { type, message, clientState, sensitive = false, maskNext = false, hidesAnswer = false, label, told } = stored
+  const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, hidesAnswer, label, told }
   const reply = makeReply(stored.channel, type, message, carried, contentOf(stored))
   if (!isReplyOf(reply, channel)) throw new StoredReplyError(channel, `is one of the channel ${stored.channel}`)
   return reply
@@ -61,6 +70,7 @@ const storedReply = Type.Object({
   maskNext: Type.Optional(Type.Boolean()),
   hidesAnswer: Type.Optional(Type.Boolean()),
   label: Type.Optional(Type.String()),
+  told: Type.Optional(Type.String()),
   dataType: oneOf('display', 'input', 'menu', 'select', 'confirm'),
   fieldType: Type.Union([oneOf(...fieldTypes), Type.Null()]),
   data: Type.Optional(

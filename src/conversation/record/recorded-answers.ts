@@ -250,7 +250,8 @@ export class RecordedAnswers<K extends TurnKind> {
 
   /** From here on no error, no line of the log and no line of a check in this turn shows it. */
   hide(answer: unknown): void {
-    this.#hide(quotesOf(toRecorded(answer)))
+    // What a question left as it was entered may be shown otherwise, in this turn and in those that follow.
+    this.#hide([...quotesOf(toRecorded(answer)), ...(typeof answer === 'string' ? quotesOfEntry(answer) : [])])
   }
 
   /** The same of what was entered for it: what the question makes of that may never become an answer. */

@@ -317,7 +317,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { channel } = this.#settings
     let result: HandlerResult<K, SessionState>
     try {
-      result = readResult(channel, value, keepState)
+      result = readResult(channel, value, keepState, work.turn)
     } catch (error) {
       this.#fail(session, work, error)
       return

@@ -1,6 +1,6 @@
 import { isThenable, settledOnce } from '../../is-thenable.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { isReply, isReplyOf, type Reply } from '../../replies/index.ts'
+import { isReply, isReplyOf, type Reply, toldWithout } from '../../replies/index.ts'
 import { spellings } from '../../text/hide-secrets.ts'
 import { FMW_NO_REPLY } from '../errors.ts'
 import { jsonOf, type SessionState } from '../state.ts'
@@ -112,20 +112,25 @@ export function keptOfFailed<K extends TurnKind, State>(
   const { resume, unshown } = work
   if (unshown === undefined || !resume) return undefined
   work.resume = { ...resume, isEnd: undefined }
-  return readResult(channel, unshown, keep).state
+  return readResult(channel, unshown, keep, work.turn).state
 }
 
 /**
  * Checks what a handler returned.
  *
  * @param keep makes of a state what is kept of it, undefined where that is nothing
+ * @param turn of which logs and transcripts are told no secret
  * @throws FMW_NO_REPLY where it is no reply of the channel, FMW_STATE where its state cannot be kept
  */
 export function readResult<K extends TurnKind, State>(
   channel: K,
   value: unknown,
   keep: (state: unknown) => State | undefined,
+  { first, isNew, isSecret, secrets }: OpenTurn<K>,
 ): HandlerResult<K, State> {
   if (!isReplyOf(value, channel)) throw new FMW_NO_REPLY(channel, describe(value))
-  return { reply: value, state: value.hasState ? (keep(value.state) ?? null) : undefined }
+  // A conversation knows which answers are secret; behind the first, what else is entered may stand on its screens.
+  const isOnlyAnswer = isSecret && !isNew && secrets.length === 0
+  const reply = toldWithout(value, isOnlyAnswer ? [first.event.message] : secrets)
+  return { reply, state: value.hasState ? (keep(value.state) ?? null) : undefined }
 }

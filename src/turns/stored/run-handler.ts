@@ -49,7 +49,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
     }
     let result: HandlerResult<K>
     try {
-      result = readResult(channel, value, writeState)
+      result = readResult(channel, value, writeState, turn)
     } catch (error) {
       fail(error)
       return

@@ -1,7 +1,7 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { isTypeWord, type SessionEvent } from '../../pushes/session-push.ts'
-import { fallbackReply, writeReply } from '../../replies/index.ts'
+import { fallbackReply, toldScreen, writeReply } from '../../replies/index.ts'
 import type {
   LateResult,
   ResumeMark,
@@ -246,7 +246,7 @@ function pushOf<K extends TurnKind>(turn: StoredTurn<K>, expiry: number) {
 }
 
 function shownOf<K extends TurnKind>({ reply, source }: Answer<K>, ms: number) {
-  return { reply: writeReply(reply), screen: reply.sensitive ? hidden : reply.message, source, ms: Math.round(ms) }
+  return { reply: writeReply(reply), screen: toldScreen(reply), source, ms: Math.round(ms) }
 }
 
 function phoneOf({ mobile, mobileInternational }: SessionEvent) {
