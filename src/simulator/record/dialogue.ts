@@ -40,6 +40,7 @@ export function recordDialogue(rows: readonly LogRow[], options: RecordingOption
     throw new FMW_SIMULATOR_STATE(
       `can't record ${told.length} steps: a dialogue has at most ${mostItems}. Choose fewer rows, or make several recordings`,
     )
+  masks.addPhonesIn(title)
   const dialogue: Dialogue = {
     dialogue: masks.text(title),
     time: startOf(rows),

@@ -94,12 +94,15 @@ export function fixtureOf(row: LogRow, about: Omit<FixtureOptions, 'secrets'>, m
     throw new FMW_SIMULATOR_STATE(`can't make a fixture of row ${id}: the log has only the first part of its body`)
   }
   const { name = `${kind}/row-${id}`, description = `Row ${id} of the log` } = about
+  // First: it tells the masks whose numbers there are.
+  const content = contentOf(row, masks)
+  for (const said of [name, description]) masks.addPhonesIn(said)
   return {
-    name,
+    name: masks.text(name),
     kind,
-    description,
+    description: masks.text(description),
     source: 'the simulator',
-    request: { method, ...contentOf(row, masks) },
+    request: { method, ...content },
     expect: { status: response.status },
   }
 }

@@ -50,6 +50,7 @@ export async function pageOf(
   for (const { request, response } of inOrder) {
     for (const message of [request, response]) masks.addPhonesOf(heldIn(message) ?? null)
   }
+  masks.addPhonesIn(title)
   const begun = Date.parse(startOf(rows))
   const hidesOf = (row: LogRow): Hides => {
     const shown = (text: string) => masks.shown(text, row)
@@ -57,7 +58,7 @@ export async function pageOf(
     return { shown, sent: row.direction === 'call' ? shown : sent, unread: (text) => masks.unread(text) }
   }
   return htmlFile(
-    title,
+    masks.text(title),
     html`<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Phone numbers in it are replaced; one that the application alone wrote stays where the dialogue expects it.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
 ${doubts.map((doubt) => html`<p>${doubt}</p>`)}

@@ -40,6 +40,7 @@ export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions
   if (call !== undefined) throw cannot(call, 'is a call to the service')
   const words = runnerWords[runner]
   const story = storyOf(rows, secrets)
+  story.masks.addPhonesIn(title)
   const body = new TestBody(story, words).lines
   const replays = body.some((line) => line.includes('replay('))
   return [

@@ -45,6 +45,14 @@ describe('a fixture of a row of the log', () => {
     },
   )
 
+  it('has no secret and no phone in its name and its description', async () => {
+    const { row } = await reportRow()
+    const about = { name: 'deliveryReport/000012345', description: 'Key Kofi-7 of 0000012345 and +233000054321' }
+    const fixture = recordFixture(row, { ...about, secrets: ['Kofi-7'] })
+    expect(fixture.description).toMatch(/^Key \S+ of \S+ and /)
+    expect(JSON.stringify(fixture)).not.toMatch(/12345|54321|Kofi-7/)
+  })
+
   it('keeps a text that is no JSON, with digits that may be a phone hidden', async () => {
     const { row } = await reportRow()
     const broken: LogRow = { ...row, request: { ...row.request, body: Buffer.from(`{"To":"${mobile}`), bytes: 99_999 } }

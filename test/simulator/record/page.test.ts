@@ -44,6 +44,15 @@ describe('a session in one file', () => {
     expect(page).not.toMatch(/<script|<b>|\u202e|https?:\/\/|2580|000000017|a-secret-of-the-address/)
   })
 
+  it('has no secret and no phone in its title', async () => {
+    const sim = await bank()
+    await sim.phone('+233000000017').dial('*713#').reply('2580')
+    const title = 'PIN 2580 of 0000000017, key Kofi-7 for +233000000018'
+    const page = await recordPage(sim.log.rows(), { title, secrets: ['Kofi-7'] })
+    expect(page).toMatch(/<title>PIN \d{4} of /)
+    expect(page).not.toMatch(/2580|000000017|000000018|Kofi-7/)
+  })
+
   it('plays again, from its own lines', async () => {
     const sim = await bank()
     await sim.phone('+233000000017').dial('*713#').reply('2580').reply('1')
