@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
+import { createSimulator } from '../../src/simulator/index.ts'
 import { waitingPhones } from '../../src/simulator/phone/waiting-phones.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 
@@ -17,7 +18,7 @@ it('steps that nobody awaited fail the close of their application, and show wher
   phone(app).dial('*713#').expectScreen('Something else')
   const failure = await app.close().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'FMW_PHONE_NOT_AWAITED', message: expect.stringContaining('put await before') })
-  expect(failure).toMatchObject({ stack: expect.stringContaining('phone-not-awaited.test.ts:17') })
+  expect(failure).toMatchObject({ stack: expect.stringContaining('phone-not-awaited.test.ts:18') })
   await app.close()
 })
 
@@ -47,6 +48,18 @@ it('so do steps before one that was refused: nobody gets that chain', async () =
   expect(() => Reflect.apply(caller.reply, caller.dial('*713#'), [2])).toThrow('reply')
   await caller.dial('*713#').expectScreen('Welcome')
   await app.close()
+})
+
+// Beside others, because a lone test fails by its own steps that wait.
+it.concurrent('they hide no error of a block that disposes of its simulator', async ({ expect }) => {
+  const target = await createSimulator()
+  const block = async (): Promise<void> => {
+    await using sim = target
+    sim.phone('+233000000041').dial('*713#')
+    throw new Error('the one to be told')
+  }
+  await expect(block()).rejects.toThrow('the one to be told')
+  expect(waitingPhones.forgotten({ target })).toMatchObject({ code: 'FMW_PHONE_NOT_AWAITED' })
 })
 
 it('the application is closed anyway', async () => {
