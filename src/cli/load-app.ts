@@ -156,9 +156,17 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
         `This Node.js (${process.version}) reads no TypeScript: take 22.18 or newer, or name the .js file that ${printable(file)} is built to.`,
       )
     }
-    const advice = error instanceof SyntaxError ? `. node --check ${printable(file)} shows where.` : placeOf(error)
-    throw new Error(`${printable(file)} could not be loaded: ${messageOf(error)}${advice}`, { cause: error })
+    throw new Error(`${printable(file)} could not be loaded: ${messageOf(error)}${adviceOn(error, file)}`, {
+      cause: error,
+    })
   }
+}
+
+function adviceOn(error: unknown, file: string): string {
+  if (!(error instanceof SyntaxError)) return placeOf(error)
+  // An import of what another module doesn't export is one too: its message names both, and the check finds nothing.
+  const isOfImport = /^The requested module\b|^Named export\b/.test(error.message)
+  return isOfImport ? '' : `. node --check ${printable(file)} shows where.`
 }
 
 async function call(build: () => unknown, file: string): Promise<unknown> {

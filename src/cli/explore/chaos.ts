@@ -8,6 +8,7 @@ import { testOf } from '../../simulator/chaos/write-test.ts'
 import { writeDialogue } from '../../simulator/dialogue/write-dialogue.ts'
 import { Project, testEndingIn } from '../../simulator/project/project.ts'
 import { printable } from '../../text/clean-text.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { exportedApp } from '../exported-app.ts'
@@ -17,7 +18,7 @@ import { headersOf } from '../service/connection.ts'
 import { collect, headerHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { buildTried, ownStoreWarning, prepareFor } from './tried-app.ts'
-import { readAnswers } from './values.ts'
+import { readAnswers, readDial } from './values.ts'
 
 /** `fastify-merchant-webhooks chaos`: phones, payments and faults at random, and rules that must hold whatever they do. */
 export function define(command: Command, terminal: Terminal): void {
@@ -68,7 +69,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
     steps: readWhole('--steps', values.steps, 10_000, 1),
     phones: readWhole('--phones', values.phones, 100, 1),
     answers: readAnswers(values.answer),
-    dial: values.dial,
+    dial: readDial(values.dial),
     texts: values.text,
     headers: headersOf(values),
     blocked: readWhole('--blocked', values.blocked, 60_000, 1),
@@ -84,7 +85,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
     const files =
       failure === null || values.save === undefined
         ? []
-        : save(failure, file, values.save, Object.keys(options.headers))
+        : saveOrTell(failure, file, values.save, Object.keys(options.headers), terminal)
     if (values.json === true) terminal.out(showJson({ ...result, files }, 2))
     else if (failure !== null) terminal.out(describe(failure, files, terminal.columns))
     else {
@@ -124,6 +125,22 @@ function appOf(file: string, environment: Environment, values: ChaosValues, term
 
 const handlersRanWarning =
   'Handlers run for real: what they keep elsewhere than in the { store } that they are given stays there.'
+
+/** The story took a minute to find: it's printed though it can't be written. @returns the files */
+function saveOrTell(
+  failure: ChaosFailure,
+  file: string,
+  folder: string,
+  headers: readonly string[],
+  terminal: Terminal,
+): readonly string[] {
+  try {
+    return save(failure, file, folder, headers)
+  } catch (error) {
+    terminal.err(`The story can't be written into ${printable(folder)}: ${messageOf(error)}`)
+    return []
+  }
+}
 
 /** The story as a dialogue, and a test that plays it. @returns the files */
 function save(

@@ -16,7 +16,7 @@ import { collect, headerHelp, moduleHelp, readWhole } from '../service/options.t
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { describeMap } from './describe-map.ts'
 import { buildTried, ownStoreWarning, type TriedApp } from './tried-app.ts'
-import { readAnswers } from './values.ts'
+import { readAnswers, readDial } from './values.ts'
 
 /** `fastify-merchant-webhooks map`: the screens of an application, found by giving every answer. */
 export function define(map: Command, terminal: Terminal): void {
@@ -58,7 +58,7 @@ async function drawMap(file: string, values: MapValues, terminal: Terminal): Pro
   const saved = values.compare === undefined ? undefined : readMap(values.compare)
   const options: MapOptions = {
     channels: readList('--channel', values.channel, channels),
-    dial: values.dial,
+    dial: readDial(values.dial),
     answers: readAnswers(values.answer),
     headers: headersOf(values),
     pushes: readWhole('--pushes', values.pushes, 10_000_000, 1),

@@ -10,3 +10,9 @@ export function readAnswers(given: readonly string[] = []): readonly (readonly [
     return [screen, answer]
   })
 }
+
+/** What is dialled, as in `*713#` or `*713*1#`. @throws UsageError */
+export function readDial(given: string): string {
+  if (/^\*[\d*]+#$/.test(given)) return given
+  throw new UsageError(`--dial takes a code such as '*713#', not '${printable(given)}'.`)
+}

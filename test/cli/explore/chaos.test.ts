@@ -72,6 +72,24 @@ test('a saved test runs in a package of CommonJS', async () => {
   expect(existsSync(join(stories, 'chaos-boughtTwice.test.mjs'))).toBe(true)
 })
 
+test('a story that cannot be written is printed all the same', async () => {
+  const stories = join(folder(), 'stories')
+  writeFileSync(stories, '')
+  const { code, out, err } = await run('chaos', app('careless'), ...bounded, '--save', stories)
+  expect(code).toBe(1)
+  expect(out).toMatch(/steps:\n {2}- dial: '\*713\*/)
+  expect(err).toContain(`The story can't be written into ${stories}: EEXIST`)
+  expect(err).toContain("It doesn't hold that nothing is bought twice")
+})
+
+test.each(['chaos', 'map'])('%s takes no --dial that is no code', async (command) => {
+  const { code, err } = await run(command, app('mapped'), '--dial', 'abc')
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining("--dial takes a code such as '*713#', not 'abc'."),
+  })
+})
+
 test('its JSON has the story and the seed', async () => {
   const { code, out } = await run('chaos', app('careless'), ...bounded, '--seed', '2', '--json')
   expect(code).toBe(1)

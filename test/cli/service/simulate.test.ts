@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -198,6 +198,22 @@ test.each([
 ])('%j is not understood', async (args, problem) => {
   const { code, err } = await run('simulate', '--port', '0', ...args)
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) })
+})
+
+test('a module that names no export of another is not told to be misspelt', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'misspelt.mjs'), 'export const = 1')
+  writeFileSync(join(folder, 'names.mjs'), "import { none } from 'node:path'")
+  // By Node itself: what Vitest imports is linked in its own way.
+  const load = (module: string) => {
+    const given = [bin, 'simulate', '--port', '0', join(folder, module)]
+    return spawnSync(process.execPath, given, { encoding: 'utf8' }).stderr
+  }
+  expect(load('names.mjs')).toMatch(
+    /could not be loaded: The requested module 'node:path' does not provide an export named 'none'$/m,
+  )
+  expect(load('misspelt.mjs')).toMatch(/could not be loaded: .*node --check \S+misspelt\.mjs shows where\.$/m)
 })
 
 test.each([
