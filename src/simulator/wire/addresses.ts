@@ -4,6 +4,7 @@ import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
+import { AddressSecrets } from './forgery/address-secrets.ts'
 import { kindsLetIn } from './forgery/let-in.ts'
 import { type InProcessApp, InProcessLine } from './lines/in-process.ts'
 import type { Line } from './lines/line.ts'
@@ -72,7 +73,7 @@ export const connectChecks: Checks<ConnectOptions> = {
   work: aFunction,
 }
 
-/** Where one push goes, and with what. */
+/** Where one push goes, and with what. In the address, stand-ins for what is secret in it. */
 export interface Destination {
   readonly line: Line
   readonly url: URL
@@ -90,6 +91,7 @@ export class Addresses {
   readonly #headers: OwnHeaders
   readonly #own: (url: URL) => URL | undefined
   readonly #letIn: ReadonlySet<Kind>
+  readonly #secrets: AddressSecrets
 
   private constructor(
     line: Line,
@@ -101,7 +103,8 @@ export class Addresses {
   ) {
     this.#line = line
     this.#sockets = sockets
-    this.#urls = urls
+    this.#secrets = new AddressSecrets(urls)
+    this.#urls = new Map([...urls].map(([kind, url]) => [kind, this.#secrets.hidden(url)]))
     this.#headers = headers
     this.#own = own
     this.#letIn = letIn
@@ -145,12 +148,12 @@ export class Addresses {
     return new Addresses(new InProcessLine(app), sockets, all, own, (url) => url, kindsLetIn(app.merchant))
   }
 
-  /** The addresses of all kinds that the application receives. */
   /** Whether the application takes a kind from this machine without any secret. */
   letsIn(kind: Kind): boolean {
     return this.#letIn.has(kind)
   }
 
+  /** The addresses of all kinds that the application receives, with stand-ins for their secrets. */
   get urls(): ReadonlyMap<Kind, URL> {
     return this.#urls
   }
@@ -181,7 +184,12 @@ export class Addresses {
     // Its secrets are for the application alone.
     return own === undefined
       ? { line: this.#sockets, url, headers: {} }
-      : { line: this.#line, url: own, headers: this.#headers }
+      : { line: this.#line, url: this.#secrets.hidden(own), headers: this.#headers }
+  }
+
+  /** What goes over the line: with the secrets of the application, where the push goes to it. */
+  filledIn(url: URL): URL {
+    return this.#own(url) === undefined ? url : this.#secrets.filledIn(url)
   }
 
   close(): void {

@@ -299,7 +299,7 @@ export class Sender {
     try {
       const came = await line.send({
         method,
-        url,
+        url: this.#addresses?.filledIn(url) ?? url,
         headers,
         body: bytesOf(sealed),
         signal,

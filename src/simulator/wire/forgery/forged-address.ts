@@ -16,7 +16,7 @@ export function forgedUrl(url: URL, secrets: ReadonlySet<string>, about: About):
   // Where a signature is named, nothing else is one: a forger leaves the reference beside it as it is.
   const isSigned = [...url.searchParams.keys()].some(isSignature)
   const isSecret = (text: string): boolean =>
-    secrets.has(text) || (!isSigned && text.length >= longSecret && isMixed(text) && !names.has(text))
+    secrets.has(text) || isHidden(text) || (!isSigned && text.length >= longSecret && isMixed(text) && !names.has(text))
   // In the query a UUID that isn't the payment's own is what lets in.
   const isCapability = (value: string): boolean => !isSigned && isUuid(value) && !names.has(value)
   const segments = url.pathname.split('/')
@@ -57,9 +57,15 @@ export function secretsIn(urls: ReadonlyMap<Kind, URL>): ReadonlySet<string> {
   return secrets
 }
 
-/** Another first character: in no encoding does it say the same, as a last one may. */
-function altered(text: string): string {
+/** Another first character: in no encoding does it say the same, as a last one may. Of a stand-in, that of such a text. */
+export function altered(text: string): string {
+  if (isHidden(text)) return text.replace('hidden', 'forged')
   return text.replace(/^(?:(?:%[\da-f]{2})+|.)/iu, (first) => (first === '0' ? 'A' : '0'))
+}
+
+/** What stands for a secret of an address that was kept. */
+function isHidden(text: string): boolean {
+  return /^\[hidden(?:-\d+)?\]$/.test(text)
 }
 
 /** A text that no route is named: letters and digits together, and no identifier that an order may have. */
