@@ -1,0 +1,477 @@
+import { Chain } from '../../../chain.ts'
+import {
+  conflictId,
+  type EntryReview,
+  type EntryState,
+  isUnhandledPush,
+  type NewEntry,
+  type StoredEntry,
+} from '../../entry.ts'
+import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
+import type {
+  Acceptance,
+  Claim,
+  EntryFilter,
+  InboxRetention,
+  ReviewSettling,
+  SeenReview,
+  Settlement,
+} from '../../inbox-store.ts'
+import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
+import type { MemoryBounds, SteadyClock } from '../settings.ts'
+import { Identities, type Known } from './identities.ts'
+import { bytesOfEntry, type EntryFacts, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
+import { PackedEntries } from './packed-entries.ts'
+
+/** The entries of one registration, for everyone who opened it. */
+export class MemoryEntries {
+  readonly bell: WorkNotifier
+  readonly #bounds: MemoryBounds
+  readonly #clock: SteadyClock
+  /** By their ids; of packed ones the place. */
+  readonly #entries = new Map<string, EntryRecord | number>()
+  readonly #ofSessions = new Index<EntryRecord>()
+  readonly #inReview = new Set<EntryRecord>()
+  readonly #lanes = new Lanes()
+  readonly #identities: Identities
+  /** In the order in which they were finished: those that were done without more to say, and all others. */
+  readonly #packed = new PackedEntries()
+  readonly #finished = new Chain<EntryRecord>()
+  #finishes = 0
+  #finishedBytes = 0
+  #unfinishedBytes = 0
+  #accepted = 0
+  #claims = 0
+
+  constructor(bounds: MemoryBounds) {
+    this.#bounds = bounds
+    this.#clock = bounds.clock
+    this.bell = new WorkNotifier(bounds.clock)
+    this.#identities = new Identities(bounds.identities, bounds.identityBytes)
+  }
+
+  /** Those that are looked through for a filter. */
+  among({
+    session,
+    needsReview,
+    states,
+  }: Pick<EntryFilter, 'session' | 'needsReview' | 'states'>): Iterable<EntryRecord> {
+    if (needsReview === true) return this.#inReview
+    return session === undefined ? this.#all(states) : this.#ofSessions.get(session)
+  }
+
+  *#all(states: readonly EntryState[] = ['done']): Generator<EntryRecord, void, undefined> {
+    const looksAtPacked = states.includes('done')
+    for (const kept of this.#entries.values()) {
+      if (typeof kept !== 'number') yield kept
+      else if (looksAtPacked) yield this.#packed.read(kept)
+    }
+  }
+
+  /** An entry to look at. */
+  get(id: string): EntryRecord | undefined {
+    const kept = this.#entries.get(id)
+    return typeof kept === 'number' ? this.#packed.read(kept) : kept
+  }
+
+  /** An entry that may be changed. */
+  #own(id: string): EntryRecord | undefined {
+    const kept = this.#entries.get(id)
+    return typeof kept === 'number' ? this.#unpack(kept) : kept
+  }
+
+  /** @param claimant takes the entry at once if it is the head of its lane */
+  accept(entry: NewEntry, claimant: object | undefined): Acceptance {
+    const now = this.#clock.now()
+    if (entry.state === 'rejected') return this.#keepRejected(entry, now)
+    let first = this.#entries.get(entry.identity)
+    if (typeof first === 'number') {
+      if (this.#packed.fingerprintOf(first) === entry.fingerprint) return this.#repeated(entry.identity)
+      first = this.#unpack(first)
+    }
+    const known = this.#identities.find(entry.identity, now, first?.known)
+    if (known === undefined) {
+      const isKept = entry.id === entry.identity ? first !== undefined : this.#entries.has(entry.id)
+      return isKept ? this.#repeated(entry.id) : this.#keep(entry, now, claimant)
+    }
+    if (known.fingerprint === entry.fingerprint) return this.#repeated(known.id)
+    return this.#keepConflict(entry, known, now, claimant)
+  }
+
+  claim(most: number, claimant: object): readonly Claim[] {
+    const now = this.#clock.now()
+    const claims: Claim[] = []
+    while (claims.length < most) {
+      const lane = this.#lanes.earliest
+      if (lane?.first === undefined || lane.dueAt > now) break
+      claims.push(this.#claim(lane, lane.first, claimant))
+    }
+    this.bell.remindOf(this.#lanes.earliest?.dueAt)
+    return claims
+  }
+
+  settle(claim: Claim, settlement: Settlement): boolean {
+    const record = this.#held(claim)
+    if (record?.lane === undefined) return false
+    this.#end(record, record.lane, settlement)
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+    return true
+  }
+
+  rewrite(claim: Claim, payload: Uint8Array): boolean {
+    const record = this.#held(claim)
+    if (record === undefined) return false
+    this.#unfinishedBytes -= record.bytes
+    record.payload = payload
+    this.#unfinishedBytes += record.bytes
+    return true
+  }
+
+  agree(claim: Claim): boolean {
+    const record = this.#held(claim)
+    if (record === undefined) return false
+    record.review ??= agreedReview(this.#clock.now())
+    return true
+  }
+
+  #held(claim: Claim): EntryRecord | undefined {
+    const record = claim instanceof RecordClaim ? claim.record : this.#entries.get(claim.entry.id)
+    return typeof record === 'object' && record.fence === claim.fence ? record : undefined
+  }
+
+  /** What someone claimed and did not settle waits again. */
+  handBack(claimant: object): void {
+    for (const { lane, claimed } of this.#lanes.heldBy(claimant)) this.#end(claimed, lane, { state: 'handedBack' })
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+  }
+
+  replay(id: string, attempts?: number): boolean {
+    const record = this.#own(id)
+    if (record === undefined || record.lane !== undefined) return false
+    if (attempts !== undefined && lastAttempt(record) !== attempts) return false
+    this.#finished.remove(record)
+    this.#finishedBytes -= record.finishedBytes
+    record.state = 'waiting'
+    record.replay = true
+    record.failures = 0
+    record.finishedAt = null
+    record.reason = null
+    record.dueAt = this.#clock.now()
+    this.#lanes.arrange(this.#place(record))
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+    return true
+  }
+
+  redrive(filter: EntryFilter, most: number): number {
+    const fits = fitsEntry(filter)
+    const dead = [...this.#finished].filter((record) => record.state === 'dead' && fits(record))
+    const oldest = dead.sort((one, other) => one.order - other.order).slice(0, most)
+    for (const { id } of oldest) this.replay(id)
+    return oldest.length
+  }
+
+  settleReview(id: string, { by, note }: ReviewSettling, { reasons, attempts }: SeenReview): boolean {
+    const record = this.#entries.get(id)
+    if (typeof record !== 'object' || record.review === undefined || !this.#inReview.has(record)) return false
+    if (reasons !== undefined && !isSameList(record.review.reasons, reasons)) return false
+    if (attempts !== undefined && lastAttempt(record) !== attempts) return false
+    this.#review(record, { ...record.review, settledAt: this.#clock.now(), settledBy: by, note })
+    return true
+  }
+
+  sweep(retention: InboxRetention, most: number): number {
+    const now = this.#clock.now()
+    const old = this.#sweepEntries(now, retention, most)
+    const unread = this.#sweepUnread(retention.rejected, most - old)
+    const acceptedBefore = now - retention.identities
+    for (const place of this.#packed.places()) {
+      if (this.#packed.acceptedAt(place) <= acceptedBefore) this.#unpack(place)
+    }
+    const identities = this.#identities.sweep(acceptedBefore, now, most - old - unread)
+    return old + unread + identities
+  }
+
+  /** Rings for what waits already. */
+  listen(owner: object, listener: () => void): void {
+    this.bell.add(owner, listener)
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+  }
+
+  #repeated(id: string): Extract<Acceptance, { status: 'repeated' }> {
+    const kept = this.#entries.get(id)
+    return { status: 'repeated', id, state: typeof kept === 'number' ? 'done' : kept?.state }
+  }
+
+  #keepRejected(entry: NewEntry, now: number): Acceptance {
+    if (this.#entries.has(entry.id)) return this.#repeated(entry.id)
+    const record = this.#record(entry, { id: entry.id, conflictsWith: null, known: undefined, now })
+    this.#toFinished(record, 'rejected')
+    return { status: 'accepted' }
+  }
+
+  #keep(entry: NewEntry, now: number, claimant: object | undefined): Acceptance {
+    this.#checkRoom(entry)
+    const known = this.#identities.add(entry, now)
+    const record = this.#record(entry, { id: entry.id, conflictsWith: null, known, now })
+    const claim = this.#await(record, claimant)
+    return claim === undefined ? { status: 'accepted' } : { status: 'accepted', claim }
+  }
+
+  #keepConflict(entry: NewEntry, known: Known, now: number, claimant: object | undefined): Acceptance {
+    const id = conflictId(known.id, entry.fingerprint)
+    if (known.conflicts?.has(entry.fingerprint) || this.#entries.has(id)) {
+      return { ...this.#repeated(id), isConflict: true }
+    }
+    this.#checkRoom(entry)
+    const record = this.#record(entry, { id, conflictsWith: known.id, known, now })
+    const claim = this.#await(record, claimant)
+    this.#identities.addConflict(known, entry.fingerprint)
+    const conflict = { status: 'conflict', id, conflictsWith: known.id } as const
+    return claim === undefined ? conflict : { ...conflict, claim }
+  }
+
+  #record(entry: NewEntry, facts: EntryFacts): EntryRecord {
+    const record = new EntryRecord(entry, ++this.#accepted, facts)
+    this.#entries.set(record.id, record)
+    if (record.session !== undefined) this.#ofSessions.add(record.session, record)
+    return record
+  }
+
+  #checkRoom({ id, lane, payload }: NewEntry): void {
+    const { unfinished, bytes } = this.#bounds
+    if (this.#entries.size - this.#finished.size - this.#packed.size >= unfinished) {
+      throw new FMW_STORE_UNAVAILABLE('memory', `${unfinished} entries wait already`)
+    }
+    if (this.#unfinishedBytes + bytesOfEntry(id, lane, payload) > bytes) {
+      throw new FMW_STORE_UNAVAILABLE('memory', `entries of ${bytes} bytes wait already`)
+    }
+  }
+
+  /** A new entry takes its place, or is claimed at once. */
+  #await(record: EntryRecord, claimant: object | undefined): Claim | undefined {
+    const lane = this.#place(record)
+    if (claimant !== undefined && lane.first === record) return this.#claim(lane, record, claimant)
+    if (lane.first === record) {
+      this.#lanes.arrange(lane)
+      this.bell.setFor(this.#lanes.earliest?.dueAt)
+    }
+    return undefined
+  }
+
+  #place(record: EntryRecord): Lane {
+    this.#unfinishedBytes += record.bytes
+    if (record.known !== undefined) this.#identities.hold(record.known)
+    return this.#lanes.add(record)
+  }
+
+  #claim(lane: Lane, record: EntryRecord, claimant: object): Claim {
+    this.#lanes.claim(lane, record)
+    record.state = 'running'
+    const fence = String(++this.#claims)
+    record.fence = fence
+    record.holder = claimant
+    return new RecordClaim(record, fence, this.#clock.now() - record.acceptedAt)
+  }
+
+  #end(record: EntryRecord, lane: Lane, settlement: Settlement): void {
+    record.fence = undefined
+    record.holder = undefined
+    lane.claimed = undefined
+    if (settlement.state === 'waiting' || settlement.state === 'handedBack') {
+      record.state = 'waiting'
+      if (settlement.state === 'waiting') {
+        record.addAttempt(settlement.attempt)
+        record.failures++
+        record.reason = null
+      } else {
+        record.reason = settlement.reason ?? record.reason
+      }
+      if (settlement.retryIn !== undefined) record.dueAt = this.#clock.now() + settlement.retryIn
+      this.#lanes.arrange(lane)
+      return
+    }
+    record.reason = settlement.state === 'rejected' ? settlement.reason : null
+    if (settlement.state !== 'rejected') record.addAttempt(settlement.attempt)
+    if (settlement.state === 'dead') record.failures++
+    if (settlement.review !== undefined) {
+      this.#review(record, reviewAfter(record.review, settlement.review, this.#clock.now()))
+    }
+    this.#lanes.remove(lane, record)
+    this.#unfinishedBytes -= record.bytes
+    this.#toFinished(record, settlement.state)
+  }
+
+  #toFinished(record: EntryRecord, state: EntryState): void {
+    const { known } = record
+    record.state = state
+    record.finishedAt = this.#clock.now()
+    record.finish = ++this.#finishes
+    this.#finishedBytes += record.finishedBytes
+    if (state === 'done' && known !== undefined && this.#packs && PackedEntries.takes(record)) {
+      this.#entries.set(record.id, this.#packed.add(record, known, record.finish))
+      this.#identities.count(1, known.bytes)
+    } else {
+      this.#finished.append(record)
+      if (known !== undefined) this.#identities.release(known, record.finish)
+    }
+    this.#makeRoom()
+    this.#makeRoomForIdentities()
+  }
+
+  /** Identities that go before their entries do are taken out of those that are packed. */
+  get #packs(): boolean {
+    return this.#bounds.identities >= this.#bounds.finished
+  }
+
+  #makeRoom(): void {
+    const { finished, bytes } = this.#bounds
+    while (this.#finished.size + this.#packed.size > finished || this.#finishedBytes > bytes) {
+      const place = this.#packed.oldest
+      const record = this.#finished.first
+      if (place !== undefined && this.#packed.finishOf(place) < (record?.finish ?? Number.POSITIVE_INFINITY))
+        this.#forgetPacked(place)
+      else if (record !== undefined) this.#forget(record)
+    }
+  }
+
+  #makeRoomForIdentities(): void {
+    while (this.#identities.isCrowded) {
+      const place = this.#packed.oldest
+      const finish = this.#identities.oldestFinish
+      if (place !== undefined && this.#packed.finishOf(place) < finish) this.#unpack(place)
+      else this.#identities.forgetOldest()
+    }
+  }
+
+  /** Makes an object of it again. */
+  #unpack(place: number): EntryRecord {
+    const record = this.#packed.read(place)
+    this.#packed.remove(place)
+    this.#entries.set(record.id, record)
+    let earlier: EntryRecord | undefined
+    let next = this.#finished.first
+    while (next !== undefined && next.finish < record.finish) {
+      earlier = next
+      next = next.later
+    }
+    this.#finished.insertAfter(earlier, record)
+    if (record.known !== undefined) this.#identities.unpacked(record.known, record.finish)
+    return record
+  }
+
+  #review(record: EntryRecord, review: EntryReview | undefined): void {
+    record.review = review
+    if (isOpenReview(review)) this.#inReview.add(record)
+    else this.#inReview.delete(record)
+  }
+
+  #sweepEntries(now: number, { entries, identities }: InboxRetention, most: number): number {
+    let forgotten = 0
+    for (const record of this.#finished) {
+      const age = now - Number(record.finishedAt)
+      if (forgotten >= most || age < entries) break
+      if (age < identities && this.#inReview.has(record)) continue
+      this.#forget(record)
+      forgotten++
+    }
+    for (const place of this.#packed.places()) {
+      if (forgotten >= most || now - this.#packed.finishedAt(place) < entries) break
+      this.#forgetPacked(place)
+      forgotten++
+    }
+    return forgotten
+  }
+
+  /** Only what was rejected on arrival: what was rejected later is looked into again when its push comes again. */
+  #sweepUnread(kept: number, most: number): number {
+    const unread = [...this.#finished].filter(({ state, known }) => state === 'rejected' && known === undefined)
+    const oldest = unread.slice(0, Math.min(most, Math.max(0, unread.length - kept)))
+    for (const record of oldest) this.#forget(record)
+    return oldest.length
+  }
+
+  #forgetPacked(place: number): void {
+    if (this.#identities.hasRoomApart) {
+      this.#forget(this.#unpack(place))
+      return
+    }
+    this.#finishedBytes -= this.#packed.bytesOf(place)
+    this.#identities.count(-1, -this.#packed.knownBytesOf(place))
+    this.#entries.delete(this.#packed.idOf(place))
+    this.#packed.remove(place)
+  }
+
+  #forget(record: EntryRecord): void {
+    const { kind, state, known, session } = record
+    if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
+    this.#finished.remove(record)
+    this.#inReview.delete(record)
+    this.#finishedBytes -= record.finishedBytes
+    this.#entries.delete(record.id)
+    if (known !== undefined && record.id === known.identity) this.#identities.setApart(known)
+    if (session !== undefined) this.#ofSessions.delete(session, record)
+  }
+}
+
+/** The number of the last attempt; 0 for none. */
+function lastAttempt({ attempts }: Pick<EntryRecord, 'attempts'>): number {
+  return attempts.at(-1)?.number ?? 0
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at])
+}
+
+/** A claim that need not look for its entry. */
+class RecordClaim implements Claim {
+  readonly entry: StoredEntry
+  readonly fence: string
+  readonly age: number
+  readonly #record: EntryRecord
+
+  constructor(record: EntryRecord, fence: string, age: number) {
+    this.entry = record.toEntry()
+    this.fence = fence
+    this.age = age
+    this.#record = record
+  }
+
+  get record(): EntryRecord {
+    return this.#record
+  }
+}
+
+/** Things by a name that several may have: as a rule one has it, and needs no set of its own. */
+class Index<Item extends object> {
+  readonly #items = new Map<string, Item | Several<Item>>()
+
+  get(name: string): Iterable<Item> {
+    const found = this.#items.get(name)
+    if (found === undefined) return []
+    return found instanceof Several ? found.items : [found]
+  }
+
+  add(name: string, item: Item): void {
+    const found = this.#items.get(name)
+    if (found === undefined) this.#items.set(name, item)
+    else if (found instanceof Several) found.items.add(item)
+    else this.#items.set(name, new Several(found, item))
+  }
+
+  delete(name: string, item: Item): void {
+    const found = this.#items.get(name)
+    if (found instanceof Several) {
+      found.items.delete(item)
+      if (found.items.size > 0) return
+    }
+    this.#items.delete(name)
+  }
+}
+
+class Several<Item> {
+  readonly items: Set<Item>
+
+  constructor(...items: readonly Item[]) {
+    this.items = new Set(items)
+  }
+}
