@@ -18,7 +18,7 @@ describe.each(handlers)('A turn whose sequence goes back, with other words, %s',
       ran.push(`${sequence} ${message}`)
       return prompt(`Screen ${sequence}`)
     })
-    const turn = async (sequence: number, message: string) => {
+    const turn = async (sequence: number | null, message: string) => {
       const pushed = driven.push({ sessionId: 'a', type: 'response', message, sequence })
       await settled()
       return pushed
@@ -33,6 +33,16 @@ describe.each(handlers)('A turn whose sequence goes back, with other words, %s',
     expect((await turn(1, '2')).screen).toBe('repeated: response "Screen 3"')
     expect(ran).toEqual(['1 1', '2 1', '3 1'])
     expect(reports).toEqual([{ odd }, { odd }])
+  })
+
+  it('gets it too where the last turn has no sequence: it is compared with the highest of the session', async () => {
+    const { turn, ran, reports } = session()
+    for (const sequence of [1, 2, 3]) await turn(sequence, '1')
+    expect((await turn(null, '2')).screen).toBe('handler: response "Screen null"')
+    expect((await turn(2, '3')).screen).toBe('repeated: response "Screen null"')
+    expect((await turn(4, '4')).screen).toBe('handler: response "Screen 4"')
+    expect(ran).toEqual(['1 1', '2 1', '3 1', 'null 2', '4 4'])
+    expect(reports).toEqual([{ odd }])
   })
 
   it('leaves the session as it was', async () => {

@@ -28,17 +28,15 @@ export function findAnswered<K extends TurnKind>(
 }
 
 /**
- * The last turn of the session, where its sequence is higher than that of a push. What that push says answers an earlier
+ * The last turn of the session, where one of it has a higher sequence than a push. What that push says answers an earlier
  * screen, not the one on the phone: it waits for the same answer, or gets it again.
  */
 export function findLater<K extends TurnKind>(
-  { calling, open, answered }: Session<K>,
+  session: Session<K>,
   { sequence }: SessionEvent<K>,
 ): OpenTurn<K> | AnsweredTurn<K> | undefined {
-  if (sequence === null) return undefined
-  const waiting = open.at(-1) ?? calling
-  const last = waiting === undefined ? answered?.sequence : waiting.first.event.sequence
-  return typeof last === 'number' && last > sequence ? (waiting ?? answered) : undefined
+  const { calling, open, answered } = session
+  return sequence !== null && highestOf(session) > sequence ? (open.at(-1) ?? calling ?? answered) : undefined
 }
 
 /** Whether a turn of the session had the sequence already: its content then differs. */
@@ -50,15 +48,28 @@ export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: n
 }
 
 /**
- * Whether a turn before this one is missing (reference 3.1: the sequence increases by one per message). Where no turn of the
- * session had a sequence nobody can tell.
+ * Whether a turn before this one is missing (reference 3.1: the sequence increases by one per message). Those that came since
+ * the highest sequence, and had none or one that was there, count too. Where no turn of the session had a sequence nobody
+ * can tell.
  */
 export function isAfterGap<K extends TurnKind>(session: Session<K>, { sequence }: SessionEvent<K>): boolean {
-  if (sequence === null || hasSequence(session, sequence)) return false
-  let last = -1
-  for (const { first } of session.open) last = Math.max(last, first.event.sequence ?? -1)
-  for (let turn = session.answered; turn !== undefined; turn = turn.earlier) last = Math.max(last, turn.sequence ?? -1)
-  return last !== -1 && sequence !== last + 1
+  const highest = highestOf(session)
+  return sequence !== null && highest !== -1 && sequence > highest + 1 + turnsSince(session, highest)
+}
+
+/** The highest sequence of a session's turns; -1 where none has one. */
+function highestOf<K extends TurnKind>({ calling, open, answered }: Session<K>): number {
+  let highest = calling?.first.event.sequence ?? -1
+  for (const { first } of open) highest = Math.max(highest, first.event.sequence ?? -1)
+  for (let turn = answered; turn !== undefined; turn = turn.earlier) highest = Math.max(highest, turn.sequence ?? -1)
+  return highest
+}
+
+/** Turns behind the first one of that sequence. */
+function turnsSince<K extends TurnKind>({ open, answered }: Session<K>, sequence: number): number {
+  const sequences = open.map(({ first }) => first.event.sequence)
+  for (let turn = answered; turn !== undefined; turn = turn.earlier) sequences.unshift(turn.sequence)
+  return sequences.length - 1 - sequences.indexOf(sequence)
 }
 
 /** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */

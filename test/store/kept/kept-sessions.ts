@@ -337,6 +337,6 @@ function enteredOf(session: SessionRecord, { entered, type }: TurnNote | TurnOpe
 
 function missingBefore(session: SessionRecord, { sequence }: TurnOpening): { readonly missing?: 'turn' | 'answer' } {
   if (session.work?.isAnswered === false) return { missing: 'answer' }
-  const before = sequence === null ? undefined : session.sequenceBefore(sequence)
-  return before === undefined || sequence === before + 1 ? {} : { missing: 'turn' }
+  const { reached } = session
+  return sequence === null || reached === undefined || sequence <= reached + 1 ? {} : { missing: 'turn' }
 }

@@ -132,17 +132,19 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
     return sequence !== null && this.#turns.some((turn) => turn.sequence === sequence)
   }
 
-  /** The last answered turn, where its sequence is higher than this one. */
+  /** The last answered turn, where one has a higher sequence than this one. */
   answeredAfter(sequence: number | null): { readonly turn: string; readonly reply: string } | undefined {
-    const last = this.#turns.findLast(({ key, reply }) => key !== undefined && reply !== undefined)
+    const answered = this.#turns.filter(({ key, reply }) => key !== undefined && reply !== undefined)
+    const last = answered.at(-1)
     if (sequence === null || last?.key === undefined || last.reply === undefined) return undefined
-    return (last.sequence ?? -1) > sequence ? { turn: last.key, reply: last.reply } : undefined
+    return answered.some((turn) => (turn.sequence ?? -1) > sequence) ? { turn: last.key, reply: last.reply } : undefined
   }
 
-  /** The last sequence before this one; undefined where there is none. */
-  sequenceBefore(sequence: number): number | undefined {
-    const before = this.#turns.map((turn) => turn.sequence ?? Number.NaN).filter((known) => known < sequence)
-    return before.length === 0 ? undefined : Math.max(...before)
+  /** The highest sequence, and one for each turn behind the first that had it; undefined where no turn has one. */
+  get reached(): number | undefined {
+    const sequences = this.#turns.map(({ sequence }) => sequence ?? -1)
+    const highest = Math.max(...sequences)
+    return highest < 0 ? undefined : highest + sequences.length - 1 - sequences.indexOf(highest)
   }
 
   hasForgotten(sequence: number | null): boolean {

@@ -88,8 +88,10 @@ describe('A session that lives in one process', () => {
     expect(await push({ sequence: 2, message: 'b' })).toBe('repeated')
     expect(await push({ sequence: 2, message: 'c' })).toBe('handler')
     expect(await push({ sequence: null, message: 'd' })).toBe('handler')
-    expect(await push({ sequence: 3, message: 'e' })).toBe('handler')
-    expect(runs).toEqual(['*713#', 'b', 'c', 'd', 'e'])
+    expect(await push({ sequence: 5, message: 'e' })).toBe('handler')
+    expect(await push({ sequence: null, message: 'f' })).toBe('handler')
+    expect(await push({ sequence: 8, message: 'g' })).toBe('ended')
+    expect(runs).toEqual(['*713#', 'b', 'c', 'd', 'e', 'f'])
   })
 
   it('is handed over when the store is back and another process has answered the same turn', async () => {

@@ -6,7 +6,7 @@ export interface PushBody {
   readonly Mobile: string
   readonly ServiceCode: string
   readonly Operator: string
-  readonly Sequence: number
+  readonly Sequence: number | null
 }
 
 export function pushBody(given: Partial<PushBody>): PushBody {

@@ -98,6 +98,35 @@ export const openTurn = (schema: string) =>
 export const openNoneThatGoesBack = (schema: string) =>
   openAs(schema, 'open_turn_3', { missing: missing(schema), back: back(schema) })
 
+/**
+ * The same, by the highest sequence of the session: turns that came since, and had none or one that was there, neither make an
+ * answer to an earlier screen one to the last, nor a gap.
+ */
+export const openByTheHighest = (schema: string) =>
+  openAs(schema, 'open_turn_4', { missing: missingBehind(schema), back: backFrom(schema) })
+
+const missingBehind = (schema: string) => `,
+      coalesce(p_sequence - 1 > (
+        SELECT h.sequence + (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq AND t.seq > h.seq)
+        FROM (
+          SELECT t.seq, t.sequence FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence IS NOT NULL
+          ORDER BY t.sequence DESC, t.seq LIMIT 1
+        ) h
+      ), false),
+      s.work_turn IS NOT NULL AND NOT s.work_answered`
+
+const backFrom = (schema: string) => ({
+  ...back(schema),
+  found: `
+    IF v_known IS NULL AND NOT s.is_over AND EXISTS (
+      SELECT FROM ${schema}.turns t
+      WHERE t.session = s.seq AND t.sequence > p_sequence AND t.key IS NOT NULL AND t.reply IS NOT NULL
+    ) THEN
+      SELECT t.key, t.reply INTO v_later, v_later_reply FROM ${schema}.turns t
+      WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1;
+    END IF;`,
+})
+
 const missing = (schema: string, where = '') => `,
       coalesce(${where}p_sequence - 1 > (
         SELECT max(t.sequence) FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence < p_sequence

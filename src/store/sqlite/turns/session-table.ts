@@ -168,20 +168,22 @@ export class SessionTable {
   }
 
   /**
-   * The last answered turn, where its sequence is higher than that. How many turns are known says nothing of it: those before
-   * them may have been forgotten, and some may have one sequence.
+   * The last answered turn, where one has a higher sequence than that. How many turns are known says nothing of it: those
+   * before them may have been forgotten, and some may have one sequence.
    */
   lastAbove({ number }: SessionRow, sequence: number | null): LaterTurn | undefined {
-    if (sequence === null) return undefined
+    if (sequence === null || this.#statements.isAbove.get(number, sequence) === undefined) return undefined
     const last = this.#statements.lastAnswered.get(number)
-    if (typeof last?.sequence !== 'number' || last.sequence <= sequence) return undefined
-    return { turn: textOf(last.key), reply: textOf(last.reply) }
+    return last && { turn: textOf(last.key), reply: textOf(last.reply) }
   }
 
-  /** Whether turns of lower sequences are known, and none of the one before this. */
+  /**
+   * Whether a turn before that sequence is missing. Those that came since the highest one, and had none or one that was
+   * there, count too.
+   */
   isAfterGap({ number }: SessionRow, sequence: number): boolean {
-    const { before } = this.#statements.sequenceBefore.get(number, sequence) ?? {}
-    return typeof before === 'number' && before < sequence - 1
+    const { reached } = this.#statements.reached.get(number) ?? {}
+    return typeof reached === 'number' && sequence > reached + 1
   }
 
   /** Whether another turn can be kept beside the one that works. */
@@ -299,10 +301,18 @@ function prepare(connection: DatabaseSync) {
     lastTurn: connection.prepare(`
       SELECT number, reply FROM turns WHERE session = ? AND key IS NOT NULL ORDER BY number DESC LIMIT 1`),
     lastAnswered: connection.prepare(`
-      SELECT sequence, key, reply FROM turns
+      SELECT key, reply FROM turns
       WHERE session = ? AND key IS NOT NULL AND reply IS NOT NULL ORDER BY number DESC LIMIT 1`),
+    isAbove: connection.prepare(`
+      SELECT 1 FROM turns
+      WHERE session = ? AND sequence > ? AND key IS NOT NULL AND reply IS NOT NULL LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
-    sequenceBefore: connection.prepare('SELECT max(sequence) AS before FROM turns WHERE session = ? AND sequence < ?'),
+    reached: connection.prepare(`
+      SELECT first.sequence + (
+        SELECT count(*) FROM turns WHERE session = first.session AND number > first.number
+      ) AS reached
+      FROM turns first WHERE first.session = ? AND first.sequence IS NOT NULL
+      ORDER BY first.sequence DESC, first.number LIMIT 1`),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`

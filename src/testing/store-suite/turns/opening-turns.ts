@@ -178,6 +178,32 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(later, 5))).missing, undefined)
   })
 
+  test('turn: it gets that reply also behind turns without a sequence, and before the highest one', async ({
+    turns,
+  }) => {
+    const id = newSession()
+    for (let number = 1; number <= 3; number++) await answer(turns, openingOf(id, number))
+    const last = openingOf(id, 4, { sequence: null })
+    await answer(turns, last)
+    const back = openingOf(id, 2, { turn: '2|response|something else' })
+    assert.deepEqual(await turns.open(back), { status: 'repeated', reply: replyTo(last), turn: last.turn })
+    assert.equal(await statusOf(turns, openingOf(id, 5, { sequence: 3 })), 'opened')
+  })
+
+  test('turn: none is missing where those before it had no sequence, or one that was there', async ({ turns }) => {
+    const before = async (...sequences: readonly (number | null)[]) => {
+      const id = newSession()
+      for (const [at, sequence] of sequences.slice(0, -1).entries())
+        await answer(turns, openingOf(id, at + 1, { sequence }))
+      return (await run(turns, openingOf(id, sequences.length, { sequence: sequences.at(-1) ?? null }))).missing
+    }
+    assert.equal(await before(1, null, 3), undefined)
+    assert.equal(await before(1, 2, null, null, 5), undefined)
+    assert.equal(await before(1, 1, 3), undefined)
+    assert.equal(await before(1, null, 2), undefined)
+    assert.equal(await before(null, 2), undefined)
+  })
+
   test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ turns }) => {
     const id = newSession()
     for (let number = 1; number <= 70; number++) await answer(turns, openingOf(id, number))

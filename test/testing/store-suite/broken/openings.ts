@@ -93,6 +93,38 @@ export const brokenOpenings: Breakages = {
       },
     }),
   },
+  'knows nothing of sequences behind a turn without one': {
+    caughtBy: ['turn: it gets that reply also behind turns without a sequence, and before the highest one'],
+    turns: (turns) => {
+      const last = new Map<string, number | null>()
+      return {
+        open: async (opening) => {
+          const opened = await turns.open(opening)
+          const isBack = opened.status === 'repeated' && opened.turn !== undefined
+          if (isBack && last.get(opening.sessionId) === null)
+            return turns.open({ ...opening, sequence: null, turn: randomUUID() })
+          last.set(opening.sessionId, opening.sequence)
+          return opened
+        },
+      }
+    },
+  },
+  'takes turns without a sequence for none': {
+    caughtBy: ['turn: none is missing where those before it had no sequence, or one that was there'],
+    turns: (turns) => {
+      const highest = new Map<string, number>()
+      return {
+        open: async (opening) => {
+          const opened = await turns.open(opening)
+          const { sessionId, sequence } = opening
+          const before = highest.get(sessionId)
+          if (sequence !== null) highest.set(sessionId, Math.max(sequence, before ?? -1))
+          const skips = before !== undefined && sequence !== null && sequence > before + 1
+          return skips && opened.status === 'opened' ? { ...opened, missing: 'turn' } : opened
+        },
+      }
+    },
+  },
   'says of every session that it is known': {
     caughtBy: [
       'turn: the first of a session runs, and knows nothing',

@@ -13,7 +13,7 @@ it.each(realStores)('A turn that misses the one before it ends its session polit
       return turn.prompt(push.message, { state: runs.length })
     },
   })
-  const told = async (SessionId: string, Message: string, Sequence: number): Promise<unknown> => {
+  const told = async (SessionId: string, Message: string, Sequence: number | null = null): Promise<unknown> => {
     const Type = Sequence === 1 ? 'Initiation' : 'Response'
     return replyOf(await post(app.port, { SessionId, Type, Message, Sequence })).Message
   }
@@ -29,6 +29,22 @@ it.each(realStores)('A turn that misses the one before it ends its session polit
   expect(await told('c', 'dials', 1)).toBe('dials')
   expect(await told('c', 'one', 2)).toBe('one')
   expect(await told('c', 'one more', 2)).toBe('one more')
-  expect(await told('c', 'fourth of three', 4)).toBe('This has ended. Please dial again.')
-  expect(runs).toEqual(['dial', 'second', 'begins', 'next', 'same number', 'after it', 'dials', 'one', 'one more'])
+  expect(await told('c', 'fourth', 4)).toBe('fourth')
+  expect(await told('c', 'sixth', 6)).toBe('This has ended. Please dial again.')
+  expect(await told('d', 'it dials', 1)).toBe('it dials')
+  expect(await told('d', 'no number')).toBe('no number')
+  expect(await told('d', 'third', 3)).toBe('third')
+  expect(await told('d', 'no number again')).toBe('no number again')
+  expect(await told('d', 'seventh', 6)).toBe('This has ended. Please dial again.')
+  expect(runs.slice(0, 6)).toEqual(['dial', 'second', 'begins', 'next', 'same number', 'after it'])
+  expect(runs.slice(6)).toEqual([
+    'dials',
+    'one',
+    'one more',
+    'fourth',
+    'it dials',
+    'no number',
+    'third',
+    'no number again',
+  ])
 })
