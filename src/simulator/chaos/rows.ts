@@ -13,7 +13,9 @@ export class RowWatch {
     for (const { faults, about } of rows) if (faults.length > 0) this.#struck.add(about.sessionId ?? '')
     for (const row of rows) {
       const found = judgeAnswer(row) ?? this.#judgeReply(row)
-      if (found !== undefined && !(await isWaitOfPlugin(row, inbox))) return found
+      if (found === undefined) continue
+      const errors = await errorsOf(row, inbox)
+      if (errors?.length !== 0) return withError(found, errors)
     }
     return undefined
   }
@@ -45,14 +47,20 @@ function judgeAnswer({ kind, response, problem, faults, ms, deadline }: LogRow):
 }
 
 /**
- * With a store in memory the plugin answers 500 until the service has a final word about a payment: the handler wasn't called.
- * One that failed has an error in the inbox.
+ * What handlers threw at the notices of a payment; undefined where the inbox knows nothing of it. With a store in memory the plugin
+ * answers 500 until the service has a final word about a payment: then the handler wasn't called, and there is no error.
  */
-async function isWaitOfPlugin({ kind, response, about }: LogRow, inbox: AppInbox): Promise<boolean> {
-  if (isTurn(kind) || response?.status !== 500 || about.billId === undefined) return false
-  if (Reflect.get(Object(parseJson(response.body.toString())), 'code') !== 'FMW_HANDLER') return false
+async function errorsOf({ kind, response, about }: LogRow, inbox: AppInbox): Promise<readonly string[] | undefined> {
+  if (isTurn(kind) || response?.status !== 500 || about.billId === undefined) return undefined
+  if (Reflect.get(Object(parseJson(response.body.toString())), 'code') !== 'FMW_HANDLER') return undefined
   const works = await worksOf(inbox, about.billId)
-  return works.length > 0 && works.every(({ attempts }) => attempts.every(({ error }) => error === null))
+  if (works.length === 0) return undefined
+  return works.flatMap(({ attempts }) => attempts.flatMap(({ error }) => error ?? []))
+}
+
+function withError(found: Violation, errors: readonly string[] | undefined): Violation {
+  const error = errors?.at(-1)
+  return error === undefined ? found : { ...found, text: `${found.text}: its handler threw ${error}` }
 }
 
 function isTurn(kind: LogRow['kind']): boolean {

@@ -47,6 +47,28 @@ describe('chaos finds a handler that fails, though the subscriber gets a polite 
   })
 })
 
+it('chaos says what the handler of a payment threw', async () => {
+  const app: ChaosApp = {
+    build: async () => {
+      const fastify = Fastify()
+      await fastify.register(merchantWebhooks, {
+        verify: 'none',
+        secret: 'signs the addresses of notices',
+        publicUrl: 'https://shop.example',
+        store: memoryStore(),
+        ussd: (_push, turn) => turn.pay('Approve it', { name: 'Tea', quantity: 1, price: 5, reference: 'tea-1' }),
+        payment: () => Promise.reject(new Error('the mail server is away')),
+      })
+      return fastify
+    },
+  }
+  const story = { dialogue: 'paying', steps: [{ dial: '*713#' }, { approve: {} }] }
+  expect(await playStory(app, story, patient)).toEqual({
+    rule: 'serverError',
+    text: expect.stringMatching(/answered with 500: its handler threw Error: the mail server is away$/),
+  })
+})
+
 it('in production the application tells nobody what its handlers throw', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const app = playing(() => {
