@@ -7,6 +7,7 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
 import { Doubts } from './doubts.ts'
+import { givenSecrets } from './hidden/given-secrets.ts'
 import { Masks } from './hidden/mask.ts'
 import { SessionSecrets } from './hidden/session-secrets.ts'
 
@@ -70,7 +71,7 @@ export function fixtureAmong(
   about: Omit<FixtureOptions, 'secrets'> = {},
 ): RecordedFixture {
   const masks = new Masks()
-  for (const text of secrets) masks.addSecret(text)
+  for (const text of givenSecrets(secrets)) masks.addSecret(text)
   const { sessionId } = row.about
   const session = rows.filter(
     ({ id, about }) => id === row.id || (sessionId !== undefined && about.sessionId === sessionId),

@@ -12,6 +12,7 @@ import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 import { Doubts } from './doubts.ts'
+import { givenSecrets } from './hidden/given-secrets.ts'
 import { Masks } from './hidden/mask.ts'
 import { SessionSecrets } from './hidden/session-secrets.ts'
 import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
@@ -91,7 +92,7 @@ class StoryTeller {
 
   constructor(rows: readonly LogRow[], hidden: readonly string[]) {
     this.#sent = new SessionSecrets(rows, this.#doubts)
-    for (const text of hidden) this.#masks.addSecret(text)
+    for (const text of givenSecrets(hidden)) this.#masks.addSecret(text)
     for (const { text, row, answered } of [...this.#sent.entered, ...this.#sent.dialled])
       this.#masks.addSecret(text, row, answered)
     for (const { text, row } of this.#sent.open) this.#masks.addOpen(text, row)

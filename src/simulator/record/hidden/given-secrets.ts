@@ -1,0 +1,19 @@
+import { spellings } from '../../../text/hide-secrets.ts'
+import { shortestSecret } from './stand-ins.ts'
+
+/**
+ * The texts of `secrets`, each in every form in which an application may write it: as JSON, pages and addresses escape it, and in
+ * Base64 and hexadecimal digits.
+ */
+export function givenSecrets(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap(formsOf))]
+}
+
+function formsOf(secret: string): readonly string[] {
+  // In another form, two characters stand in other texts by chance.
+  if (secret.length < shortestSecret) return [secret]
+  const bytes = Buffer.from(secret)
+  const base64 = bytes.toString('base64')
+  const encoded = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')]
+  return [...spellings(secret.toWellFormed()), secret.replaceAll('/', String.raw`\/`), ...encoded]
+}
