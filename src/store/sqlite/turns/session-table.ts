@@ -308,11 +308,12 @@ function prepare(connection: DatabaseSync) {
       WHERE session = ? AND sequence > ? AND key IS NOT NULL AND reply IS NOT NULL LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
     reached: connection.prepare(`
-      SELECT first.sequence + (
-        SELECT count(*) FROM turns WHERE session = first.session AND number > first.number
-      ) AS reached
-      FROM turns first WHERE first.session = ? AND first.sequence IS NOT NULL
-      ORDER BY first.sequence DESC, first.number LIMIT 1`),
+      WITH highest AS (SELECT max(sequence) AS sequence FROM turns WHERE session = ?1)
+      SELECT highest.sequence + (
+        SELECT count(*) FROM turns WHERE session = ?1 AND number > (
+          SELECT min(number) FROM turns WHERE session = ?1 AND sequence = highest.sequence
+        )
+      ) AS reached FROM highest`),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`
