@@ -14,6 +14,6 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < shortestSecret) return [secret]
   const bytes = Buffer.from(secret)
   const base64 = bytes.toString('base64')
-  const encoded = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')]
+  const encoded = [base64, base64.replaceAll('=', ''), bytes.toString('base64url'), bytes.toString('hex')]
   return [...spellings(secret.toWellFormed()), secret.replaceAll('/', String.raw`\/`), ...encoded]
 }
