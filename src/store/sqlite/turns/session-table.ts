@@ -308,12 +308,13 @@ function prepare(connection: DatabaseSync) {
       WHERE session = ? AND sequence > ? AND key IS NOT NULL AND reply IS NOT NULL LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
     reached: connection.prepare(`
-      WITH highest AS (SELECT max(sequence) AS sequence FROM turns WHERE session = ?1)
-      SELECT highest.sequence + (
+      SELECT max(sequence) + (
         SELECT count(*) FROM turns WHERE session = ?1 AND number > (
-          SELECT min(number) FROM turns WHERE session = ?1 AND sequence = highest.sequence
+          SELECT min(number) FROM turns
+          WHERE session = ?1 AND sequence = (SELECT max(sequence) FROM turns WHERE session = ?1)
         )
-      ) AS reached FROM highest`),
+      ) AS reached
+      FROM turns WHERE session = ?1`),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`
