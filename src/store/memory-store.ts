@@ -1,5 +1,4 @@
-import { MemoryEntries } from './memory/inbox/memory-entries.ts'
-import { MemoryInbox } from './memory/inbox/memory-inbox.ts'
+import { MemoryEntries, MemoryInbox } from './memory/inbox/memory-inbox.ts'
 import { Member } from './memory/member.ts'
 import { KeptStops, MemoryStops } from './memory/memory-stops.ts'
 import { MemoryLines, MemoryTrail } from './memory/memory-trail.ts'

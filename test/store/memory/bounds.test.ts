@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
 import { dead, done, entryOf, rejectedOf } from '../../../src/testing/store-suite/samples.ts'
-import { listed, workOne } from '../../../src/testing/store-suite/working.ts'
+import { claimOne, listed, workOne } from '../../../src/testing/store-suite/working.ts'
 import { openMemory } from './opened.ts'
 
 const unavailable = { code: 'FMW_STORE_UNAVAILABLE', statusCode: 503 }
@@ -46,6 +46,20 @@ describe('what the memory store keeps of entries is bounded', () => {
     await workOne(inbox, other)
     await inbox.accept(rejectedOf(), false)
     expect(await inbox.accept(other, false)).toMatchObject({ status: 'repeated', state: undefined })
+  })
+
+  it('knows what contradicts an entry that gave way, for as long as it keeps what contradicts it', async () => {
+    const { inbox } = openMemory({ finished: 2, identities: 2 })
+    const entry = entryOf()
+    const other = { ...entry, fingerprint: '9.00', lane: 'checkout:other' }
+    await workOne(inbox, entry)
+    await inbox.accept(other, false)
+    const contradicting = await claimOne(inbox)
+    await workOne(inbox, entryOf())
+    await inbox.settle(contradicting, done())
+    expect(await inbox.get('default', entry.id)).toBeUndefined()
+    expect(await inbox.accept(entry, false)).toEqual({ status: 'repeated', id: entry.id, state: undefined })
+    expect(await inbox.accept(other, false)).toMatchObject({ status: 'repeated', state: 'done', isConflict: true })
   })
 
   it('leaves the identity of a newer entry alone when the older one has no room', async () => {

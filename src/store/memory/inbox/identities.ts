@@ -17,10 +17,8 @@ export class Known implements ChainLink<Known> {
   open = 0
   /** What it takes, with its conflicts. */
   bytes: number
-  /** The chain of those that may be forgotten when others need their place, where it stands in one. */
-  resting: Chain<Known> | undefined = undefined
-  /** The number of its last entry in the order in which entries were finished. */
-  finish = 0
+  /** Whether it may be forgotten when others need its place. */
+  isResting = false
   isForgotten = false
   earlier: Known | undefined = undefined
   later: Known | undefined = undefined
@@ -30,15 +28,8 @@ export class Known implements ChainLink<Known> {
     this.fingerprint = entry.fingerprint
     this.id = entry.id
     this.acceptedAt = now
-    this.bytes = bytesOfKnown(entry.identity.length + entry.fingerprint.length + entry.id.length)
+    this.bytes = bytesOf(entry.identity.length + entry.fingerprint.length + entry.id.length)
     this.expiresAt = entry.identityFor === undefined ? Number.POSITIVE_INFINITY : now + entry.identityFor
-  }
-
-  /** Whether it is that of one entry alone, which is open and has its name, and is kept for as long as identities are. */
-  isPlain(id: string): boolean {
-    const { open, conflicts, isForgotten } = this
-    const isOwn = this.identity === id && this.id === id
-    return isOwn && open === 1 && conflicts === undefined && !isForgotten && this.expiresAt === Number.POSITIVE_INFINITY
   }
 }
 
@@ -48,12 +39,10 @@ export class Identities {
   readonly #mostBytes: number
   /** Those that no entry leads to: it's gone, or its id isn't the identity. */
   readonly #apart = new Map<string, Known>()
-  /** Those that may be forgotten, in the order in which they were finished: whose entries are kept, and all before them. */
+  /** Those that may be forgotten, in the order in which they were finished. */
   readonly #resting = new Chain<Known>()
-  readonly #gone = new Chain<Known>()
-  /** Of those that may be forgotten, packed ones among them. */
-  #size = 0
-  #bytes = 0
+  #restingSize = 0
+  #restingBytes = 0
 
   constructor(most: number, mostBytes: number) {
     this.#most = most
@@ -65,7 +54,7 @@ export class Identities {
     const isLed = led !== undefined && led.identity === identity && !led.isForgotten
     const known = isLed ? led : this.#apart.get(identity)
     if (known === undefined || known.expiresAt > now) return known
-    this.forget(known)
+    this.#forget(known)
     return undefined
   }
 
@@ -77,15 +66,7 @@ export class Identities {
 
   /** The entry that led to it is gone. */
   setApart(known: Known): void {
-    if (known.isForgotten) return
-    if (!this.hasRoomApart && known.resting !== undefined) {
-      this.forget(known)
-      return
-    }
-    this.#apart.set(known.identity, known)
-    if (known.resting === undefined) return
-    known.resting.remove(known)
-    this.#rest(known, this.#gone)
+    if (!known.isForgotten) this.#apart.set(known.identity, known)
   }
 
   /** Of an identity that is held. Where there is no room for it, it is known by its id as long as its entry is kept. */
@@ -93,7 +74,7 @@ export class Identities {
     known.conflicts ??= new Set()
     if (known.conflicts.size >= this.#most || known.bytes > this.#mostBytes) return
     known.conflicts.add(fingerprint)
-    known.bytes += bytesOfKnown(fingerprint.length)
+    known.bytes += bytesOf(fingerprint.length)
   }
 
   /** An entry of it waits or runs. */
@@ -102,49 +83,19 @@ export class Identities {
     known.open++
   }
 
-  /**
-   * An entry of it is finished.
-   *
-   * @param finish the entry's number in the order in which entries were finished
-   */
-  release(known: Known, finish: number): void {
+  /** An entry of it is finished. */
+  release(known: Known): void {
     known.open--
     if (known.open > 0 || known.isForgotten) return
-    known.finish = finish
-    this.#rest(known, this.#resting)
-    this.count(sizeOf(known), known.bytes)
-  }
-
-  /** Its entry was packed, and it with it. */
-  unpacked(known: Known, finish: number): void {
-    known.finish = finish
-    this.#rest(known, this.#resting)
-  }
-
-  /** Counts those that may be forgotten, and their bytes: packed ones come and go with their entries. */
-  count(size: number, bytes: number): void {
-    this.#size += size
-    this.#bytes += bytes
-  }
-
-  /** Whether there are more that may be forgotten than have room. */
-  get isCrowded(): boolean {
-    return this.#size > this.#most || this.#bytes > this.#mostBytes
-  }
-
-  /** Whether one whose entry goes stays known without it: else it is the oldest of those that are too many. */
-  get hasRoomApart(): boolean {
-    return !this.isCrowded || this.#gone.size > 0
-  }
-
-  /** The number of the one that is forgotten before others: one whose entry is gone is older than all that are packed. */
-  get oldestFinish(): number {
-    return this.#gone.size > 0 ? 0 : (this.#resting.first?.finish ?? Number.POSITIVE_INFINITY)
-  }
-
-  forgetOldest(): void {
-    const oldest = this.#gone.first ?? this.#resting.first
-    if (oldest !== undefined) this.forget(oldest)
+    known.isResting = true
+    this.#resting.append(known)
+    this.#restingSize += sizeOf(known)
+    this.#restingBytes += known.bytes
+    let oldest = this.#resting.first
+    while (oldest !== undefined && (this.#restingSize > this.#most || this.#restingBytes > this.#mostBytes)) {
+      this.#forget(oldest)
+      oldest = this.#resting.first
+    }
   }
 
   /**
@@ -152,45 +103,38 @@ export class Identities {
    * not lost. One with conflicts stays, because of those some may have been handled.
    */
   forgetUnhandled(known: Known): void {
-    if (known.conflicts === undefined && !known.isForgotten) this.forget(known)
+    if (known.conflicts === undefined && !known.isForgotten) this.#forget(known)
   }
 
   /** Forgets those that were accepted so long ago, or whose own time is over. */
   sweep(acceptedBefore: number, now: number, most: number): number {
     let forgotten = 0
-    for (const known of [...this.#gone, ...this.#resting]) {
+    for (const known of this.#resting) {
       if (forgotten >= most) break
       if (known.acceptedAt > acceptedBefore && known.expiresAt > now) continue
-      this.forget(known)
+      this.#forget(known)
       forgotten++
     }
     return forgotten
   }
 
-  forget(known: Known): void {
+  #forget(known: Known): void {
     this.#wake(known)
     known.isForgotten = true
     this.#apart.delete(known.identity)
   }
 
-  /** In its place: one that was packed may be older than others. */
-  #rest(known: Known, chain: Chain<Known>): void {
-    let place = chain.last
-    while (place !== undefined && place.finish > known.finish) place = place.earlier
-    chain.insertAfter(place, known)
-    known.resting = chain
-  }
-
   #wake(known: Known): void {
-    if (known.resting === undefined) return
-    known.resting.remove(known)
-    known.resting = undefined
-    this.count(-sizeOf(known), -known.bytes)
+    if (!known.isResting) return
+    known.isResting = false
+    this.#resting.remove(known)
+    this.#restingSize -= sizeOf(known)
+    this.#restingBytes -= known.bytes
   }
 }
 
-/** @param length of all its texts */
-export function bytesOfKnown(length: number): number {
+/** @param length of all texts */
+function bytesOf(length: number): number {
   return 2 * length + 256
 }
 

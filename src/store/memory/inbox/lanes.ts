@@ -35,8 +35,6 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   dueAt: number
   readonly acceptedAt: number
   finishedAt: number | null = null
-  /** Its number in the order in which entries were finished. */
-  finish = 0
   replay = false
   attempts: readonly AttemptRecord[] = none
   failures = 0

@@ -182,8 +182,7 @@ export class SessionTable {
    * there, count too.
    */
   isAfterGap({ number }: SessionRow, sequence: number): boolean {
-    const { reached } = this.#statements.reached.get(number) ?? {}
-    return typeof reached === 'number' && sequence > reached + 1
+    return this.#statements.isAfterGap.get(number, sequence)?.isAfterGap === 1
   }
 
   /** Whether another turn can be kept beside the one that works. */
@@ -307,13 +306,13 @@ function prepare(connection: DatabaseSync) {
       SELECT 1 FROM turns
       WHERE session = ? AND sequence > ? AND key IS NOT NULL AND reply IS NOT NULL LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
-    reached: connection.prepare(`
-      SELECT max(sequence) + (
+    isAfterGap: connection.prepare(`
+      SELECT ?2 - 1 > max(sequence) + (
         SELECT count(*) FROM turns WHERE session = ?1 AND number > (
           SELECT min(number) FROM turns
           WHERE session = ?1 AND sequence = (SELECT max(sequence) FROM turns WHERE session = ?1)
         )
-      ) AS reached
+      ) AS isAfterGap
       FROM turns WHERE session = ?1`),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
