@@ -280,7 +280,12 @@ export class Deliveries {
       if (end.ok) told?.ended()
       else told?.failed(end.error)
       const ms = Math.round(clock.monotonic() - began)
-      const retryIn = this.#endings.handled(claim, { delivery, entry, attempt, startedAt, number, ms }, end)
+      const retryIn = this.#endings.handled(
+        claim,
+        { delivery, entry, attempt, startedAt, number, ms },
+        end,
+        this.waiting.has(id),
+      )
       if (!this.#settings.retries && retryIn !== undefined) this.waiting.passOn(entry, retried(retryIn))
       this.waiting.tell(id, end)
       this.#goOn()

@@ -17,7 +17,7 @@ import { backOff, type DeadNotification, type Delivery, type Instead } from './w
 /** What ends are judged with. */
 export interface EndingsSettings {
   readonly store: InboxStore
-  /** Whether what fails is tried again; where nothing is kept, whoever retries is the service. */
+  /** Whether what fails is tried again; where nothing is kept, whoever retries is the service, for as long as its request waits. */
   readonly retries: boolean
   readonly clock: Clock
   /** From 0 up to but not including 1. */
@@ -34,8 +34,13 @@ export class Endings {
     this.#settings = settings
   }
 
-  /** Its handler has run. @returns ms until it is retried; undefined where it isn't */
-  handled(claim: Claim, ended: EndedAttempt, end: AttemptEnd): number | undefined {
+  /**
+   * Its handler has run.
+   *
+   * @param isAwaited whether a request waits for it: its sender hears that it failed, and may repeat it
+   * @returns ms until it is retried; undefined where it isn't
+   */
+  handled(claim: Claim, ended: EndedAttempt, end: AttemptEnd, isAwaited: boolean): number | undefined {
     const { reports, retries, random, store, settling } = this.#settings
     const { delivery, entry } = ended
     const failures = entry.failures + 1
@@ -48,7 +53,7 @@ export class Endings {
     } else if (store.hasEnded?.(claim)) {
       reports.failedTooLate(ended, end.error)
       settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note), ...review })
-    } else if (!retries && delivery.isFound !== true) {
+    } else if (!retries && isAwaited && delivery.isFound !== true) {
       reports.failed(ended, end.error, null)
       settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note), ...review }, ended)
     } else if (failures < delivery.retry.attempts) {

@@ -27,6 +27,11 @@ export class WaitingRequests {
   readonly #putOff = new Map<string, Error>()
   #closed: Error | undefined
 
+  /** Whether a request waits for an entry. */
+  has(id: string): boolean {
+    return this.#waiting.has(id)
+  }
+
   /** How the next attempt on an entry ends. */
   whenEnded(id: string): Promise<End> {
     return new Promise((resolve) => this.#listen(id, resolve))

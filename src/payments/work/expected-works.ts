@@ -8,7 +8,7 @@ import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import { FMW_PAYMENT_GIVEN_UP } from '../rules/errors.ts'
 import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules/expected-payment.ts'
 import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
-import type { Confirmations } from './confirmations.ts'
+import { type Confirmations, isEnded } from './confirmations.ts'
 import { resultOfExpected } from './payment-results.ts'
 import {
   afterTrouble,
@@ -107,7 +107,10 @@ class Expecting implements Preparation {
       await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
     }
     const announced = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict), known)
-    if (announced.since === undefined) return this.#after(announced.state)
+    if (announced.since === undefined) {
+      if (isEnded(announced)) await confirmations.results.retry(announced.id)
+      return this.#after(announced.state)
+    }
     return await this.#decide(attempt, announced.since)
   }
 
@@ -128,7 +131,11 @@ class Expecting implements Preparation {
   async #stateOf(says: Outcome, expected: ExpectedPayment): Promise<EntryState | undefined> {
     const { confirmations, resultOf } = this.#parts
     const entry = resultOf(resultOfExpected(expected, verdictOf(says, expected)), confirmations.now())
-    return await confirmations.results.standing(entry)
+    const { results } = confirmations
+    const state = await results.standing(entry)
+    // Whoever pushed it may not repeat it.
+    if (state === 'dead') await results.retry((await results.find(entry))?.id ?? entry.id)
+    return state
   }
 
   /** The result is in the inbox. While an entry that merely claimed it is looked into, nothing is sure. */

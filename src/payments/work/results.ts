@@ -101,6 +101,18 @@ export class Results {
     return isFailed ? 'waiting' : state
   }
 
+  /**
+   * Has a result worked on again that its handler failed for, where nobody else does it: it may be told by another entry. Not one
+   * that the plugin has retried already.
+   */
+  async retry(id: string): Promise<void> {
+    const known = await this.#get(id)
+    const toldBy = known && readPayload(known.payload).toldBy
+    const teller = toldBy === undefined ? known : await this.#get(toldBy)
+    const isGivenUp = teller?.review?.reasons.includes('unhandled') === true
+    if (teller?.state === 'dead' && !isGivenUp) await this.#revive(teller)
+  }
+
   /** The entry that tells of a result, or claims it. */
   async find(result: NewEntry): Promise<StoredEntry | undefined> {
     const { isSame } = this.#parts

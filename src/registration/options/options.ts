@@ -130,8 +130,8 @@ export interface SessionsOptions {
  */
 export interface RetryOptions {
   /**
-   * Failed attempts before a notification is dead. Default 10. With `memoryStore()` it is one, but for a
-   * payment that the plugin found by asking. Raise it if what your handler needs may be away for long.
+   * Failed attempts before a notification is dead. Default 10. With `memoryStore()` it is one where a
+   * request waits for the handler. Raise it if what your handler needs may be away for long.
    *
    * @example
    * retry: { attempts: 30 }
