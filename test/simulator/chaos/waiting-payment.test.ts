@@ -25,7 +25,7 @@ describe('a 500 to the notice of a payment', () => {
     const paid = { dialogue: 'paid', steps: [{ dial: '*713#' }, { approve: {} }] }
     expect(await playStory(shop, paid, patient)).toEqual({
       rule: 'serverError',
-      text: 'a push of ussdPayment was answered with 500',
+      text: 'a push of ussdPayment was answered with 500: its handler threw Error: no table',
     })
   })
 })
