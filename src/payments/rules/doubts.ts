@@ -57,9 +57,15 @@ export function partOf<Told extends Doubtable>(told: Told): Told {
   return doubted('partlyRefunded', told, 'it was paid with more than went back')
 }
 
-/** A notice that says paid after the refund: it is late, or the money came again. */
-export function afterRefund<Told extends Doubtable>(told: Told): Told {
-  return doubted('contradicted', told, 'it was told as refunded before')
+/** A notice that says paid after the money was taken back: it is late, or the money came again. @param before what told that */
+export function afterTaken<Told extends Doubtable>(told: Told, before: Doubtable): Told {
+  const how =
+    before.outcome === 'refunded'
+      ? 'refunded'
+      : before.needsReview.includes('disputed')
+        ? 'disputed'
+        : 'refunded in part'
+  return doubted('contradicted', told, `it was told as ${how} before`)
 }
 
 /** A notice that names another currency than its cart asked for is no plain payment. */

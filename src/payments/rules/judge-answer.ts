@@ -128,7 +128,13 @@ export function heldAgainstLast(verdict: Verdict, last: string | undefined): Ver
   return withReason('contradicted', verdict)
 }
 
-const takenBackReasons: readonly ReviewReason[] = ['partlyRefunded', 'disputed']
+/** What the service says of it, as far as its identity goes. */
+export function takenBackSays(askedAt: Date): Confirmation {
+  return { ...nothingKnown, askedAt, says: 'undetermined' }
+}
+
+/** What the end is named by of money that was paid, and is not simply there any more. */
+export const takenBackReasons: readonly ReviewReason[] = ['partlyRefunded', 'disputed']
 
 /** What became of money that was paid, and is not simply there any more. */
 function takenBack(transaction: Transaction | null): ReviewReason[] {

@@ -19,10 +19,16 @@ import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { StoredEntry } from '../../store/entry.ts'
-import { afterRefund, partOf } from '../rules/doubts.ts'
-import { isUnpaid } from '../rules/judge-answer.ts'
+import { afterTaken, partOf } from '../rules/doubts.ts'
+import { isUnpaid, takenBackReasons, takenBackSays } from '../rules/judge-answer.ts'
 import { endedWork, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
 import { besideDoubted } from './results.ts'
+
+/** What notices are held against other ends with. */
+export interface OtherEndsParts<Event extends PaymentFacts> extends NoticeParts<Event> {
+  /** Whether a service is asked about payments: what it says may be told before any push comes. */
+  readonly isAsked: boolean
+}
 
 /**
  * Notices that nobody is asked about, beside the other end of their payment that was told before. One that says failed or
@@ -31,9 +37,9 @@ import { besideDoubted } from './results.ts'
  * against what was told before.
  */
 export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationWorks<Event> {
-  readonly #parts: NoticeParts<Event>
+  readonly #parts: OtherEndsParts<Event>
 
-  constructor(parts: NoticeParts<Event>) {
+  constructor(parts: OtherEndsParts<Event>) {
     this.#parts = parts
   }
 
@@ -44,13 +50,13 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     if (!isCompared(event.outcome) || incoming.verdict !== undefined) return work
     if (isPreparation(work) && work.waitsForOthers) return work
     // Claimed as it came: no refund stood in line before it, and one that was told has its name.
-    const isNewPaid = event.outcome === 'paid' && newLog !== undefined
+    const isNewPaid = event.outcome === 'paid' && newLog !== undefined && !this.#parts.isAsked
     const find = async (attempt: Attempt, kept?: number): Promise<EntryWork | Instead> => {
       const told = await this.#toldBefore(event, incoming, attempt, isNewPaid)
       if (told === undefined) return work
       if (event.outcome === 'refunded')
         return isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work
-      const doubtful = isUnpaid(event.outcome) ? work : works.of(afterRefund(event), incoming, newLog)
+      const doubtful = isUnpaid(event.outcome) ? work : works.of(afterTaken(event, told.event), incoming, newLog)
       const what = isPreparation(doubtful) ? await doubtful.prepare(attempt, kept) : doubtful
       return isInstead(what) ? what : contradicting(what, told.id)
     }
@@ -73,7 +79,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     if (event.outcome === 'paid') {
       const refund = conflictsWith === null ? undefined : await this.#refundAt(conflictsWith, event)
       const isFound = refund !== undefined || (conflictsWith === null && isNewPaid)
-      return isFound ? refund : await this.#told(event, 'refunded', entryId)
+      return isFound ? refund : ((await this.#told(event, 'refunded', entryId)) ?? (await this.#takenBack(event)))
     }
     if (conflictsWith !== null) return undefined
     const paid = await this.#told(event, 'paid', entryId)
@@ -120,6 +126,23 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     return undefined
   }
 
+  /** Where the service has said before that money of its payment went back in part, or is disputed. */
+  async #takenBack(event: Event): Promise<OtherEnd<Event> | undefined> {
+    const { delivered, find, isAsked } = this.#parts
+    if (!isAsked) return undefined
+    const confirmation = takenBackSays(event.receivedAt)
+    for (const reason of takenBackReasons) {
+      const said = { ...event, evidence: 'confirmed', confirmation, needsReview: [reason] } as const
+      for (const { identity } of this.#namesOf(said, 'undetermined')) {
+        const entry = await find(`${delivered.push.kind}:${identity}`)
+        const verdict = entry && isTold(entry) ? readPayload(entry.payload).verdict : undefined
+        if (entry === undefined || verdict === undefined || verdict.overtakenBy !== undefined) continue
+        return { id: entry.id, event: eventOf(delivered, entry) }
+      }
+    }
+    return undefined
+  }
+
   /** What an entry tells, where it was told and counts against a notice. */
   #endOf(entry: StoredEntry, event: Event, outcome: Outcome): OtherEnd<Event> | undefined {
     if (!isTold(entry)) return undefined
@@ -133,7 +156,8 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     const { identify } = this.#parts
     const own = identify({ ...event, outcome })
     if (event.signed === null) return [own]
-    const unsigned = identify({ ...event, outcome, evidence: 'callback', signed: null })
+    const evidence = event.confirmation === null ? 'callback' : event.evidence
+    const unsigned = identify({ ...event, outcome, evidence, signed: null })
     return unsigned.identity === own.identity ? [own] : [own, unsigned]
   }
 }

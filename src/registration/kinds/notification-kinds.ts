@@ -117,7 +117,8 @@ function buildMoney<Event extends PaymentEvent>(
     const known = worksOf(delivered, kind, usual) ?? plainWorks(delivered, usual)
     const { identify, works } = known
     const isSigned = truth.signs(push.kind)
-    return { ...known, works: new OtherEndsWorks({ delivered, identify, find, put, isSigned, works }) }
+    const isAsked = truth.client !== undefined && isCalledBack(push.kind)
+    return { ...known, works: new OtherEndsWorks({ delivered, identify, find, put, isSigned, isAsked, works }) }
   }
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, held)]
 }
