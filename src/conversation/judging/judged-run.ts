@@ -1,6 +1,6 @@
 import { ownFolder } from '../../own-folder.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { Reply } from '../../replies/index.ts'
+import { type Reply, toldScreen, toldWithout } from '../../replies/index.ts'
 import { lineOfError } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import { type AnswerStep, isEffect, isLoad, shownStep, type TalkRecord } from '../record/record.ts'
@@ -64,13 +64,16 @@ export class JudgedRun<K extends TurnKind> extends TalkRun<K> {
     )
   }
 
-  #answered({ message, sensitive }: Reply<K>): Judgement {
+  #answered(reply: Reply<K>): Judgement {
+    const { message, sensitive } = reply
     const { asked } = this.record
     if (this.#sealedAt !== -1 && asked?.at === this.#sealedAt) return this.#unjudged('sealed')
     const before = sensitive === true || this.#watch.readsCaller ? null : this.#screen
+    // What is kept has *** in place of secrets.
+    const told = toldScreen(toldWithout(reply, this.given.work.turn.secrets))
     return {
       verdict: 'holds',
-      readsTheSame: before === null ? undefined : readsAs(message, before),
+      readsTheSame: before === null ? undefined : readsAs(told, before) || readsAs(message, before),
       at: asked && shownAsked(asked).trim(),
     }
   }
