@@ -93,8 +93,9 @@ describe.each([
 
   it('is its own at a deadline that a copy of it has moved, and where its work is given up after it', async () => {
     const { app, met, lines, meet, isOf, turn, began, begin, gaveUp } = await serving((givenUp) => givenUp, {
-      budget: 400,
-      maxWork: 500,
+      // The first turn is to be answered within it, also where a store is slow.
+      budget: 1_500,
+      maxWork: 1_700,
       onDeadline: (event: UssdEvent, late: { wait(message: string): unknown }) => {
         meet('onDeadline', isOf(nameOf(event)))
         return late.wait('Wait')
