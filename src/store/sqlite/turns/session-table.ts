@@ -182,7 +182,7 @@ export class SessionTable {
    * there, count too.
    */
   isAfterGap({ number }: SessionRow, sequence: number): boolean {
-    return this.#statements.isAfterGap.get(number, sequence)?.isAfterGap === 1
+    return this.#statements.isAfterGap.get(sequence, number, number, number, number)?.isAfterGap === 1
   }
 
   /** Whether another turn can be kept beside the one that works. */
@@ -307,13 +307,13 @@ function prepare(connection: DatabaseSync) {
       WHERE session = ? AND sequence > ? AND key IS NOT NULL AND reply IS NOT NULL LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
     isAfterGap: connection.prepare(`
-      SELECT ?2 - 1 > max(sequence) + (
-        SELECT count(*) FROM turns WHERE session = ?1 AND number > (
+      SELECT ? - 1 > max(sequence) + (
+        SELECT count(*) FROM turns WHERE session = ? AND number > (
           SELECT min(number) FROM turns
-          WHERE session = ?1 AND sequence = (SELECT max(sequence) FROM turns WHERE session = ?1)
+          WHERE session = ? AND sequence = (SELECT max(sequence) FROM turns WHERE session = ?)
         )
       ) AS isAfterGap
-      FROM turns WHERE session = ?1`),
+      FROM turns WHERE session = ?`),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`
