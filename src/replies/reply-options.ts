@@ -167,7 +167,8 @@ export function readOptions(where: string, known: readonly string[], given: Scre
 
 /** Whether a reply carries nothing but the state of its session: then it goes out like all that say the same. */
 export function isStateAlone({ clientState, sensitive, maskNext, hidesAnswer, label, told }: CarriedOptions): boolean {
-  return [clientState, label, told].every((text) => text === undefined) && !sensitive && !maskNext && !hidesAnswer
+  const hasText = clientState !== undefined || label !== undefined || told !== undefined
+  return !hasText && !sensitive && !maskNext && !hidesAnswer
 }
 
 /** Only true and false: the string 'false' would otherwise mask, and a null from a database would not. */
