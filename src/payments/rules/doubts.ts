@@ -59,13 +59,12 @@ export function partOf<Told extends Doubtable>(told: Told): Told {
 
 /** A notice that says paid after the money was taken back: it is late, or the money came again. @param before what told that */
 export function afterTaken<Told extends Doubtable>(told: Told, before: Doubtable): Told {
-  const how =
-    before.outcome === 'refunded'
-      ? 'refunded'
-      : before.needsReview.includes('disputed')
-        ? 'disputed'
-        : 'refunded in part'
-  return doubted('contradicted', told, `it was told as ${how} before`)
+  return doubted('contradicted', told, `it was told as ${howTaken(before)} before`)
+}
+
+function howTaken({ outcome, needsReview }: Doubtable): string {
+  if (outcome === 'refunded') return 'refunded'
+  return needsReview.includes('disputed') ? 'disputed' : 'refunded in part'
 }
 
 /** A notice that names another currency than its cart asked for is no plain payment. */
