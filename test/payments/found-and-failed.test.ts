@@ -1,40 +1,17 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
-import { manualClock } from '../../src/testing/manual-clock.ts'
-import { post } from '../http/app.ts'
+import { describe, expect, it } from 'vitest'
+import type { MerchantWebhooksOptions } from '../../src/index.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
-import { callback, idOf, openShopInTime, reference } from './shop.ts'
+import { idOf, reference } from './shop.ts'
+import { shopThatFails } from './shop-that-fails.ts'
 
-/** A shop with a store in memory, whose handler fails so many times, for a payment that was found by asking. */
-async function shopThatFails(times: number, options: MerchantWebhooksOptions = {}) {
-  const jitter = vi.spyOn(Math, 'random').mockReturnValue(0.9)
-  onTestFinished(() => jitter.mockRestore())
-  const clock = manualClock()
-  const calls: string[] = []
-  const gaveUp: string[] = []
-  const handler = ({ evidence }: { readonly evidence: string }) => {
-    calls.push(evidence)
-    if (calls.length <= times) throw new Error('the database is away')
-  }
-  const shop = await openShopInTime(
-    {
-      store: memoryStore({ clock }),
-      payment: { handler, onDead: (_event, { id }) => void gaveUp.push(id) },
-      ...options,
-    },
-    { clock },
-  )
-  const { app } = shop
-  const events: string[] = []
+/** The same, for a payment that was found by asking. */
+async function shopThatFound(times: number, options: MerchantWebhooksOptions = {}) {
+  const shop = await shopThatFails(times, options)
+  const { app, events, calls } = shop
   app.merchant.events.on('notificationFailed', ({ retryIn }) => events.push(`retried: ${retryIn !== null}`))
-  app.merchant.events.on('notificationDead', ({ id }) => events.push(`dead: ${id}`))
-  app.merchant.events.on('needsReview', ({ reasons }) => events.push(`review: ${reasons}`))
-  const url = await shop.create()
   shop.service.know(reference, 'Settled')
   await shop.passing(60_000, () => calls.length === 1)
-  const state = async () => (await app.merchant.inbox.get(idOf('paid')))?.state
-  const push = async () => (await post(app, url, callback())).statusCode
-  return { ...shop, calls, events, gaveUp, push, state }
+  return { ...shop, state: () => shop.stateOf(idOf('paid')) }
 }
 
 describe.each([
@@ -42,14 +19,14 @@ describe.each([
   ['confirming is turned off', { confirmWith: false }],
 ] as const)('with a store that keeps nothing, where %s', (_how, settings) => {
   it('the handler of a payment that was found by asking is retried', async () => {
-    const shop = await shopThatFails(2, settings)
+    const shop = await shopThatFound(2, settings)
     await shop.passing(60_000, async () => (await shop.state()) === 'done')
-    expect(shop.calls).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    expect(shop.calls.map(({ evidence }) => evidence)).toEqual(['confirmed', 'confirmed', 'confirmed'])
     expect(shop.events).toEqual(['retried: true', 'retried: true'])
   })
 
   it('one whose every attempt failed is dead, and a person hears of it', async () => {
-    const shop = await shopThatFails(2, { ...settings, retry: { attempts: 2 } })
+    const shop = await shopThatFound(2, { ...settings, retry: { attempts: 2 } })
     await shop.passing(60_000, async () => (await shop.state()) === 'dead')
     expect(shop.gaveUp).toEqual([idOf('paid')])
     await eventually(() => shop.events.length === 3)
@@ -57,7 +34,7 @@ describe.each([
   })
 
   it('its callback is acknowledged only once the handler has succeeded', async () => {
-    const shop = await shopThatFails(2, { ...settings, retry: { attempts: 1 } })
+    const shop = await shopThatFound(2, { ...settings, retry: { attempts: 1 } })
     await eventually(async () => (await shop.state()) === 'dead')
     const answers = [await shop.push(), await shop.push()]
     await shop.passing(60_000, async () => (await shop.state()) === 'done')
@@ -68,7 +45,7 @@ describe.each([
 
   it('its callback does not wait for a retry that is far away', async () => {
     const hour = 3_600_000
-    const shop = await shopThatFails(1, { ...settings, retry: { minDelay: hour, maxDelay: hour } })
+    const shop = await shopThatFound(1, { ...settings, retry: { minDelay: hour, maxDelay: hour } })
     await eventually(async () => (await shop.state()) === 'waiting')
     expect([await shop.push(), await shop.push()]).toEqual([500, 500])
     await shop.passing(hour, async () => (await shop.state()) === 'done')
