@@ -178,7 +178,10 @@ export interface Delivery {
   readonly note: string | undefined
   /** The id of another entry that it contradicts, although the two have not one identity. */
   readonly contradicts?: string
-  /** Whether no push brought it: it is retried whatever the store keeps, since no sender repeats it. */
+  /**
+   * Whether no push brought it: it is retried even where the store keeps nothing and a push waits behind it, whose sender may
+   * not repeat that.
+   */
   readonly isFound?: boolean
   /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
   readonly payload: Uint8Array | undefined

@@ -80,8 +80,8 @@ export interface MerchantEvents {
   /** The event loop was blocked: the plugin couldn't answer for `ms`. `kinds` are those whose handlers ran. */
   blocked: [incident: { readonly kinds: readonly TurnKind[]; readonly ms: number }]
   /**
-   * An attempt on a notification failed. The next one runs after `retryIn` ms. Null if the store keeps nothing and a push
-   * brought it: then that wasn't acknowledged.
+   * An attempt on a notification failed. The next one runs after `retryIn` ms. Null if the store keeps nothing and the push
+   * still waited for its answer: then it wasn't acknowledged.
    */
   notificationFailed: [incident: NotificationIncident & { readonly error: unknown; readonly retryIn: number | null }]
   /**
