@@ -21,9 +21,10 @@ export function findAnswered<K extends TurnKind>(
   event: SessionEvent<K>,
 ): AnsweredTurn<K> | undefined {
   const { sequence, type } = event
+  const { answered: last, isOver, highest } = session
+  if (sequence !== null && sequence > highest) return undefined
   const asked = { sequence, type, message: messageKey(event.message) }
   if (sequence !== null) return findLast(session, (turn) => isSame(turn, asked))
-  const { answered: last, isOver } = session
   return isOver && last !== undefined && isSame(last, asked) ? last : undefined
 }
 
@@ -35,16 +36,8 @@ export function findLater<K extends TurnKind>(
   session: Session<K>,
   { sequence }: SessionEvent<K>,
 ): OpenTurn<K> | AnsweredTurn<K> | undefined {
-  const { calling, open, answered } = session
-  return sequence !== null && highestOf(session) > sequence ? (open.at(-1) ?? calling ?? answered) : undefined
-}
-
-/** Whether a turn of the session had the sequence already: its content then differs. */
-export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: number): boolean {
-  return (
-    session.open.some(({ first }) => first.event.sequence === sequence) ||
-    findLast(session, (turn) => turn.sequence === sequence) !== undefined
-  )
+  const { calling, open, answered, highest } = session
+  return sequence !== null && sequence < highest ? (open.at(-1) ?? calling ?? answered) : undefined
 }
 
 /**
@@ -53,16 +46,8 @@ export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: n
  * can tell.
  */
 export function isAfterGap<K extends TurnKind>(session: Session<K>, { sequence }: SessionEvent<K>): boolean {
-  const highest = highestOf(session)
+  const { highest } = session
   return sequence !== null && highest !== -1 && sequence > highest + 1 + turnsSince(session, highest)
-}
-
-/** The highest sequence of a session's turns; -1 where none has one. */
-function highestOf<K extends TurnKind>({ calling, open, answered }: Session<K>): number {
-  let highest = calling?.first.event.sequence ?? -1
-  for (const { first } of open) highest = Math.max(highest, first.event.sequence ?? -1)
-  for (let turn = answered; turn !== undefined; turn = turn.earlier) highest = Math.max(highest, turn.sequence ?? -1)
-  return highest
 }
 
 /** Turns behind the first one of that sequence. */

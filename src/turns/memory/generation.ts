@@ -104,6 +104,7 @@ export class Generation<K extends TurnKind> {
     if (isShort) this.#turns.add(session.answered)
     records.setInt32(at + turnsEnd, this.#turns.count)
     records.setFloat64(at + idleSinceAt, session.idleSince)
+    records.setFloat64(at + highestAt, session.highest)
     records.setFloat64(at + forgottenToAt, session.forgottenTo)
     records.setUint8(at + marksAt, marksOf(session))
     records.setUint8(at + countAt, session.answeredCount)
@@ -143,6 +144,7 @@ export class Generation<K extends TurnKind> {
     records.setUint8(at + marksAt, marks | isGone)
     this.#size--
     const session = new Session<K>(id, records.getFloat64(at + idleSinceAt))
+    session.highest = records.getFloat64(at + highestAt)
     session.forgottenTo = records.getFloat64(at + forgottenToAt)
     session.isOver = (marks & isOver) !== 0
     session.wasEnded = (marks & wasEnded) !== 0
@@ -222,7 +224,8 @@ const mostUnits = 1_000
 
 // Where a record has what.
 const idleSinceAt = 0
-const forgottenToAt = idleSinceAt + float
+const highestAt = idleSinceAt + float
+const forgottenToAt = highestAt + float
 const hashAt = forgottenToAt + float
 const nextAt = hashAt + int
 const idAt = nextAt + int

@@ -29,6 +29,8 @@ export class Session<K extends TurnKind> {
   /** The last of the answered turns, which leads to those before it. */
   answered: AnsweredTurn<K> | undefined = undefined
   answeredCount = 0
+  /** The highest sequence of its turns; -1 where none has one. */
+  highest = -1
   /** Sequences up to this one have been forgotten: their turns never run again. */
   forgottenTo = -1
   /** Its handler is being called: whatever it pushes to its own session meanwhile has to wait. */

@@ -27,16 +27,7 @@ import {
   type WorkShelf,
 } from '../turn.ts'
 import type { TurnsSettings } from '../turns-settings.ts'
-import {
-  findAnswered,
-  findLater,
-  findOpen,
-  hasSequence,
-  isAfterGap,
-  isForgotten,
-  remember,
-  wasSecret,
-} from './find-turn.ts'
+import { findAnswered, findLater, findOpen, isAfterGap, isForgotten, remember, wasSecret } from './find-turn.ts'
 import { ResumableSessions } from './resumable-sessions.ts'
 import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
@@ -227,7 +218,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       asked.answer(this.#release(event, 'busy'), 'busy')
       return
     }
-    if (event.sequence !== null && hasSequence(session, event.sequence)) {
+    if (event.sequence === session.highest) {
       reports.odd(asked, 'another message came with the same sequence: taken as a new turn')
     }
     this.#start(session, asked, false, now)
@@ -255,6 +246,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #start(session: Session<K>, asked: PendingRequest<K>, isNew: boolean, now: number): void {
     const isSecret = isNew ? asked.event.type !== 'initiation' : session.masksAnswer
     const turn = new OpenTurn(asked, isNew, isSecret)
+    session.highest = asked.event.sequence ?? session.highest
     const { late } = session
     if (late !== undefined) {
       session.late = undefined
