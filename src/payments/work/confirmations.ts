@@ -19,6 +19,7 @@ import {
   heldAgainstLast,
   type IsOtherPayer,
   isSettled,
+  isUnpaid,
   judgeAnswer,
   secondOf,
   type Terms,
@@ -231,7 +232,7 @@ export class Confirmations {
    * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
    * too: somebody has to give one back. Where another end was told since, it is told once more, and so it is where it was
    * told as unexpected, and comes to its own address now, or by a push alone that counts the money otherwise: what somebody posts
-   * must not spoil that.
+   * must not spoil that. It is told as contradicted behind a push that claims money which the service does not know.
    *
    * @param known the entry of another end that stood before the service was asked
    * @returns `since`: another end that may have been found out since then, so that the service has to be asked again
@@ -242,10 +243,8 @@ export class Confirmations {
     const last = lastOf(told)
     const since = endSince(verdict, last, known)
     if (since !== undefined) return { since: since.id }
-    const result = entryOf({
-      ...heldAgainstLast(verdict, last?.end),
-      toldBefore: countOf(told),
-    })
+    const held = contradicts(last, verdict) ? withReason('contradicted', verdict) : heldAgainstLast(verdict, last?.end)
+    const result = entryOf({ ...held, toldBefore: countOf(told) })
     const announced = await this.results.announce(result)
     // A push that was told between the look and this is looked at too: it may be anybody's.
     if (isEnded(announced) && !isAmong(told, announced) && isAmong(await this.told(verdict, entryOf), announced)) {
@@ -266,6 +265,17 @@ export class Confirmations {
     return (await this.results.takeBesideDoubted(told, result))
       ? await this.results.announceAfter(told, result)
       : await this.announce(verdict, entryOf, known)
+  }
+
+  /**
+   * The push that was told last, where the service says of its money that it did not come, or did not go back.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async contradictedPush(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<ToldEnd | undefined> {
+    if (this.#parts.isConfirmed || !isSettled(verdict)) return undefined
+    const last = lastOf(await this.told(verdict, entryOf))
+    return contradicts(last, verdict) ? last : undefined
   }
 
   /**
@@ -392,9 +402,17 @@ function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undef
 
 /** Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. */
 function isToldBeforePush(told: readonly ToldEnd[], last: ToldEnd, verdict: Verdict): boolean {
-  if (last.pushed === undefined) return false
+  if (last.pushed === undefined || contradicts(last, verdict)) return false
   return told.some(
     (one) => one.end === endOf(verdict) && !one.isOvertaken && !one.isDoubted && !isNewsAfter(one, verdict),
+  )
+}
+
+/** Whether only a push says that money came, or went back, and the service goes on to say that it did not. */
+function contradicts(last: ToldEnd | undefined, { confirmation: { says } }: Verdict): boolean {
+  const claimed = last?.pushed?.outcome
+  return (
+    (claimed === 'paid' || claimed === 'refunded') && (isUnpaid(says) || (claimed === 'refunded' && says === 'paid'))
   )
 }
 

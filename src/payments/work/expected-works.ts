@@ -18,7 +18,7 @@ import {
   nextLookAfterFailure,
   tooEarly,
 } from './preparation-trouble.ts'
-import { lastOf } from './results.ts'
+import { lastOf, type ToldEnd } from './results.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {
@@ -98,7 +98,11 @@ class Expecting implements Preparation {
     if (told.verdict === undefined) return await this.#goOn(told.problem, replay)
     if (told.toldElsewhere !== undefined) return { state: 'done', why: told.toldElsewhere }
     const { says } = told.verdict.confirmation
-    if (hasFailed && (isUnpaid(says) || !isSettled(told.verdict))) return this.#unpaidStill(told.verdict.why)
+    const push = await confirmations.contradictedPush(told.verdict, this.#result)
+    if (push !== undefined && !replay && this.#isEarly(push))
+      return this.#later(`${told.verdict.why}; but a push says more`)
+    const isUnpaidStill = hasFailed && (isUnpaid(says) || !isSettled(told.verdict))
+    if (isUnpaidStill && push === undefined) return this.#unpaidStill(told.verdict.why)
     if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why, replay)
     const nameless = namelessOf(expected)
     const state = nameless && (await this.#stateOf(says, nameless))
@@ -106,12 +110,16 @@ class Expecting implements Preparation {
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
     }
-    const announced = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict), known)
-    if (announced.since === undefined) {
-      if (isEnded(announced)) await confirmations.results.retry(announced.id)
-      return this.#after(announced.state)
-    }
-    return await this.#decide(attempt, announced.since)
+    const announced = await confirmations.announce(told.verdict, this.#result, known)
+    if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
+    if (isEnded(announced)) await confirmations.results.retry(announced.id)
+    return isUnpaidStill ? this.#unpaidStill(told.verdict.why) : this.#after(announced.state)
+  }
+
+  /** Whether the service may not have what a push says in its books yet: a clock that was set holds nothing up for good. */
+  #isEarly({ askedAt }: ToldEnd): boolean {
+    const { after, giveUpAfter } = this.#parts.confirmations.patience
+    return this.#parts.confirmations.now() - askedAt < after && this.#age < giveUpAfter + after
   }
 
   /** Where the result stands that a callback brought, if one did. */
@@ -162,14 +170,14 @@ class Expecting implements Preparation {
     const verdict = unsettled('givenUp', this.#expected, why, confirmations.now())
     // Its handler heard what became of it. That the service never said so is for people.
     if (!replay && (await this.#isToldPlainly(verdict))) return this.#givenUp(why, ['givenUp'])
-    const isHeard = await confirmations.tellUnknown(verdict, (said) => this.#result(said))
+    const isHeard = await confirmations.tellUnknown(verdict, this.#result)
     return this.#givenUp(why, isHeard ? undefined : ['givenUp'])
   }
 
   /** Whether a push that agrees with its own address told of an end, where nobody is asked first. */
   async #isToldPlainly(verdict: Verdict): Promise<boolean> {
     if (this.#expected.isRecheck) return false
-    const last = lastOf(await this.#parts.confirmations.told(verdict, (said) => this.#result(said)))
+    const last = lastOf(await this.#parts.confirmations.told(verdict, this.#result))
     return last?.pushed !== undefined && !last.isDoubted && last.isHeard
   }
 
@@ -183,9 +191,8 @@ class Expecting implements Preparation {
     return later(why, this.#age)
   }
 
-  #result(verdict: Verdict): NewEntry {
-    return this.#parts.resultOf(resultOfExpected(this.#expected, verdict), this.#parts.confirmations.now())
-  }
+  readonly #result = (verdict: Verdict): NewEntry =>
+    this.#parts.resultOf(resultOfExpected(this.#expected, verdict), this.#parts.confirmations.now())
 }
 
 /** With these a payment that failed was paid after all. */
