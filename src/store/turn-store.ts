@@ -117,9 +117,9 @@ export type TurnOpened =
       readonly isOddSequence: boolean
       /**
        * What is missing before it: the turn of the `sequence` before this one, or the answer of the turn that
-       * `isInterrupted` tells of. A turn is missing where the `sequence` is higher than one more than the highest of the session
-       * and the turns since that one, which had none or one that was there. Left out where neither is, and by a store that can't tell. Without it, a turn that another
-       * process answered while it could not use the store isn't noticed.
+       * `isInterrupted` tells of. A turn is missing where the `sequence` is higher than one more than that of every turn of the
+       * session and the turns behind that one, which may have none or one that was there. Left out where neither is, and by a
+       * store that can't tell. Without it, a turn that another process answered while it could not use the store isn't noticed.
        */
       readonly missing?: 'turn' | 'answer' | undefined
     }
@@ -132,8 +132,8 @@ export type TurnOpened =
       readonly reply: string
       /**
        * The {@link TurnRef.turn} whose reply it is, the last answered one, where that is another: no such turn is known, and its
-       * sequence is lower than the highest that was answered. So the answer to an earlier screen isn't taken for one to the screen on the
-       * phone.
+       * sequence is lower than the highest that was answered, or the same and a turn without one was answered since. So the
+       * answer to an earlier screen isn't taken for one to the screen on the phone.
        */
       readonly turn?: string | undefined
     }

@@ -45,6 +45,18 @@ describe.each(handlers)('A turn whose sequence goes back, with other words, %s',
     expect(reports).toEqual([{ odd }])
   })
 
+  it('gets it too with the highest sequence of the session, where a turn without one came since', async () => {
+    const { turn, ran, reports } = session()
+    for (const sequence of [1, 2]) await turn(sequence, '1')
+    await turn(null, '2')
+    expect((await turn(2, '3')).screen).toBe('repeated: response "Screen null"')
+    expect((await turn(2, '1')).screen).toBe('repeated: response "Screen 2"')
+    expect((await turn(4, '4')).screen).toBe('handler: response "Screen 4"')
+    expect((await turn(4, '5')).screen).toBe('handler: response "Screen 4"')
+    expect(ran).toEqual(['1 1', '2 1', 'null 2', '4 4', '4 5'])
+    expect(reports).toEqual([{ odd }, { odd: 'another message came with the same sequence: taken as a new turn' }])
+  })
+
   it('leaves the session as it was', async () => {
     const { turn } = session()
     for (const sequence of [1, 2, 3]) await turn(sequence, '1')

@@ -29,32 +29,26 @@ export function findAnswered<K extends TurnKind>(
 }
 
 /**
- * The last turn of the session, where one of it has a higher sequence than a push. What that push says answers an earlier
- * screen, not the one on the phone: it waits for the same answer, or gets it again.
+ * The last turn of the session, where a push goes back: one of it has a higher sequence, or the same and one without came since.
+ * What that push says answers an earlier screen, not the one on the phone: it waits for the same answer, or gets it again.
  */
 export function findLater<K extends TurnKind>(
-  session: Session<K>,
+  { calling, open, answered, highest }: Session<K>,
   { sequence }: SessionEvent<K>,
 ): OpenTurn<K> | AnsweredTurn<K> | undefined {
-  const { calling, open, answered, highest } = session
   return sequence !== null && sequence < highest ? (open.at(-1) ?? calling ?? answered) : undefined
 }
 
 /**
- * Whether a turn before this one is missing (reference 3.1: the sequence increases by one per message). Those that came since
- * the highest sequence, and had none or one that was there, count too. Where no turn of the session had a sequence nobody
- * can tell.
+ * Whether a turn before this one is missing (reference 3.4: the sequence increases by one per message). Each turn stands for one
+ * message: those behind a sequence may have none, or one that was there. Where no turn of the session has one nobody can tell.
  */
-export function isAfterGap<K extends TurnKind>(session: Session<K>, { sequence }: SessionEvent<K>): boolean {
-  const { highest } = session
-  return sequence !== null && highest !== -1 && sequence > highest + 1 + turnsSince(session, highest)
-}
-
-/** Turns behind the first one of that sequence. */
-function turnsSince<K extends TurnKind>({ open, answered }: Session<K>, sequence: number): number {
-  const sequences = open.map(({ first }) => first.event.sequence)
-  for (let turn = answered; turn !== undefined; turn = turn.earlier) sequences.unshift(turn.sequence)
-  return sequences.length - 1 - sequences.indexOf(sequence)
+export function isAfterGap<K extends TurnKind>({ open, answered }: Session<K>, { sequence }: SessionEvent<K>): boolean {
+  if (sequence === null) return false
+  const sequences = open.map(({ first }) => first.event.sequence).reverse()
+  for (let turn = answered; turn !== undefined; turn = turn.earlier) sequences.push(turn.sequence)
+  const reached = Math.max(-1, ...sequences.map((one, behind) => (one === null ? -1 : one + behind)))
+  return reached !== -1 && sequence > reached + 1
 }
 
 /** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */

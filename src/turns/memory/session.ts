@@ -29,7 +29,7 @@ export class Session<K extends TurnKind> {
   /** The last of the answered turns, which leads to those before it. */
   answered: AnsweredTurn<K> | undefined = undefined
   answeredCount = 0
-  /** The highest sequence of its turns; -1 where none has one. */
+  /** The highest sequence of its turns, -1 where none has one; half a step more where a turn without one came behind it. */
   highest = -1
   /** Sequences up to this one have been forgotten: their turns never run again. */
   forgottenTo = -1

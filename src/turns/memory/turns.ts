@@ -246,7 +246,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #start(session: Session<K>, asked: PendingRequest<K>, isNew: boolean, now: number): void {
     const isSecret = isNew ? asked.event.type !== 'initiation' : session.masksAnswer
     const turn = new OpenTurn(asked, isNew, isSecret)
-    session.highest = asked.event.sequence ?? session.highest
+    session.highest = asked.event.sequence ?? Math.floor(session.highest) + 0.5
     const { late } = session
     if (late !== undefined) {
       session.late = undefined

@@ -132,19 +132,22 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
     return sequence !== null && this.#turns.some((turn) => turn.sequence === sequence)
   }
 
-  /** The last answered turn, where one has a higher sequence than this one. */
+  /** The last answered turn, where one has a higher sequence than this one, or none and came behind one that has the same. */
   answeredAfter(sequence: number | null): { readonly turn: string; readonly reply: string } | undefined {
     const answered = this.#turns.filter(({ key, reply }) => key !== undefined && reply !== undefined)
     const last = answered.at(-1)
     if (sequence === null || last?.key === undefined || last.reply === undefined) return undefined
-    return answered.some((turn) => (turn.sequence ?? -1) > sequence) ? { turn: last.key, reply: last.reply } : undefined
+    const same = answered.findIndex((turn) => turn.sequence === sequence)
+    const isBehind = (turn: StoredTurn, at: number) =>
+      turn.sequence === null ? same !== -1 && at > same : turn.sequence > sequence
+    return answered.some(isBehind) ? { turn: last.key, reply: last.reply } : undefined
   }
 
-  /** The highest sequence, and one for each turn behind the first that had it; undefined where no turn has one. */
+  /** The highest of each sequence and the turns behind it; undefined where no turn has one. */
   get reached(): number | undefined {
-    const sequences = this.#turns.map(({ sequence }) => sequence ?? -1)
-    const highest = Math.max(...sequences)
-    return highest < 0 ? undefined : highest + sequences.length - 1 - sequences.indexOf(highest)
+    const last = this.#turns.length - 1
+    const each = this.#turns.flatMap(({ sequence }, at) => (sequence === null ? [] : [sequence + last - at]))
+    return each.length === 0 ? undefined : Math.max(...each)
   }
 
   hasForgotten(sequence: number | null): boolean {

@@ -94,6 +94,24 @@ describe('A session that lives in one process', () => {
     expect(runs).toEqual(['*713#', 'b', 'c', 'd', 'e', 'f'])
   })
 
+  it('counts its turns from whichever sequence leads furthest, and no push that goes back', async () => {
+    const { one, store, runs } = twoProcesses()
+    store.fail('refuses')
+    const push = async (sequence: number | null, message: string) => {
+      const pushed = one.push({ sequence, message, sessionId: 'a', type: 'response' })
+      await settled()
+      return pushed.source
+    }
+    one.session('a').dial()
+    await settled()
+
+    for (const sequence of [null, null, 2, 5, 6]) expect(await push(sequence, `${sequence}`)).toBe('handler')
+    expect(await push(5, '5')).toBe('repeated')
+    expect(await push(4, 'late')).toBe('repeated')
+    expect(await push(8, '8')).toBe('ended')
+    expect(runs).toEqual(['*713#', 'null', 'null', '2', '5', '6'])
+  })
+
   it('is handed over when the store is back and another process has answered the same turn', async () => {
     const { start, clock } = world()
     const store = failingStore()

@@ -9,7 +9,7 @@ import { stops } from './stops.ts'
 import { effectTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
 import { trail } from './trail.ts'
-import { openByTheHighest, openNoneThatGoesBack, openTurn, turnFunctions } from './turn-functions.ts'
+import { openByPlaces, openByTheHighest, openNoneThatGoesBack, openTurn, turnFunctions } from './turn-functions.ts'
 import { waits } from './waits.ts'
 import { whose } from './whose.ts'
 
@@ -113,7 +113,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 15, sql: openTurn },
   { major: 1, minor: 16, sql: openNoneThatGoesBack },
   { major: 1, minor: 17, sql: openByTheHighest },
+  { major: 1, minor: 18, sql: openByPlaces },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 17 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 18 }

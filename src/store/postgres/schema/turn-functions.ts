@@ -105,6 +105,28 @@ export const openNoneThatGoesBack = (schema: string) =>
 export const openByTheHighest = (schema: string) =>
   openAs(schema, 'open_turn_4', { missing: missingBehind(schema), back: backFrom(schema) })
 
+/**
+ * The same, by the place of each turn: nothing is missing before a sequence that is no further from its place than another of its session.
+ * And one that was there answers an earlier screen too, where a turn without one came behind it.
+ */
+export const openByPlaces = (schema: string) =>
+  openAs(schema, 'open_turn_5', {
+    missing: missingByPlace(schema),
+    back: backFrom(schema, behindTheSame(schema)),
+  })
+
+const missingByPlace = (schema: string) => `,
+      coalesce(p_sequence - 1 > (
+        SELECT max(n.sequence - n.place) + count(*) FROM (
+          SELECT t.sequence, row_number() OVER (ORDER BY t.seq) AS place FROM ${schema}.turns t WHERE t.session = s.seq
+        ) n
+      ), false),
+      s.work_turn IS NOT NULL AND NOT s.work_answered`
+
+const behindTheSame = (schema: string) => `(t.sequence > p_sequence OR t.sequence IS NULL AND t.seq > (
+        SELECT min(e.seq) FROM ${schema}.turns e WHERE e.session = s.seq AND e.sequence = p_sequence
+      ))`
+
 const missingBehind = (schema: string) => `,
       coalesce(p_sequence - 1 > (
         SELECT h.sequence + (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq AND t.seq > h.seq)
@@ -115,12 +137,12 @@ const missingBehind = (schema: string) => `,
       ), false),
       s.work_turn IS NOT NULL AND NOT s.work_answered`
 
-const backFrom = (schema: string) => ({
+const backFrom = (schema: string, isLater = 't.sequence > p_sequence') => ({
   ...back(schema),
   found: `
     IF v_known IS NULL AND NOT s.is_over AND EXISTS (
       SELECT FROM ${schema}.turns t
-      WHERE t.session = s.seq AND t.sequence > p_sequence AND t.key IS NOT NULL AND t.reply IS NOT NULL
+      WHERE t.session = s.seq AND ${isLater} AND t.key IS NOT NULL AND t.reply IS NOT NULL
     ) THEN
       SELECT t.key, t.reply INTO v_later, v_later_reply FROM ${schema}.turns t
       WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1;

@@ -168,21 +168,22 @@ export class SessionTable {
   }
 
   /**
-   * The last answered turn, where one has a higher sequence than that. How many turns are known says nothing of it: those
-   * before them may have been forgotten, and some may have one sequence.
+   * The last answered turn, where one has a higher sequence than that, or none and came behind one that has the same. How many
+   * turns are known says nothing of it: those before them may have been forgotten, and some may have one sequence.
    */
   lastAbove({ number }: SessionRow, sequence: number | null): LaterTurn | undefined {
-    if (sequence === null || this.#statements.isAbove.get(number, sequence) === undefined) return undefined
+    if (sequence === null || this.#statements.goesBack.get(number, sequence, number, sequence) === undefined)
+      return undefined
     const last = this.#statements.lastAnswered.get(number)
     return last && { turn: textOf(last.key), reply: textOf(last.reply) }
   }
 
   /**
-   * Whether a turn before that sequence is missing. Those that came since the highest one, and had none or one that was
-   * there, count too.
+   * Whether a turn before that sequence is missing: it is further from its place than that of any turn. Those behind a sequence
+   * that have none, or one that was there, have a place too.
    */
-  isAfterGap({ number }: SessionRow, sequence: number): boolean {
-    return this.#statements.isAfterGap.get(sequence, number, number, number, number)?.isAfterGap === 1
+  isAfterGap({ number, turns }: SessionRow, sequence: number): boolean {
+    return this.#statements.isAfterGap.get(sequence - turns, number)?.isAfterGap === 1
   }
 
   /** Whether another turn can be kept beside the one that works. */
@@ -302,18 +303,13 @@ function prepare(connection: DatabaseSync) {
     lastAnswered: connection.prepare(`
       SELECT key, reply FROM turns
       WHERE session = ? AND key IS NOT NULL AND reply IS NOT NULL ORDER BY number DESC LIMIT 1`),
-    isAbove: connection.prepare(`
+    goesBack: connection.prepare(`
       SELECT 1 FROM turns
-      WHERE session = ? AND sequence > ? AND key IS NOT NULL AND reply IS NOT NULL LIMIT 1`),
+      WHERE session = ? AND key IS NOT NULL AND reply IS NOT NULL AND (sequence > ? OR sequence IS NULL AND number > (
+        SELECT min(number) FROM turns WHERE session = ? AND sequence = ?
+      )) LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
-    isAfterGap: connection.prepare(`
-      SELECT ? - 1 > max(sequence) + (
-        SELECT count(*) FROM turns WHERE session = ? AND number > (
-          SELECT min(number) FROM turns
-          WHERE session = ? AND sequence = (SELECT max(sequence) FROM turns WHERE session = ?)
-        )
-      ) AS isAfterGap
-      FROM turns WHERE session = ?`),
+    isAfterGap: connection.prepare('SELECT ? > max(sequence - number) AS isAfterGap FROM turns WHERE session = ?'),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`

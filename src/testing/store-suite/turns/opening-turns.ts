@@ -178,16 +178,19 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(later, 5))).missing, undefined)
   })
 
-  test('turn: it gets that reply also behind turns without a sequence, and before the highest one', async ({
+  test('turn: it gets that reply also behind turns without a sequence, and so does the highest one again', async ({
     turns,
   }) => {
     const id = newSession()
     for (let number = 1; number <= 3; number++) await answer(turns, openingOf(id, number))
     const last = openingOf(id, 4, { sequence: null })
     await answer(turns, last)
-    const back = openingOf(id, 2, { turn: '2|response|something else' })
-    assert.deepEqual(await turns.open(back), { status: 'repeated', reply: replyTo(last), turn: last.turn })
-    assert.equal(await statusOf(turns, openingOf(id, 5, { sequence: 3 })), 'opened')
+    for (const sequence of [2, 3]) {
+      const back = openingOf(id, sequence, { turn: `${sequence}|response|something else` })
+      assert.deepEqual(await turns.open(back), { status: 'repeated', reply: replyTo(last), turn: last.turn })
+    }
+    assert.deepEqual(await turns.open(openingOf(id, 3)), { status: 'repeated', reply: replyTo(openingOf(id, 3)) })
+    assert.equal((await run(turns, openingOf(id, 5))).missing, undefined)
   })
 
   test('turn: none is missing where those before it had no sequence, or one that was there', async ({ turns }) => {
@@ -202,6 +205,8 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await before(1, 1, 3), undefined)
     assert.equal(await before(1, null, 2), undefined)
     assert.equal(await before(null, 2), undefined)
+    assert.equal(await before(1, null, null, 2, 5), undefined)
+    assert.equal(await before(2, null, 7, null, 9), undefined)
   })
 
   test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ turns }) => {

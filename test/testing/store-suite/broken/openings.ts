@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Breakages } from '../break-store.ts'
 
+const goesBackBehindNone =
+  'turn: it gets that reply also behind turns without a sequence, and so does the highest one again'
+
 /** Ways in which a store opens turns that must be found out. */
 export const brokenOpenings: Breakages = {
   'remembers nothing': {
@@ -94,7 +97,7 @@ export const brokenOpenings: Breakages = {
     }),
   },
   'knows nothing of sequences behind a turn without one': {
-    caughtBy: ['turn: it gets that reply also behind turns without a sequence, and before the highest one'],
+    caughtBy: [goesBackBehindNone],
     turns: (turns) => {
       const last = new Map<string, number | null>()
       return {
@@ -105,6 +108,40 @@ export const brokenOpenings: Breakages = {
             return turns.open({ ...opening, sequence: null, turn: randomUUID() })
           last.set(opening.sessionId, opening.sequence)
           return opened
+        },
+      }
+    },
+  },
+  'runs the highest sequence again behind a turn without one': {
+    caughtBy: [goesBackBehindNone],
+    turns: (turns) => {
+      const highest = new Map<string, number>()
+      return {
+        open: async (opening) => {
+          const opened = await turns.open(opening)
+          const { sessionId, sequence } = opening
+          const isBack = opened.status === 'repeated' && opened.turn !== undefined
+          if (isBack && sequence === highest.get(sessionId))
+            return turns.open({ ...opening, sequence: null, turn: randomUUID() })
+          if (opened.status === 'opened' && sequence !== null) highest.set(sessionId, sequence)
+          return opened
+        },
+      }
+    },
+  },
+  'counts turns from the highest sequence alone': {
+    caughtBy: ['turn: none is missing where those before it had no sequence, or one that was there'],
+    turns: (turns) => {
+      const reached = new Map<string, { highest: number; since: number }>()
+      return {
+        open: async (opening) => {
+          const opened = await turns.open(opening)
+          const { sessionId, sequence } = opening
+          if (opened.status !== 'opened') return opened
+          const { highest, since } = reached.get(sessionId) ?? { highest: sequence ?? 0, since: 0 }
+          const isHigher = sequence !== null && sequence > highest
+          reached.set(sessionId, isHigher ? { highest: sequence, since: 0 } : { highest, since: since + 1 })
+          return isHigher && sequence > highest + since + 1 ? { ...opened, missing: 'turn' } : opened
         },
       }
     },

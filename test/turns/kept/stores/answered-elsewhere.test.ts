@@ -25,7 +25,7 @@ it.each(realStores)('A turn that misses the one before it ends its session polit
   expect(await told('b', 'next', 6)).toBe('next')
   expect(await told('b', 'same number', 6)).toBe('same number')
   expect(await told('b', 'after it', 7)).toBe('after it')
-  expect(await told('b', 'two further', 9)).toBe('This has ended. Please dial again.')
+  expect(await told('b', 'two further', 10)).toBe('This has ended. Please dial again.')
   expect(await told('c', 'dials', 1)).toBe('dials')
   expect(await told('c', 'one', 2)).toBe('one')
   expect(await told('c', 'one more', 2)).toBe('one more')
@@ -36,6 +36,12 @@ it.each(realStores)('A turn that misses the one before it ends its session polit
   expect(await told('d', 'third', 3)).toBe('third')
   expect(await told('d', 'no number again')).toBe('no number again')
   expect(await told('d', 'seventh', 6)).toBe('This has ended. Please dial again.')
+  const counted = [1, null, null, 2, 5, 6]
+  for (const [at, sequence] of counted.entries())
+    expect(await told('f', `counted ${at}`, sequence)).toBe(`counted ${at}`)
+  expect(await told('f', 'counted 4', 5)).toBe('counted 4')
+  expect(await told('f', 'late', 4)).toBe('counted 5')
+  expect(await told('f', 'skips one', 8)).toBe('This has ended. Please dial again.')
   // The last whole number that JavaScript tells from the next: no store adds to it.
   expect(await told('e', 'at the end of numbers', Number.MAX_SAFE_INTEGER)).toBe('at the end of numbers')
   expect(await told('e', 'still there', Number.MAX_SAFE_INTEGER)).toBe('still there')
@@ -50,5 +56,6 @@ it.each(realStores)('A turn that misses the one before it ends its session polit
     'no number',
     'third',
     'no number again',
+    ...counted.map((_, at) => `counted ${at}`),
   ])
 })
