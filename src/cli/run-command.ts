@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { FMW_LOOK } from '../admin/errors.ts'
 import { readOwnPackage } from '../built-files.ts'
 import { messageOf } from '../text/message-of.ts'
 import { type Define, isHelp, problemOf, program } from './command.ts'
@@ -58,7 +59,7 @@ export async function runCommand(args: readonly string[], plain: Terminal): Prom
     return 0
   } catch (error) {
     if (isHelp(error)) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof CommanderError || error instanceof UsageError)) {
+    if (!(error instanceof CommanderError || error instanceof UsageError || error instanceof FMW_LOOK)) {
       terminal.err(messageOf(error))
       return 1
     }

@@ -29,7 +29,7 @@ import type { Whose } from './whose.ts'
  * const { erased, masked, kept } = await app.merchant.erase(options)
  */
 export interface EraseOptions extends PersonOptions {
-  /** A whole phone number, or the id that a channel sends in its place. */
+  /** A whole phone number, or the id that a channel sends in its place. Any other text is refused if nothing is kept under it. */
   readonly phone: string
   /** true: tells what would be done, and does nothing. Default false. */
   readonly dryRun?: boolean | undefined
@@ -81,6 +81,7 @@ export async function erase(
   if (look.erase === undefined) throw new FMW_LOOK('the store', 'has no erase: give one of this package')
   const ask = look.erase.bind(look)
   const elsewhere = await heldElsewhere(look, registration, whose)
+  whose.checkFound(found, beside.sessions, beside.results, elsewhere)
   const staying = beside.sessions.filter((session) => whyItStays(session) !== undefined)
   const erasure: Erasure = {
     registration,

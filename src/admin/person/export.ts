@@ -20,7 +20,7 @@ import type { Whose } from './whose.ts'
  * await writeFile('person.json', JSON.stringify(await app.merchant.export(options), null, 2))
  */
 export interface PersonExportOptions {
-  /** A whole phone number, or the id that a channel sends in its place. */
+  /** A whole phone number, or the id that a channel sends in its place. Any other text is refused if nothing is kept under it. */
   readonly phone: string
   /** Why everything is shown as it came. Without it names, numbers, references and texts are masked. The reason stands in the export and on the trail. */
   readonly unmask?: (PersonOptions & { readonly reason: string }) | undefined
@@ -78,6 +78,8 @@ export async function exportPerson(
     : await entriesOf(look.inbox, registration, whose)
   const ids = found.map(({ id }) => id)
   const beside = await besideEntries(look, registration, whose, ids)
+  const elsewhere = await heldElsewhere(look, registration, whose)
+  whose.checkFound(found, beside.sessions, beside.results, elsewhere)
   const trail = new Trail(look.trail, registration)
   if (unmask !== undefined) {
     await trail.append({ ...unmask, act: 'export', about: { phone: whose.masked, entries: found.length } })
@@ -101,7 +103,7 @@ export async function exportPerson(
     trail: done.toSorted((one, other) => +other.at - +one.at).map(trailJson),
     sessions: unmask === undefined ? await Promise.all(sessions.map((session) => maskedFor(session, whose))) : sessions,
     ...exportBeside(beside, unmask === undefined),
-    elsewhere: await heldElsewhere(look, registration, whose),
+    elsewhere,
   }
 }
 

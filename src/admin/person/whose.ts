@@ -1,6 +1,7 @@
 import type { Numbering } from '../../text/countries.ts'
 import { maskPhone, phoneKey, toInternational } from '../../text/phone.ts'
 import { readPhone } from '../check-query.ts'
+import { FMW_LOOK } from '../errors.ts'
 import { WrittenNumber } from './written-number.ts'
 
 /** One person, by their phone. */
@@ -21,6 +22,20 @@ export class Whose {
     this.masked = maskPhone(international ?? phone)
     this.number = international === null ? undefined : new WrittenNumber(international.slice(1), country)
     this.#text = phone.trim()
+  }
+
+  /**
+   * Refuses what is no whole number, where nothing is kept under it: it may be part of one, or one as it is dialled, under which
+   * everything is kept in another form.
+   *
+   * @throws FMW_LOOK
+   */
+  checkFound(...found: readonly (readonly unknown[])[]): void {
+    if (this.number !== undefined || found.some((some) => some.length > 0)) return
+    throw new FMW_LOOK(
+      'phone',
+      'must be a whole number, as +233000000000, or be given with its country: nothing is kept under it as it stands',
+    )
   }
 
   /** Whether a text is their number. */

@@ -4,7 +4,7 @@ import type { People } from '../../admin/person/people.ts'
 import { Whose } from '../../admin/person/whose.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
-import { readCountryOption } from '../look/look-args.ts'
+import { phoneHint, readCountryOption } from '../look/look-args.ts'
 import { personOf } from '../look/person.ts'
 import { formatTable } from '../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
@@ -35,7 +35,8 @@ async function erasePerson(values: EraseValues, terminal: Terminal): Promise<voi
       people.erase({ ...personOf(values), phone, thorough, keepPaymentsDays, dryRun, onRead }),
     )
   const report = await withPeople(values, (people) => run(people, yes !== true))
-  const remains = yes === true ? await stillIn(values) : undefined
+  const whose = new Whose(phone, readCountryOption(values.country))
+  const remains = yes === true ? await stillIn(values, whose) : undefined
   if (json === true) {
     terminal.out(showJson(remains === undefined ? report : { ...report, remains }, 2))
     return
@@ -46,6 +47,8 @@ async function erasePerson(values: EraseValues, terminal: Terminal): Promise<voi
     terminal.out('PostgreSQL has the rows in its files until it needs their room, and in its log and backups.')
   else if (remains.length > 0)
     terminal.err(`The number still stands in ${remains.map(printable).join(', ')}: see the guide to personal data.`)
+  else if (whose.number === undefined)
+    terminal.out(`Written as you gave it, it stands nowhere in the files any more.${phoneHint(values)}`)
   else terminal.out('The number stands nowhere in the files any more.')
   tellElsewhere(report.elsewhere, terminal)
 }
@@ -57,9 +60,8 @@ function readDays(text: string | undefined): number | undefined {
 }
 
 /** In which files the number stands; undefined of a server. */
-async function stillIn({ store = '', phone, country }: EraseValues): Promise<readonly string[] | undefined> {
+async function stillIn({ store = '' }: EraseValues, whose: Whose): Promise<readonly string[] | undefined> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(store)) return undefined
-  const whose = new Whose(phone, readCountryOption(country))
   const { filesWith } = await import('../../store/sqlite/files-with.ts')
   return filesWith((bytes) => whose.isAmong(bytes), store)
 }
