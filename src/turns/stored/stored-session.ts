@@ -118,6 +118,8 @@ export class StoredSession<K extends TurnKind> {
   readonly #onRest: (session: StoredSession<K>) => void
   /** Answers given here that the store may not have yet. */
   readonly #answered = new Map<string, Reply<K>>()
+  /** The key of the turn that was opened and answered here last. */
+  #lastKey: string | undefined
   #doings = 0
   #last: Promise<void> | undefined
 
@@ -170,14 +172,20 @@ export class StoredSession<K extends TurnKind> {
     return this.#last
   }
 
-  /** Without a sequence the same words may be a new answer: then nothing is remembered. */
-  remember({ key, first }: StoredTurn<K>, reply: Reply<K>): void {
+  /** Without a sequence the same words may be a new answer: then no reply is remembered. */
+  remember({ key, fence, first }: StoredTurn<K>, reply: Reply<K>): void {
+    if (fence !== '') this.#lastKey = key
     if (first.event.sequence === null) return
     this.#answered.set(key, reply)
     for (const oldest of this.#answered.keys()) {
       if (this.#answered.size <= answersKept) return
       this.#answered.delete(oldest)
     }
+  }
+
+  /** Whether the store may still take a turn for a copy of one that was answered here. */
+  isBehindSame({ key }: StoredTurn<K>): boolean {
+    return this.#last !== undefined && this.#lastKey === key
   }
 
   /** The answer that an equal turn was given here. */

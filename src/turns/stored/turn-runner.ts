@@ -149,13 +149,16 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     // A session that begins need not wait for the store: it can live here.
     const tries = turn.first.event.type === 'initiation' ? 1 : Number.POSITIVE_INFINITY
     const { changes } = session
+    const isBehindSame = session.isBehindSame(turn)
     turn.isWaiting = false
     const ask = (): Promise<TurnOpened> => store.open(openingOf(turn, this.#parts.expiry))
     turn.endWait?.()
     const asked = turn.first.trace?.begin('store', 'open')
     const opening = askStore(clock, { patience, tries }, () => after?.then(ask) ?? ask())
-    const told = (opened: TurnOpened): void => {
+    const told = (said: TurnOpened): void => {
       asked?.()
+      // What it took this turn for was answered before: these words answer the screen behind it.
+      const opened: TurnOpened = isBehindSame && said.status === 'running' ? { ...said, isSame: false } : said
       this.#kept.add(session.id, clock.monotonic())
       if (turn.answer === undefined) this.#opened(session, turn, opened, changes)
       else this.#openedAfterAnswer(session, turn, turn.answer, opened)
