@@ -66,5 +66,9 @@ function identifyUssdPayment(event: UssdPaymentEvent): Identity {
   const { signed, confirmation } = event
   if (confirmation === null && questionOf(event) === undefined) return ussdPayment.identify(event)
   const known = identifyPayment(event, paymentOfUssd(event))
-  return signed === null ? known : { ...known, identity: `${known.identity}@${addressKey(signed)}` }
+  if (signed === null) return known
+  // What nobody knows is told once at an address, whatever its notices call the money.
+  const isUnknown = confirmation !== null && event.needsReview[0] === 'givenUp'
+  const payment = isUnknown ? 'undetermined|givenUp' : known.identity
+  return { ...known, identity: `${payment}@${addressKey(signed)}` }
 }

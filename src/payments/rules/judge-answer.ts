@@ -36,8 +36,8 @@ export function isFinal(outcome: Outcome): boolean {
   return finalOutcomes.includes(outcome)
 }
 
-/** Whether no money came with this outcome: the customer may try again on the same page. */
-export function isUnpaid(outcome: Outcome): boolean {
+/** Whether no money came with this end: the customer may try again on the same page. */
+export function isUnpaid(outcome: string): boolean {
   return outcome === 'failed' || outcome === 'cancelled'
 }
 
@@ -148,12 +148,13 @@ function takenBack(transaction: Transaction | null): ReviewReason[] {
 
 /** What a result would be that says this of a payment, as far as its identity goes. */
 export function verdictOf(says: Outcome, { question, checkoutId, since }: ExpectedPayment): Verdict {
-  const { clientReference = null, serviceTransactionId = null } = question
+  const { clientReference = null, serviceTransactionId = null, networkTransactionId = null } = question
   const known = { clientReference, checkoutId: checkoutId ?? question.checkoutId ?? null }
   const confirmation = {
     ...nothingKnown,
     ...known,
     transactionId: serviceTransactionId,
+    networkTransactionId,
     askedAt: new Date(since),
     says,
   }
