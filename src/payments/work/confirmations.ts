@@ -114,6 +114,11 @@ export class Confirmations {
     return this.#parts.retries
   }
 
+  /** Whether a push that came to no address of its own may be anybody's. */
+  get isSigned(): boolean {
+    return this.#parts.isSigned
+  }
+
   /** Epoch ms. */
   now(): number {
     return this.#parts.clock.now()
@@ -279,13 +284,17 @@ export class Confirmations {
   }
 
   /**
-   * Tells that nobody knows what became of a payment, unless an end of it is told before that has its turn.
+   * Tells that nobody knows what became of a payment, unless an end of it is told before that has its turn, or the service has said
+   * of its money how it ended: that stands.
    *
+   * @param isMoved whether it is claimed since that money moved, by more than what anybody may have posted
    * @returns whether the handler hears that, or has heard it: not where an end was told in its place before
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async tellUnknown(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<boolean> {
+  async tellUnknown(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry, isMoved = false): Promise<boolean> {
     const told = await this.told(verdict, entryOf)
+    const last = lastOf(told)
+    if (!isMoved && last !== undefined && last.pushed === undefined && !isUnpaid(last.end)) return false
     return await this.results.announceUnknown(entryOf({ ...verdict, toldBefore: countOf(told.filter(isOver)) }))
   }
 

@@ -172,9 +172,11 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   /** A person has to look at it, and the push is looked into again when it comes again. */
   async #unsettled(reason: 'givenUp' | 'unknownReference', why: string): Promise<Instead> {
     const { event, confirmations } = this.#parts
-    const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
+    const expected = this.#expected()
+    const verdict = unsettled(reason, expected, why, confirmations.now())
     if (reason === 'givenUp') await this.#useUp(event)
-    const isHeard = await confirmations.tellUnknown(verdict, this.#entryOf)
+    const isMoved = hasMoved(event.outcome) && (expected.signed !== null || !confirmations.isSigned)
+    const isHeard = await confirmations.tellUnknown(verdict, this.#entryOf, isMoved)
     return { state: 'rejected', why, review: isHeard ? undefined : [reason] }
   }
 
