@@ -12,7 +12,6 @@ const folder = new URL('./guide/', import.meta.url)
 
 let app: FastifyInstance
 beforeEach(async () => {
-  vi.resetModules()
   app = Fastify()
   await app.register(merchantWebhooks, {
     verify: 'none',

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
 import { Trail } from '../../../src/admin/trail.ts'
 import { silentLog } from '../../../src/log.ts'
@@ -21,9 +22,8 @@ describe('a confirmed redrive is done once, also', () => {
 })
 
 /** As after a restart: nothing is remembered of what was confirmed. */
-async function newProcess(): Promise<typeof import('../../../src/operations/page/bulk.ts')> {
-  vi.resetModules()
-  return await import('../../../src/operations/page/bulk.ts')
+function newProcess(): Promise<typeof import('../../../src/operations/page/bulk.ts')> {
+  return import(`${new URL('../../../src/operations/page/bulk.ts', import.meta.url).pathname}?${randomUUID()}`)
 }
 
 async function withDead(count: number) {
