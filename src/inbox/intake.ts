@@ -63,7 +63,7 @@ export class Intake {
     // What was looked into and not believed is looked into once more: it may be true by now.
     if (isPreparation(work) && acceptance.status === 'repeated') {
       if (acceptance.state === 'rejected') await this.#store.replay(this.#registration, acceptance.id)
-      else if (isOver(acceptance.state)) await work.cameAgain?.()
+      else if (isOver(acceptance.state)) await work.cameAgain?.(acceptance.id)
     }
     if (trace.accepted.hasSubscribers) trace.accepted.publish({ ids: [entry.id] })
     return { acceptance, begin: () => this.#begin(acceptance, work) }
@@ -108,8 +108,8 @@ export class Intake {
     const { id, state } = acceptance
     const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
     if (isOver(state) && !isAgain) {
-      if (isPreparation(work)) await work.cameAgain?.()
-      return { acceptance, end: { ok: true } }
+      const successor = isPreparation(work) ? await work.cameAgain?.(id) : undefined
+      return { acceptance, end: successor === undefined ? { ok: true } : await this.#endOf({ successor }) }
     }
     const ended = waiting.whenEnded(id)
     waiting.standsIn(lane, id)

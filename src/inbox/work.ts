@@ -33,8 +33,14 @@ export interface Preparation {
    * @param kept ms that the entry has really been open, where the store counts it
    */
   prepare(attempt: Attempt, kept?: number): Promise<Delivery | Instead>
-  /** Sees to it that news is not lost where the same comes again after it was done. @throws FMW_STORE_UNAVAILABLE */
-  cameAgain?(): Promise<void>
+  /**
+   * Sees to it that news is not lost where the same comes again after it was done.
+   *
+   * @param id of the entry that was done
+   * @returns the id of another entry whose end is the answer to it
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  readonly cameAgain?: ((id: string) => Promise<string | undefined>) | undefined
 }
 
 /** What becomes of an entry whose handler is not called. */

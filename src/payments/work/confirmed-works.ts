@@ -67,7 +67,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
    * A push came again that is over, and another end was told since: the payment may have come to this one again. The service
    * is asked at once, and once more each `reconcile.after` in which it comes while nothing else is told.
    */
-  async cameAgain(): Promise<void> {
+  async cameAgain(): Promise<undefined> {
     const { event, results, confirmations } = this.#parts
     const expected = this.#expected()
     const last = lastOf(await confirmations.told(verdictOf(event.outcome, expected), this.#entryOf))

@@ -6,9 +6,13 @@ import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 
-/** The work of what nothing is left to do about: no handler is called. */
-export function endedWork(why: string): Preparation {
-  return foundWork(async () => ({ state: 'done', why }))
+/**
+ * The work of what nothing is left to do about: no handler is called.
+ *
+ * @param successor the id of the entry that goes on in its place
+ */
+export function endedWork(why: string, successor?: string): Preparation {
+  return foundWork(async () => ({ state: 'done', why, successor }))
 }
 
 /** Why no handler gets a notice whose payment another entry tells of. */
@@ -17,8 +21,8 @@ export const toldElsewhere = {
   byService: 'the service said the same, which is told',
 }
 
-/** Whether an attempt ended so. @param note of the attempt */
-export function isToldElsewhere(note: string | undefined): boolean {
+/** Whether an entry ended so. @param note of its last attempt, or why it was rejected */
+export function isToldElsewhere(note: string | null | undefined): boolean {
   return note === toldElsewhere.byService || note?.startsWith(toldElsewhere.by('')) === true
 }
 

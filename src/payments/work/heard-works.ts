@@ -33,7 +33,7 @@ export function heardWorks(
       const heard = foundWork(async () => ((await asked.heard(sessionId, payer)) ? work : whileLookedAt), newLog)
       if (!isPreparation(work)) return heard
       const { waitsForOthers } = work
-      return { ...heard, waitsForOthers, cameAgain: async () => work.cameAgain?.() }
+      return { ...heard, waitsForOthers, cameAgain: async (id) => work.cameAgain?.(id) }
     },
   }
 }

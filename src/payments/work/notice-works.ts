@@ -19,7 +19,7 @@ import { reused, withReason } from '../rules/doubts.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import type { SettledReferences } from '../rules/settled-reference.ts'
 import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
-import { type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
+import { isToldElsewhere, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
 import { besideDoubted } from './results.ts'
 
 /** What notices are told with that nobody is asked about. */
@@ -33,12 +33,13 @@ export interface NoticeWorksParts<Event extends ConfirmableEvent> extends Notice
 /** Work of notices that nobody is asked about, where addresses are signed: signed and unsigned ones of a payment agree, or are doubted. */
 export function noticeWorks<Event extends ConfirmableEvent>(parts: NoticeWorksParts<Event>): NotificationWorks<Event> {
   const { isSigned, works } = parts
+  const cameAgain = parts.revive && ((id: string) => tellerToWaitFor(parts, id))
   return {
     of(event, incoming, newLog) {
       const isNotice = incoming.verdict === undefined
       if (isNotice && event.evidence === 'signed') {
         const notice = { event, incoming, newLog }
-        return foundWork((attempt) => new SignedNotice(parts, notice, attempt).find(), newLog)
+        return { ...foundWork((attempt) => new SignedNotice(parts, notice, attempt).find(), newLog), cameAgain }
       }
       if (!(isNotice && isSigned && event.signed === null)) return works.of(event, incoming, newLog)
       // Anybody may have posted it.
@@ -46,12 +47,42 @@ export function noticeWorks<Event extends ConfirmableEvent>(parts: NoticeWorksPa
       if (isPreparation(plain)) return plain
       const find = async ({ conflictsWith }: Attempt): Promise<Delivery | Instead> => {
         const by = conflictsWith === null ? undefined : await toldBySigned(parts, event, conflictsWith)
-        return by === undefined ? plain : { state: 'done', why: toldElsewhere.by(by), agrees: true }
+        if (by === undefined) return plain
+        const told = await toldBy(parts, by)
+        return told.state === 'done' ? { ...told, agrees: true } : told
       }
       const isPlain: Preparation['isPlain'] = ({ conflictsWith }) => conflictsWith === null
-      return { ...foundWork(find, newLog), plain, isPlain }
+      return { ...foundWork(find, newLog), plain, isPlain, cameAgain }
     },
   }
+}
+
+/**
+ * What becomes of a notice that another entry tells of. Where the store keeps nothing and the handler has failed for that, it runs
+ * again, and the notice is acknowledged only once it has succeeded.
+ *
+ * @param by the id of that entry
+ */
+async function toldBy<Event extends ConfirmableEvent>(
+  { find, revive }: NoticeWorksParts<Event>,
+  by: string,
+  why = toldElsewhere.by(by),
+): Promise<Extract<Instead, { state: 'done' | 'rejected' }>> {
+  const told = revive && (await find(by))
+  if (told === undefined || told.state === 'done') return { state: 'done', why }
+  if (told.state === 'dead' || told.state === 'rejected') await revive?.(by)
+  // It is looked into when it comes again.
+  return { state: 'rejected', why, successor: by }
+}
+
+/** The entry whose end is the answer to a notice that came again, where it has only taken the name that this has. */
+async function tellerToWaitFor<Event extends ConfirmableEvent>(
+  parts: NoticeWorksParts<Event>,
+  id: string,
+): Promise<string | undefined> {
+  const known = await parts.find(id)
+  const by = known && readPayload(known.payload).toldBy
+  return by && (await toldBy(parts, by)).successor
 }
 
 /**
@@ -141,7 +172,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
     if (known !== undefined && kept?.verdict !== undefined) {
       return differsFrom(event, kept.verdict.confirmation)
         ? { contradicts: tellerOf(known) }
-        : await this.#saidBy(tellerOf(known))
+        : await toldBy(this.#parts, tellerOf(known), toldElsewhere.byService)
     }
     // It has the name already: it is replayed, and what is hidden in it since makes another notice of it.
     if (kept?.toldBy === entryId) return undefined
@@ -162,21 +193,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
     if (kept?.toldBy === undefined) return undefined
     // One that came while the service was to be asked has another name, though it came to the same address.
     const teller = await find(kept.toldBy)
-    return teller !== undefined && this.#isSame(teller) ? toldBy(teller) : 'reused'
-  }
-
-  /**
-   * The service has said the same. Where the store keeps nothing and the handler has failed for that, it runs again, and the
-   * notice is acknowledged only once it has succeeded.
-   */
-  async #saidBy(id: string): Promise<Instead> {
-    const { find, revive } = this.#parts
-    const why = toldElsewhere.byService
-    const told = revive && (await find(id))
-    if (told === undefined || told.state === 'done') return { state: 'done', why }
-    if (told.state === 'dead') await revive?.(id)
-    // It is looked into when it comes again.
-    return { state: 'rejected', why, successor: id }
+    return teller !== undefined && this.#isSame(teller) ? await toldBy(this.#parts, teller.id) : 'reused'
   }
 
   /**
@@ -214,14 +231,14 @@ class SignedNotice<Event extends ConfirmableEvent> {
       if (other === undefined || differFrom(event, other)) return { contradicts: tellerOf(told) }
       known.push(other)
     }
-    return toldBy(told)
+    return await toldBy(this.#parts, tellerOf(told))
   }
 
   /** Whether an entry tells the same at the same address, whatever it was compared by when it came. */
   #isSame(entry: StoredEntry): boolean {
     const event = this.#said
     const other = this.#read(entry)
-    if (entry.state === 'rejected' || other.signed === null || event.signed === null) return false
+    if (isRefused(entry) || other.signed === null || event.signed === null) return false
     const isAtIt = addressKey(other.signed) === addressKey(event.signed)
     return isAtIt && other.outcome === event.outcome && !differFrom(event, other)
   }
@@ -259,6 +276,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
   }
 }
 
-function toldBy({ id }: StoredEntry): Instead {
-  return { state: 'done', why: toldElsewhere.by(id) }
+/** Whether an entry was not believed: one that only waits for another, which tells of it, was. */
+function isRefused({ state, reason }: StoredEntry): boolean {
+  return state === 'rejected' && !isToldElsewhere(reason)
 }

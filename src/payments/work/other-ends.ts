@@ -45,7 +45,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const { works } = this.#parts
-    if (incoming.toldBy !== undefined) return endedWork(toldElsewhere.by(incoming.toldBy))
+    if (incoming.toldBy !== undefined) return endedWork(toldElsewhere.by(incoming.toldBy), incoming.toldBy)
     const work = works.of(event, incoming, newLog)
     if (!isCompared(event.outcome) || incoming.verdict !== undefined) return work
     if (isPreparation(work) && work.waitsForOthers) return work
@@ -62,7 +62,8 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     }
     const plain = isPreparation(work) ? work.plain : work
     const isPlain: Preparation['isPlain'] = ({ conflictsWith }) => isNewPaid && conflictsWith === null
-    return { ...foundWork(find, newLog), plain, isPlain }
+    const cameAgain = isPreparation(work) ? work.cameAgain : undefined
+    return { ...foundWork(find, newLog), plain, isPlain, cameAgain }
   }
 
   /**
