@@ -1,3 +1,6 @@
+import { arrivalsAtOnce } from '../../src/store/lists/arrivals.ts'
+import type { Arriving } from '../../src/store/sqlite/rows/arrivals.ts'
+
 /** What a kind of entry is made of, by the reference of the one that really came, and how many there are. */
 export interface Copies {
   readonly reference: string | null
@@ -31,3 +34,10 @@ export function copiesOf(old: number, shown: number): readonly Copies[] {
 }
 
 const mostAtOnce = 1_000_000
+
+/** SQLite's lines of when rows arrived, written from the rows: of all but the last, which may get more. */
+export function arrivalsAnew({ table, number, at, lines }: Arriving): string {
+  return `DELETE FROM ${lines}; INSERT INTO ${lines}
+    SELECT (${number} + ${arrivalsAtOnce - 1}) / ${arrivalsAtOnce} * ${arrivalsAtOnce} AS upto, min(${at}), max(${at})
+    FROM ${table} GROUP BY 1 HAVING upto <= (SELECT max(${number}) FROM ${table})`
+}

@@ -2,9 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { ArrivalNotes, sessionArrivals as postgresArrivals } from '../../src/store/postgres/arrivals.ts'
 import { rowsOf } from '../../src/store/postgres/statement.ts'
-import { fillArrivals } from '../../src/store/sqlite/rows/arrivals.ts'
 import { sessionArrivals } from '../../src/store/sqlite/turns/turns-schema.ts'
-import type { Told } from './copies.ts'
+import { arrivalsAnew, type Told } from './copies.ts'
 
 // ms between two sessions: a million of them are younger than what is forgotten by its age.
 const spacing = 500
@@ -24,7 +23,7 @@ export function fillSqliteSessions(file: string, many: number, told: Told): void
     run(sqliteSessions, { many, from: Date.now() - many * spacing })
     run(sqliteTurns, { many })
     database.exec(older('number'))
-    database.exec(`DELETE FROM ${sessionArrivals.lines}; ${fillArrivals(sessionArrivals)}`)
+    database.exec(arrivalsAnew(sessionArrivals))
     database.exec('PRAGMA journal_mode = WAL')
   } finally {
     database.close()

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { entryArrivals } from '../../src/store/sqlite/inbox/inbox-schema.ts'
 import { keyBytes, keyOf } from '../../src/store/sqlite/inbox/key-index.ts'
-import { fillArrivals } from '../../src/store/sqlite/rows/arrivals.ts'
-import { type Copies, spacing, type Told } from './copies.ts'
+import { arrivalsAnew, type Copies, spacing, type Told } from './copies.ts'
 
 /**
  * Copies entries within the file of a store that nobody has open, a statement for each kind: ten million through the store
@@ -37,7 +36,7 @@ export function fillSqlite(file: string, all: readonly Copies[], told: Told): vo
     told('keys')
     database.exec(
       `DELETE FROM keys; INSERT INTO keys ${keys}; DELETE FROM key_floors; INSERT INTO key_floors ${floors};
-      ${older}; DELETE FROM arrivals; ${fillArrivals(entryArrivals)}`,
+      ${older}; ${arrivalsAnew(entryArrivals)}`,
     )
     database.exec('PRAGMA journal_mode = WAL')
   } finally {

@@ -35,3 +35,18 @@ export function checkAsked(query: PageQuery): void {
 export function toPage<Item>(rows: readonly Row[], limit: number, toItem: (row: Row) => Item): Page<Item> {
   return cutPage(rows, limit, toItem, (row) => textAt(row, 0))
 }
+
+/** Whether the review of an entry `e` is open, as its index has it. */
+export const isInReview = 'e.review IS NOT NULL AND e.review_settled_at IS NULL'
+
+/**
+ * Whether an entry `e` names a phone.
+ *
+ * @param registration what stands for it in the statement
+ * @param key what stands for the digest
+ */
+export function ofPhone(schema: string, registration: string, key: string): string {
+  const having = (column: string): string =>
+    `SELECT p.seq FROM ${schema}.entries p WHERE p.registration = ${registration} AND p.${column} = ${key}`
+  return `e.seq = ANY (ARRAY(${having('phone')} UNION ALL ${having('other_phone')}))`
+}

@@ -1,10 +1,10 @@
 import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { cleanOutcome, type Erased, type Erasure, erasedText, withoutTexts } from '../people/erasure.ts'
 import type { Ask } from './ask.ts'
+import { isInReview } from './conditions.ts'
 import { lastAttempt, readAttempts } from './inbox/entry-columns.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
-import { isInReview } from './schema/reviews.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
 import { isErasable } from './turns/person.ts'
 

@@ -77,7 +77,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
 
 /** The functions of the schema that this version of the package calls. Older ones call others, which it leaves alone. */
 export const called: readonly string[] = [
-  'accept_2',
+  'accept_1',
   'beat_1',
   'begin_effect_1',
   'claim_1',
@@ -86,10 +86,9 @@ export const called: readonly string[] = [
   'finish_work_1',
   'leave_1',
   'note_turn_1',
-  'open_turn_5',
+  'open_turn_1',
   'see_end_1',
-  'settle_2',
-  'settle_3',
+  'settle_1',
   'tell_time_1',
   'unpark_1',
   'version_1',
@@ -105,10 +104,8 @@ export const calledIn: Readonly<Record<string, readonly string[]>> = {
   finish_work_1: ['end_overtaken_1', 'find_session_1', 'lock_mark_1', 'set_mark_1', 'until_1'],
   is_overtaken_1: ['until_1', 'version_1'],
   note_turn_1: ['add_turn_1', 'start_session_1'],
-  open_turn_5: ['add_turn_1', 'start_session_1'],
+  open_turn_1: ['add_turn_1', 'start_session_1'],
   see_end_1: ['until_1'],
-  settle_2: ['settle_1'],
-  settle_3: ['settle_2'],
   start_session_1: ['find_session_1'],
 }
 

@@ -13,7 +13,9 @@ import { startHere } from '../../store/sqlite/threads-here.ts'
 import { keptStore } from '../look/kept-store.ts'
 import { run } from '../run.ts'
 
-const needed = `1.${schemaVersion.minor}`
+const { major, minor } = schemaVersion
+const needed = `${major}.${minor}`
+const older = `${major}.${minor - 1}`
 const schema = 'merchant'
 
 /** What doctor says of a store itself. */
@@ -23,32 +25,32 @@ async function about(store: Inspection['store']) {
   return findings.filter(({ check }) => check === 'store').map(({ level, says, remedy }) => ({ level, says, remedy }))
 }
 
-async function database(minor?: number) {
+async function database(made?: number) {
   const url = await newDatabase(inject('postgresPort'))
-  if (minor !== undefined) {
+  if (made !== undefined) {
     await sql(url, postgresSchema())
-    await sql(url, `DELETE FROM ${schema}.version WHERE minor > ${minor}`)
+    await sql(url, `UPDATE ${schema}.version SET minor = ${made}`)
   }
   return { url, say: (options: PostgresStoreOptions = {}) => about(postgresStore(url, options)) }
 }
 
 test('an older schema of PostgreSQL that the start brings up to date is fine, as before each deploy', async () => {
-  const { url, say } = await database(12)
+  const { url, say } = await database(minor - 1)
   expect(await say()).toEqual([
-    { level: 'fine', says: `postgres, with a schema at 1.12: the start takes it to ${needed}`, remedy: null },
+    { level: 'fine', says: `postgres, with a schema at ${older}: the start takes it to ${needed}`, remedy: null },
   ])
   const { code, err } = await run('inbox', '--store', url)
   expect(code).toBe(1)
-  expect(err).toContain(`"merchant" is at 1.12 and this version of the package needs ${needed}`)
+  expect(err).toContain(`"merchant" is at ${older} and this version of the package needs ${needed}`)
   expect(err).not.toContain('migrate')
 })
 
 test('an older schema that the store may not change is an error, with what its owner runs', async () => {
-  const { say } = await database(12)
+  const { say } = await database(minor - 1)
   expect(await say({ migrate: false })).toEqual([
     {
       level: 'error',
-      says: expect.stringContaining('is at 1.12, which is older and may not be made here (migrate: false)'),
+      says: expect.stringContaining(`is at ${older}, which is older and may not be made here (migrate: false)`),
       remedy:
         'As the owner of its tables, run what postgresSchema({ schema: "merchant" }) prints, and the GRANT lines after it.',
     },
@@ -62,8 +64,8 @@ test('a database that has no schema yet is fine, unless the store may not make i
 })
 
 /** A user beside the owner. */
-async function other(minor?: number) {
-  const { url } = await database(minor)
+async function other(made?: number) {
+  const { url } = await database(made)
   const user = `other_${randomBytes(6).toString('hex')}`
   await sql(url, `CREATE ROLE ${user} LOGIN PASSWORD 'a-word'`)
   const source = new URL(url)
@@ -82,9 +84,9 @@ test('a schema that is missing or older, and that the user of the store may not 
   const remedy = expect.stringContaining('As the owner of its tables, run')
   const none = await other()
   expect(await none.say()).toMatchObject([{ level: 'error', remedy }])
-  const older = await other(12)
-  await older.sql(grants)
-  expect(await older.say()).toMatchObject([{ level: 'error', remedy }])
+  const behind = await other(minor - 1)
+  await behind.sql(grants)
+  expect(await behind.say()).toMatchObject([{ level: 'error', remedy }])
 })
 
 test.each([
@@ -92,7 +94,7 @@ test.each([
   ['a sequence', `${grants} REVOKE ALL ON ${schema}.fence_seq FROM shop`],
   ['the schema', ''],
 ])('a right to %s that is missing is an error with the lines that give it, as the start has it', async (_, text) => {
-  const { say, sql } = await other(schemaVersion.minor)
+  const { say, sql } = await other(minor)
   await sql(text)
   const [found] = await say()
   expect(found).toMatchObject({ level: 'error', remedy: 'Do what it says.' })
@@ -102,8 +104,8 @@ test.each([
 })
 
 test('a schema of another major version is an error that says what to do', async () => {
-  const { url, say } = await database(12)
-  await sql(url, `UPDATE ${schema}.version SET major = 2`)
+  const { url, say } = await database(minor - 1)
+  await sql(url, `UPDATE ${schema}.version SET major = ${major + 1}`)
   expect(await say()).toMatchObject([{ level: 'error', remedy: 'Do what it says.' }])
 })
 

@@ -7,7 +7,7 @@ import { schemaSteps } from '../../../src/store/postgres/schema/postgres-schema.
 import { appWith } from '../../http/app.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { proxyTo } from './proxy.ts'
-import { done, entryOf } from './samples.ts'
+import { done, entryOf, turnOf } from './samples.ts'
 
 const schema = 'by_hand'
 const all = (user: string) => `GRANT USAGE ON SCHEMA ${schema} TO ${user};
@@ -94,14 +94,11 @@ it('What a function calls needs no right where its owner lends the function its 
   const { url, source } = await byHand('is_lent')
   await sql(
     url,
-    `${all('is_lent')}; REVOKE EXECUTE ON FUNCTION ${schema}.settle_1 FROM PUBLIC;
-    ALTER FUNCTION ${schema}.settle_2 SECURITY DEFINER`,
+    `${all('is_lent')}; REVOKE EXECUTE ON FUNCTION ${schema}.end_overtaken_1 FROM PUBLIC;
+    ALTER FUNCTION ${schema}.close_turn_1 SECURITY DEFINER; ALTER FUNCTION ${schema}.finish_work_1 SECURITY DEFINER`,
   )
-  const { inbox } = await opened(source, { schema, migrate: false })
-  await inbox.accept(entryOf(), false)
-  const [claim] = await inbox.claim(1)
-  assert(claim)
-  expect(await inbox.settle(claim, done)).toBe(true)
+  const { turns } = await opened(source, { schema, migrate: false })
+  expect(await turns.open(turnOf('lent'))).toMatchObject({ status: 'opened' })
 })
 
 it('A look finds a function that the user may not call, so a check before the start does', async () => {

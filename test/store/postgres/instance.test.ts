@@ -118,3 +118,13 @@ async function claimOf(inbox: Awaited<ReturnType<typeof opened>>['inbox']) {
   if (claim === undefined) throw new Error('not claimed')
   return claim
 }
+
+it('The name of an instance that is gone goes with the next one that begins', async () => {
+  const url = await freshDatabase()
+  const schema = 'gone'
+  await (await opened(url, { schema })).close()
+  await opened(url, { schema })
+  const text = `SELECT (SELECT count(*)::int FROM ${schema}.instance_names n JOIN ${schema}.instances i USING (id)) AS here,
+    (SELECT count(*)::int FROM ${schema}.instance_names) AS all`
+  expect((await sql(url, text)).rows).toEqual([{ here: 1, all: 1 }])
+})

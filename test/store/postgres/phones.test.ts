@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { ofPhone } from '../../../src/store/postgres/schema/phones.ts'
-import { schemaSteps } from '../../../src/store/postgres/schema/postgres-schema.ts'
+import { ofPhone } from '../../../src/store/postgres/conditions.ts'
 import { freshDatabase, opened, sql } from './bench.ts'
 import { attemptOf, entryOf } from './samples.ts'
 
@@ -34,28 +33,4 @@ it('the entries of a phone are found by indexes, however many others there are',
   expect(plan).toMatch(/entries_phone/)
   expect(plan).toMatch(/entries_other_phone/)
   expect(plan).not.toMatch(/Seq Scan/)
-})
-
-it('an older process goes on accepting beside the step, without phones', async () => {
-  const schema = 'beside'
-  const { inbox } = await opened(url, { schema })
-  const older = schemaSteps.filter(({ minor }) => minor < 3)
-  expect(older.map(({ sql: text }) => text(schema)).join()).toContain('accept_1')
-  await inbox.accept(entryOf({ id: 'newer', phones: ['one'] }), false)
-  const { rows: arguments_ } = await sql(
-    url,
-    `SELECT pg_get_function_identity_arguments(oid) AS names FROM pg_proc
-    WHERE proname = 'accept_1' AND pronamespace = '${schema}'::regnamespace`,
-  )
-  expect(String(arguments_[0]?.names)).not.toContain('p_phones')
-  await sql(
-    url,
-    `SELECT * FROM ${schema}.accept_1('default', gen_random_uuid(), ARRAY[gen_random_uuid()], ARRAY['older'],
-      ARRAY['checkout'], ARRAY[false], ARRAY[gen_random_uuid()], ARRAY[NULL::bigint], ARRAY[gen_random_uuid()],
-      ARRAY['lane'], ARRAY[7::bigint], ARRAY['order-1'], ARRAY[NULL::text], ARRAY[NULL::text], ARRAY[1::bigint],
-      ARRAY['push'], ARRAY['e30='], ARRAY[NULL::text], '{}', '{}')`,
-  )
-  const { entries } = await inbox.list({ registration, limit: 10 })
-  expect(entries.map(({ id }) => id)).toEqual(['older', 'newer'])
-  expect((await inbox.list({ registration, phone: 'one', limit: 10 })).entries).toMatchObject([{ id: 'newer' }])
 })

@@ -60,7 +60,7 @@ describe('store.transaction', () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)
     const { attempt, claim } = await attemptAt({ inbox })
-    const hear = proxy.holdAfter('settle_2')
+    const hear = proxy.holdAfter('settle_1')
     let settling: Promise<boolean> | boolean | undefined
     await store.transaction(attempt, async (tx) => {
       await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
@@ -269,7 +269,7 @@ describe('store.transaction on a connection that breaks', () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)
     const { attempt, claim } = await attemptAt({ inbox })
-    const sprung = proxy.cutAfter('settle_2', 'kept')
+    const sprung = proxy.cutAfter('settle_1', 'kept')
     const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
     await expect(run).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     await sprung

@@ -83,7 +83,7 @@ it('So is one whose turns fail to close, though others are opened', async () => 
 })
 
 it.each([
-  ['a function', 'lost_accept', 'REVOKE EXECUTE ON FUNCTION merchant.accept_2 FROM lost_accept', 'accept_2()'],
+  ['a function', 'lost_accept', 'REVOKE EXECUTE ON FUNCTION merchant.accept_1 FROM lost_accept', 'accept_1()'],
   ['a sequence', 'lost_seq', 'REVOKE ALL ON SEQUENCE merchant.entry_seq FROM lost_seq', 'entry_seq'],
 ])(
   'Rights to %s that are taken away meanwhile are told with their lines until they are given, whether pushes come or not',

@@ -110,7 +110,7 @@ describe('connections that are reset', () => {
     const proxy = await proxyTo(url)
     const { inbox } = await opened(proxy.url, { schema: 'lost_answer' })
     const entry = entryOf()
-    const sprung = proxy.cutAfter('accept_2')
+    const sprung = proxy.cutAfter('accept_1')
     const lost = inbox.accept(entry, true)
     await sprung
     await expect(lost).rejects.toMatchObject(unavailable)
@@ -131,7 +131,7 @@ describe('connections that are reset', () => {
     const acceptance = await inbox.accept(entry, true)
     const claim = 'claim' in acceptance ? acceptance.claim : undefined
     if (claim === undefined) throw new Error('not claimed')
-    const sprung = proxy.cutAfter('settle_2')
+    const sprung = proxy.cutAfter('settle_1')
     const lost = inbox.settle(claim, done)
     await sprung
     await expect(lost).rejects.toMatchObject(unavailable)

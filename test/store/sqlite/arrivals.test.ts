@@ -122,18 +122,6 @@ describe('entries of a time', () => {
     for (const one of spans) expectRight(one)
   })
 
-  it('are all found in a file from before it kept when entries arrive', () => {
-    const { connection, expectRight, accept, restart, numbersOf } = open()
-    accept(seconds(0, 10_000))
-    restart()
-    const before = inboxSchema.findIndex((step) => step.includes('CREATE TABLE arrivals'))
-    connection.exec(`DROP TABLE arrivals; PRAGMA user_version = ${before}`)
-    migrate(connection, inboxSchema)
-    accept(seconds(10_000_000, 5_000))
-    for (const one of spans) expectRight(one)
-    expect(numbersOf(span(100, 200))).toEqual({ after: 0, upto: arrivalsAtOnce })
-  })
-
   it('are forgotten together with their row', () => {
     const { connection, accept, sweep, expectRight } = open()
     accept(seconds(0, 10_000))

@@ -114,19 +114,6 @@ describe('sessions of a time', () => {
     for (const one of spans) expectRight(one)
   })
 
-  it('are all found in a file from before it kept when sessions begin', () => {
-    const { connection, begin, restart, expectRight, numbersOf } = open()
-    begin(seconds(0, 5_000))
-    restart()
-    connection.exec(
-      `DROP TABLE session_arrivals; DROP INDEX sessions_by_kind; PRAGMA user_version = ${turnsSchema.length - 1}`,
-    )
-    migrate(connection, turnsSchema)
-    begin(seconds(5_000_000, 4_000))
-    for (const one of spans) expectRight(one)
-    expect(numbersOf(span(100, 200))).toEqual({ after: 0, upto: arrivalsAtOnce })
-  })
-
   it('are forgotten together with their row', () => {
     const { connection, begin, sweep, expectRight } = open()
     begin(seconds(0, 9_000))

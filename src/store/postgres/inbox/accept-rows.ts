@@ -29,7 +29,7 @@ export class AcceptRows {
     this.#registration = registration
     this.#instance = instance
     const parameters = Array.from({ length: 22 }, (_, index) => `$${index + 1}`)
-    this.#statement = statement(`SELECT * FROM ${schema}.accept_2(${parameters.join(', ')})`)
+    this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parameters.join(', ')})`)
   }
 
   async accept(rows: readonly AcceptRow[]): Promise<(row: AcceptRow) => AcceptedRow> {

@@ -11,10 +11,8 @@ import type {
 } from '../../inbox-store.ts'
 import { entryArrivals, findArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
-import { Conditions, checkAsked, toPage } from '../conditions.ts'
+import { Conditions, checkAsked, isInReview, ofPhone, toPage } from '../conditions.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
-import { ofPhone } from '../schema/phones.ts'
-import { isInReview } from '../schema/reviews.ts'
 import { numberAt, textAt, toColumn, type Value } from '../statement.ts'
 import {
   headColumns,

@@ -47,16 +47,12 @@ export class SettleClaims {
   readonly #registration: string
   readonly #statement: Statement
   readonly #within: Statement
-  /** Of groups with entries that are put off for a reason: all others need not look for them. */
-  readonly #withReasons: Statement
 
   constructor(link: Link, schema: string, registration: string) {
     this.#link = link
     this.#registration = toColumn(registration)
-    const values = '($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
-    const call = `${schema}.settle_2${values}`
+    const call = `${schema}.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
     this.#statement = statement(`SELECT * FROM ${call}`)
-    this.#withReasons = statement(`SELECT * FROM ${schema}.settle_3${values}`)
     // Its locks are held until the commit: if that never comes, because the way there is cut, they are let go.
     this.#within = statement(
       `SELECT s.*, set_config('idle_in_transaction_session_timeout', '10000', true) FROM ${call} s`,
@@ -64,10 +60,7 @@ export class SettleClaims {
   }
 
   async settle(endings: readonly Ending[]): Promise<Settled> {
-    const isPutOff = ({ settlement }: Ending): boolean =>
-      settlement.state === 'handedBack' && settlement.reason !== undefined
-    const text = endings.some(isPutOff) ? this.#withReasons : this.#statement
-    return toSettled(await this.#link.run(text, this.#valuesOf(endings)))
+    return toSettled(await this.#link.run(this.#statement, this.#valuesOf(endings)))
   }
 
   /** In a transaction that is under way; its locks are held until that ends. */

@@ -1,7 +1,7 @@
 import { followUpKinds } from '../../entry.ts'
 import type { InboxRetention } from '../../inbox-store.ts'
 import type { Ask } from '../ask.ts'
-import { isInReview } from '../schema/reviews.ts'
+import { isInReview } from '../conditions.ts'
 import { numberAt, type Value } from '../statement.ts'
 
 /**

@@ -204,7 +204,7 @@ BEGIN
 END $body$;`
 
 /** The last screen of a session went out: nobody sees it whose phone has begun another session since. */
-export const seen = (schema: string) => `
+const seen = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.see_end_1(p_key uuid) RETURNS void LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $body$
 DECLARE
   s ${schema}.sessions;

@@ -1,3 +1,4 @@
+import { isInReview } from '../conditions.ts'
 import { durable } from './tables.ts'
 
 /**
@@ -18,33 +19,20 @@ export function inboxFunctions(schema: string): string {
 // Whatever statistics say: `active` is empty as a rule when they are taken, and may have 100,000 rows a moment later.
 const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off'
 // For those that join nothing but what they look up row by row.
-export const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
+const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
 // Where no plan has a choice: for a claim alone the server would plan each statement anew, which took half of its time.
 const plannedOnce = `${plannedByRow} SET plan_cache_mode = force_generic_plan`
-
-const accept = (schema: string): string =>
-  acceptFunction(schema, { name: 'accept_1', parameters: '', inputs: '', names: '', columns: '', values: '' })
-
-/** What a version of `accept` takes and writes besides the first. */
-export interface AcceptExtras {
-  readonly name: string
-  readonly parameters: string
-  readonly inputs: string
-  readonly names: string
-  readonly columns: string
-  readonly values: string
-}
 
 /**
  * Keeps a group. Tells only of rows about which there is something to tell: claimed, known, or in conflict.
  * Identities are taken in one order by everybody, so two groups never wait for each other in a ring.
  */
-export const acceptFunction = (schema: string, extras: AcceptExtras): string => `
-CREATE OR REPLACE FUNCTION ${schema}.${extras.name}(
+const accept = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.accept_1(
   p_registration text, p_owner uuid, p_keys uuid[], p_ids text[], p_kinds text[], p_rejected boolean[],
   p_identities uuid[], p_spans bigint[], p_fingerprints uuid[], p_lanes text[], p_lane_keys bigint[],
   p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
-  p_reasons text[], p_claims uuid[], p_claim_lanes bigint[]${extras.parameters}
+  p_reasons text[], p_claims uuid[], p_claim_lanes bigint[], p_phones text[], p_other_phones text[]
 ) RETURNS TABLE (key uuid, outcome text, id text, state text, seq bigint, fence bigint)
 ${planned} AS $body$
 #variable_conflict use_column
@@ -76,10 +64,10 @@ BEGIN
   WITH input AS MATERIALIZED (
     SELECT * FROM unnest(
       p_keys, p_ids, p_kinds, p_rejected, p_identities, p_spans, p_fingerprints, p_lanes, p_lane_keys, p_references,
-      p_sessions, p_conflicts, p_received, p_forms, p_payloads, p_reasons${extras.inputs}
+      p_sessions, p_conflicts, p_received, p_forms, p_payloads, p_reasons, p_phones, p_other_phones
     ) WITH ORDINALITY AS n (
       key, id, kind, rejected, identity, span, fingerprint, lane, lane_key, reference,
-      session, conflicts_with, received_at, form, payload, reason${extras.names}, ord
+      session, conflicts_with, received_at, form, payload, reason, phone, other_phone, ord
     )
   ), fresh AS (
     INSERT INTO ${schema}.identities AS i (key, registration, id, entry, fingerprint, expires_at)
@@ -89,11 +77,11 @@ BEGIN
     ON CONFLICT (key) DO NOTHING RETURNING i.key
   ), kept AS (
     INSERT INTO ${schema}.entries AS e (registration, key, id, kind, state, lane, lane_key, reference, session,
-      conflicts_with, received_at, form, payload, reason, finished_at${extras.columns})
+      conflicts_with, received_at, form, payload, reason, finished_at, phone, other_phone)
     SELECT p_registration, n.key, n.id, n.kind, CASE WHEN n.rejected THEN 'rejected' ELSE 'waiting' END, n.lane,
       n.lane_key, n.reference, n.session, n.conflicts_with, n.received_at, n.form, decode(n.payload, 'base64'),
       n.reason,
-      CASE WHEN n.rejected THEN now() END${extras.values}
+      CASE WHEN n.rejected THEN now() END, n.phone, n.other_phone
     FROM input n WHERE n.rejected OR n.identity IN (SELECT f.key FROM fresh f) ORDER BY n.ord
     ON CONFLICT (key) DO NOTHING RETURNING e.seq, e.key, e.lane_key, e.state
   ), put AS (
@@ -233,11 +221,14 @@ END $body$;`
  * looked up and locked first, and then written by their places, which no longer change: no plan has a choice.
  * Tells which claims were still held, and how many lanes have a next row that is now due. Of a doubtful claim it is
  * not known whether it was settled before: if it was, it counts as held.
+ *
+ * What an entry waits for stands in its row until it is settled otherwise; the same reason again writes nothing. A claim whose
+ * reviews are null leaves its review as it is; with an empty list it settles one that is open.
  */
 const settle = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.settle_1(
   p_registration text, p_locks bigint[], p_lane_keys bigint[], p_seqs bigint[], p_fences bigint[], p_outcomes text[],
-  p_spans bigint[], p_attempts text[], p_reasons text[], p_doubtful bigint[]
+  p_spans bigint[], p_attempts text[], p_reasons text[], p_doubtful bigint[], p_reviews text[]
 ) RETURNS TABLE (held bigint[], freed integer) ${plannedOnce} AS $body$
 #variable_conflict use_column
 DECLARE
@@ -248,7 +239,7 @@ DECLARE
   v_reasons text[];
   v_active tid[];
   v_entries tid[];
-  v_next record;
+  v_one record;
   v_freed integer := 0;
 BEGIN
   ${durable}
@@ -299,7 +290,34 @@ BEGIN
     );
   END IF;
 
-  FOR v_next IN
+  FOR v_one IN
+    SELECT n.seq, n.reason FROM unnest(p_seqs, p_fences, p_outcomes, p_reasons) n (seq, fence, outcome, reason)
+    WHERE n.outcome = 'handedBack' AND n.reason IS NOT NULL AND n.fence = ANY (v_held)
+  LOOP
+    UPDATE ${schema}.entries e SET reason = v_one.reason
+    WHERE e.registration = p_registration AND e.seq = v_one.seq AND e.reason IS DISTINCT FROM v_one.reason;
+  END LOOP;
+  FOR v_one IN
+    SELECT n.seq, n.reasons FROM unnest(p_seqs, p_fences, p_reviews) n (seq, fence, reasons)
+    WHERE n.reasons IS NOT NULL AND n.fence = ANY (v_held)
+  LOOP
+    IF v_one.reasons = '[]' THEN
+      UPDATE ${schema}.entries e SET review_settled_at = clock_timestamp()
+      WHERE e.registration = p_registration AND e.seq = v_one.seq AND ${isInReview};
+    ELSE
+      UPDATE ${schema}.entries e SET
+        review = v_one.reasons,
+        review_opened_at = CASE WHEN ${isInReview} THEN e.review_opened_at ELSE clock_timestamp() END,
+        review_settled_at = NULL,
+        review_settled_by = NULL,
+        review_note = NULL
+      WHERE e.registration = p_registration AND e.seq = v_one.seq AND (
+        e.review IS NULL OR e.review_settled_at IS NULL OR NOT e.review::jsonb @> v_one.reasons::jsonb
+      );
+    END IF;
+  END LOOP;
+
+  FOR v_one IN
     SELECT l.lane_key, h.seq FROM unnest(p_locks) l (lane_key)
     CROSS JOIN LATERAL (
       SELECT m.seq, m.due_at FROM ${schema}.active m WHERE m.lane_key = l.lane_key ORDER BY m.seq LIMIT 1
@@ -307,7 +325,7 @@ BEGIN
     WHERE h.due_at = 'infinity'
   LOOP
     UPDATE ${schema}.active a SET due_at = now()
-    WHERE a.lane_key = v_next.lane_key AND a.seq = v_next.seq AND a.due_at = 'infinity';
+    WHERE a.lane_key = v_one.lane_key AND a.seq = v_one.seq AND a.due_at = 'infinity';
     IF FOUND THEN v_freed := v_freed + 1; END IF;
   END LOOP;
 

@@ -1,17 +1,10 @@
 import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
-import { arrivals, arrivalsOfSessions } from './arrivals.ts'
-import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
+import { effectFunctions, resumeFunctions } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
-import { acceptWithPhones, phones } from './phones.ts'
-import { reviews } from './reviews.ts'
-import { stops } from './stops.ts'
-import { effectTables, tables, turnTables } from './tables.ts'
+import { effectTables, peopleTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
-import { trail } from './trail.ts'
-import { openByPlaces, openByTheHighest, openNoneThatGoesBack, openTurn, turnFunctions } from './turn-functions.ts'
-import { waits } from './waits.ts'
-import { whose } from './whose.ts'
+import { turnFunctions } from './turn-functions.ts'
 
 /**
  * The SQL that `postgresStore` would run at its start, for those whose application may not make tables: run it as
@@ -65,56 +58,31 @@ export interface SchemaStep {
 }
 
 /**
- * Finds the entries of a kind, newest first, however many others there are. On a large table it is made beside the application
- * before this version starts, under the same name and CONCURRENTLY: then there is nothing to do here.
- */
-function kinds(schema: string): string {
-  return `CREATE INDEX IF NOT EXISTS entries_kind ON ${schema}.entries (registration, kind, seq);`
-}
-
-/**
- * Which registration an instance serves: told a moment after its start. Not a column of `instances`, nor with a reference to it: that
- * would wait for all who read the table, such as a dump of hours, and the signs of life of others behind it.
- */
-function served(schema: string): string {
-  return `CREATE TABLE IF NOT EXISTS ${schema}.instance_names (
-  id uuid PRIMARY KEY,
-  registration text COLLATE "C" NOT NULL
-);`
-}
-
-/**
  * Every step, oldest first. Steps are never changed once they were released, only added to: during a deploy the
  * version before runs on the same tables.
  */
 export const schemaSteps: readonly SchemaStep[] = [
   {
-    major: 1,
+    // What was 1 was never released.
+    major: 2,
     minor: 0,
     sql: (schema) =>
-      [tables, turnTables, effectTables, inboxFunctions, resumeFunctions, turnFunctions, effectFunctions, timeFunctions]
+      [
+        tables,
+        turnTables,
+        effectTables,
+        peopleTables,
+        inboxFunctions,
+        resumeFunctions,
+        turnFunctions,
+        effectFunctions,
+        timeFunctions,
+      ]
         .map((text) => text(schema))
         .join('\n')
         .trim(),
   },
-  { major: 1, minor: 1, sql: reviews },
-  { major: 1, minor: 3, sql: phones },
-  { major: 1, minor: 4, sql: trail },
-  { major: 1, minor: 5, sql: seen },
-  { major: 1, minor: 6, sql: stops },
-  { major: 1, minor: 7, sql: kinds },
-  { major: 1, minor: 8, sql: waits },
-  { major: 1, minor: 9, sql: whose },
-  { major: 1, minor: 10, sql: arrivals },
-  // Groups of before were written row by row. No table is touched: nothing that runs beside it waits.
-  { major: 1, minor: 11, sql: (schema) => [inboxFunctions, acceptWithPhones].map((text) => text(schema)).join('\n') },
-  { major: 1, minor: 12, sql: arrivalsOfSessions },
-  { major: 1, minor: 14, sql: served },
-  { major: 1, minor: 15, sql: openTurn },
-  { major: 1, minor: 16, sql: openNoneThatGoesBack },
-  { major: 1, minor: 17, sql: openByTheHighest },
-  { major: 1, minor: 18, sql: openByPlaces },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 18 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 2, minor: 0 }

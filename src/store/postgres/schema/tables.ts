@@ -7,8 +7,13 @@ export const durable = `IF current_setting('synchronous_commit') = 'off' THEN
  * The tables. What is looked at all the time, `active`, holds only entries that wait or run, in narrow rows; a done
  * entry costs it nothing, however many there are. `due_at` of a row that stands behind another is `infinity`.
  *
- * Identities are forgotten by age, and stand in its order: a summary of their pages finds them, and costs an acceptance
- * nothing.
+ * - `entries`: `phone` and `other_phone` are digests. `reason` says why an entry was rejected, or what it waits for. `review` has the
+ *   reasons why a person should look at it, a list as JSON; null for the many that nobody needs to look at.
+ * - `identities` are forgotten by age, and stand in its order: a summary of their pages finds them, and costs an acceptance nothing.
+ * - `arrivals` says when entries arrived: a row for so many, of those above the row before up to `upto`. It is written later, by
+ *   `sweep`, so it costs an acceptance nothing.
+ * - `instance_names` says which registration an instance serves: told a moment after its start. Not a column of `instances`, nor with a
+ *   reference to it: that would wait for all who read the table, such as a dump of hours, and the signs of life of others behind it.
  *
  * Every statement may be run again: it makes what is missing.
  */
@@ -38,6 +43,13 @@ CREATE TABLE IF NOT EXISTS ${schema}.entries (
   failures integer NOT NULL DEFAULT 0,
   fence bigint,
   finished_at timestamptz,
+  phone text COLLATE "C",
+  other_phone text COLLATE "C",
+  review text,
+  review_opened_at timestamptz,
+  review_settled_at timestamptz,
+  review_settled_by text,
+  review_note text,
   PRIMARY KEY (registration, seq)
 );
 CREATE UNIQUE INDEX IF NOT EXISTS entries_key ON ${schema}.entries (key);
@@ -49,6 +61,13 @@ CREATE INDEX IF NOT EXISTS entries_finished ON ${schema}.entries (registration, 
 CREATE INDEX IF NOT EXISTS entries_dead ON ${schema}.entries (registration, seq) WHERE state = 'dead';
 CREATE INDEX IF NOT EXISTS entries_rejected ON ${schema}.entries (registration, seq) WHERE state = 'rejected';
 CREATE INDEX IF NOT EXISTS entries_conflicts ON ${schema}.entries (registration, seq) WHERE conflicts_with IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_kind ON ${schema}.entries (registration, kind, seq);
+CREATE INDEX IF NOT EXISTS entries_phone ON ${schema}.entries (registration, phone) WHERE phone IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_other_phone ON ${schema}.entries (registration, other_phone)
+  WHERE other_phone IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_reviewed ON ${schema}.entries (registration, seq)
+  WHERE review IS NOT NULL AND review_settled_at IS NULL;
+${arrivals(`${schema}.arrivals`)}
 
 CREATE TABLE IF NOT EXISTS ${schema}.active (
   registration text COLLATE "C" NOT NULL,
@@ -82,12 +101,58 @@ CREATE INDEX IF NOT EXISTS identities_expires ON ${schema}.identities (registrat
 CREATE TABLE IF NOT EXISTS ${schema}.instances (
   id uuid PRIMARY KEY,
   seen_at timestamptz NOT NULL
-) WITH (fillfactor = 50);`
+) WITH (fillfactor = 50);
+CREATE TABLE IF NOT EXISTS ${schema}.instance_names (
+  id uuid PRIMARY KEY,
+  registration text COLLATE "C" NOT NULL
+);`
+}
+
+function arrivals(table: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${table} (
+  registration text COLLATE "C" NOT NULL,
+  upto bigint NOT NULL,
+  oldest bigint NOT NULL,
+  newest bigint NOT NULL,
+  PRIMARY KEY (registration, upto)
+);`
+}
+
+/**
+ * What people do. `trail` has a line for each act: `entry_key` is what an entry of the registration is found by, as in `entries`; null
+ * where a line is about none. Nobody updates a line. `stops` says which kinds of push are stopped: a row each, which goes when the
+ * kind is started.
+ */
+export function peopleTables(schema: string): string {
+  return `
+CREATE TABLE IF NOT EXISTS ${schema}.trail (
+  registration text COLLATE "C" NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  person text,
+  act text NOT NULL,
+  entry text,
+  entry_key uuid,
+  about text,
+  reason text,
+  PRIMARY KEY (registration, seq)
+);
+CREATE INDEX IF NOT EXISTS trail_entries ON ${schema}.trail (entry_key, seq) WHERE entry_key IS NOT NULL;
+CREATE INDEX IF NOT EXISTS trail_times ON ${schema}.trail (registration, at);
+
+CREATE TABLE IF NOT EXISTS ${schema}.stops (
+  registration text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  person text NOT NULL,
+  reason text NOT NULL,
+  PRIMARY KEY (registration, kind)
+);`
 }
 
 /**
  * The tables of sessions and their turns. `swept_from` is `expires_at` in whole minutes, which changes so rarely that
- * using a session touches no index.
+ * using a session touches no index. `session_arrivals` says when sessions began, as `arrivals` does.
  */
 export function turnTables(schema: string): string {
   return `
@@ -133,6 +198,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS sessions_key ON ${schema}.sessions (key) WHERE
 CREATE INDEX IF NOT EXISTS sessions_name ON ${schema}.sessions (name_key, seq);
 CREATE INDEX IF NOT EXISTS sessions_phone ON ${schema}.sessions (registration, phone_key, seq);
 CREATE INDEX IF NOT EXISTS sessions_swept ON ${schema}.sessions (registration, is_live, swept_from);
+CREATE INDEX IF NOT EXISTS sessions_kind ON ${schema}.sessions (registration, kind, seq);
+${arrivals(`${schema}.session_arrivals`)}
 
 CREATE TABLE IF NOT EXISTS ${schema}.turns (
   session bigint NOT NULL,
@@ -153,7 +220,8 @@ CREATE TABLE IF NOT EXISTS ${schema}.turns (
 }
 
 /**
- * The tables of effects and of what may be resumed. `owner` of an effect is null for one that was left or is concluded.
+ * The tables of effects and of what may be resumed. `owner` of an effect is null for one that was left or is concluded; `whose` is the
+ * digest of a phone or of an entry's id, null until it is concluded.
  * `sessions.resume_key` says which row of `resumables` a session keeps up to date, if that row still names it.
  */
 export function effectTables(schema: string): string {
@@ -165,9 +233,12 @@ CREATE TABLE IF NOT EXISTS ${schema}.effects (
   told text NOT NULL,
   owner uuid,
   outcome text,
-  until bigint NOT NULL
+  until bigint NOT NULL,
+  name text,
+  whose text COLLATE "C"
 ) WITH (fillfactor = 70);
 CREATE INDEX IF NOT EXISTS effects_until ON ${schema}.effects (registration, until);
+CREATE INDEX IF NOT EXISTS effects_whose ON ${schema}.effects (registration, whose) WHERE whose IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS ${schema}.resumables (
   key uuid PRIMARY KEY,

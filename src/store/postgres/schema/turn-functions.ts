@@ -81,113 +81,22 @@ BEGIN
   RETURN v_seq;
 END $body$;`
 
-const open = (schema: string) => openAs(schema, 'open_turn_1')
-
 /**
- * The same, and what is missing before the turn: the one of the sequence before it, or the answer of what is interrupted.
- * A gap before which turns of one sequence came isn't found, or only later.
+ * Opens a turn, and tells what is missing before it: the one of the sequence before it, or the answer of what is interrupted.
+ *
+ * Nothing is missing before a sequence that is no further from its place than another of its session: turns without one count. No turn
+ * runs that goes back: it gets the last answered one's reply again. Its sequence is lower than the highest of the session, or was there,
+ * and a turn without one came behind it. How many turns are known says nothing of their sequences: those before them may have been
+ * forgotten.
  */
-export const openTurn = (schema: string) =>
-  openAs(schema, 'open_turn_2', { missing: missing(schema, 'p_sequence > s.turns + 1 AND ') })
-
-/**
- * The same, and no turn runs that goes back: its sequence is lower than that of the last answered one, whose reply it gets
- * again. How many turns are known says nothing of their sequences: those before them may have been forgotten, and some may
- * have one sequence.
- */
-export const openNoneThatGoesBack = (schema: string) =>
-  openAs(schema, 'open_turn_3', { missing: missing(schema), back: back(schema) })
-
-/**
- * The same, by the highest sequence of the session: turns that came since, and had none or one that was there, neither make an
- * answer to an earlier screen one to the last, nor a gap.
- */
-export const openByTheHighest = (schema: string) =>
-  openAs(schema, 'open_turn_4', { missing: missingBehind(schema), back: backFrom(schema) })
-
-/**
- * The same, by the place of each turn: nothing is missing before a sequence that is no further from its place than another of its session.
- * And one that was there answers an earlier screen too, where a turn without one came behind it.
- */
-export const openByPlaces = (schema: string) =>
-  openAs(schema, 'open_turn_5', {
-    missing: missingByPlace(schema),
-    back: backFrom(schema, behindTheSame(schema)),
-  })
-
-const missingByPlace = (schema: string) => `,
-      coalesce(p_sequence - 1 > (
-        SELECT max(n.sequence - n.place) + count(*) FROM (
-          SELECT t.sequence, row_number() OVER (ORDER BY t.seq) AS place FROM ${schema}.turns t WHERE t.session = s.seq
-        ) n
-      ), false),
-      s.work_turn IS NOT NULL AND NOT s.work_answered`
-
-const behindTheSame = (schema: string) => `(t.sequence > p_sequence OR t.sequence IS NULL AND t.seq > (
-        SELECT min(e.seq) FROM ${schema}.turns e WHERE e.session = s.seq AND e.sequence = p_sequence
-      ))`
-
-const missingBehind = (schema: string) => `,
-      coalesce(p_sequence - 1 > (
-        SELECT h.sequence + (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq AND t.seq > h.seq)
-        FROM (
-          SELECT t.seq, t.sequence FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence IS NOT NULL
-          ORDER BY t.sequence DESC, t.seq LIMIT 1
-        ) h
-      ), false),
-      s.work_turn IS NOT NULL AND NOT s.work_answered`
-
-const backFrom = (schema: string, isLater = 't.sequence > p_sequence') => ({
-  ...back(schema),
-  found: `
-    IF v_known IS NULL AND NOT s.is_over AND EXISTS (
-      SELECT FROM ${schema}.turns t
-      WHERE t.session = s.seq AND ${isLater} AND t.key IS NOT NULL AND t.reply IS NOT NULL
-    ) THEN
-      SELECT t.key, t.reply INTO v_later, v_later_reply FROM ${schema}.turns t
-      WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1;
-    END IF;`,
-})
-
-const missing = (schema: string, where = '') => `,
-      coalesce(${where}p_sequence - 1 > (
-        SELECT max(t.sequence) FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence < p_sequence
-      ), false),
-      s.work_turn IS NOT NULL AND NOT s.work_answered`
-
-const back = (schema: string) => ({
-  column: ', turn text',
-  declared: `
-  v_later text;
-  v_later_reply text;`,
-  found: `
-    IF v_known IS NULL AND NOT s.is_over AND p_sequence IS NOT NULL THEN
-      SELECT o.key, o.reply INTO v_later, v_later_reply FROM (
-        SELECT t.key, t.reply, t.sequence FROM ${schema}.turns t
-        WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1
-      ) o WHERE o.sequence > p_sequence;
-    END IF;`,
-  status: `
-      WHEN v_later IS NOT NULL THEN 'back'`,
-  told: `
-      turn := v_later;
-      IF v_later IS NOT NULL THEN reply := v_later_reply; END IF;`,
-  none: ', NULL::text',
-})
-
-/** What a version has beside the text of the first. */
-interface OpenParts {
-  readonly missing?: string
-  readonly back?: Partial<ReturnType<typeof back>>
-}
-
-const openAs = (schema: string, name: string, { missing = '', back = {} }: OpenParts = {}) => `
-CREATE OR REPLACE FUNCTION ${schema}.${name}(
+const open = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.open_turn_1(
   p_owner uuid, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
   p_phone_key text, p_at bigint, p_expiry bigint, p_turn text, p_sequence bigint, p_attempt text, p_is_copy boolean,
   p_entered text, p_type text
 ) RETURNS TABLE (
-  status text, fence bigint, facts boolean[], state text, is_over boolean, masks_answer boolean, late text, reply text${back.column ?? ''}
+  status text, fence bigint, facts boolean[], state text, is_over boolean, masks_answer boolean, late text, reply text,
+  turn text
 ) ${planned} AS $body$
 #variable_conflict use_column
 DECLARE
@@ -200,7 +109,9 @@ DECLARE
   v_seq bigint;
   v_fence bigint;
   v_status text := 'opened';
-  v_facts boolean[];${back.declared ?? ''}
+  v_facts boolean[];
+  v_later text;
+  v_later_reply text;
 BEGIN
   IF NOT EXISTS (
     SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
@@ -223,7 +134,18 @@ BEGIN
     IF s.is_over AND p_sequence IS NULL THEN
       SELECT t.seq, t.reply INTO v_last, v_last_reply FROM ${schema}.turns t
       WHERE t.session = s.seq AND t.key IS NOT NULL ORDER BY t.seq DESC LIMIT 1;
-    END IF;${back.found ?? ''}
+    END IF;
+    IF v_known IS NULL AND NOT s.is_over AND EXISTS (
+      SELECT FROM ${schema}.turns t
+      WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL AND (
+        t.sequence > p_sequence OR t.sequence IS NULL AND t.seq > (
+          SELECT min(e.seq) FROM ${schema}.turns e WHERE e.session = s.seq AND e.sequence = p_sequence
+        )
+      )
+    ) THEN
+      SELECT t.key, t.reply INTO v_later, v_later_reply FROM ${schema}.turns t
+      WHERE t.session = s.seq AND t.key IS NOT NULL AND t.reply IS NOT NULL ORDER BY t.seq DESC LIMIT 1;
+    END IF;
     v_works := s.work_turn IS NOT NULL AND EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = s.work_owner);
     status := CASE
       WHEN v_known IS NOT NULL AND v_reply IS NULL THEN CASE
@@ -234,7 +156,8 @@ BEGIN
       END
       WHEN v_reply IS NOT NULL AND (p_sequence IS NOT NULL OR p_is_copy OR v_known = v_last) THEN 'repeated'
       WHEN s.is_over THEN 'over'
-      WHEN p_sequence <= s.forgotten_to THEN 'forgotten'${back.status ?? ''}
+      WHEN p_sequence <= s.forgotten_to THEN 'forgotten'
+      WHEN v_later IS NOT NULL THEN 'back'
       WHEN v_works AND (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq) >= 64 AND s.work_turn = (
         SELECT min(t.seq) FROM ${schema}.turns t WHERE t.session = s.seq
       ) THEN 'busy'
@@ -256,7 +179,8 @@ BEGIN
       is_over := s.is_over;
       masks_answer := s.masks_answer;
       late := s.late;
-      reply := v_reply;${back.told ?? ''}
+      reply := coalesce(v_later_reply, v_reply);
+      turn := v_later;
       RETURN NEXT;
       RETURN;
     END IF;
@@ -269,7 +193,13 @@ BEGIN
   ELSE
     v_facts := ARRAY [
       s.turns = 0, s.work_turn IS NOT NULL,
-      coalesce(EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence = p_sequence), false)${missing}
+      coalesce(EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence = p_sequence), false),
+      coalesce(p_sequence - 1 > (
+        SELECT max(n.sequence - n.place) + count(*) FROM (
+          SELECT t.sequence, row_number() OVER (ORDER BY t.seq) AS place FROM ${schema}.turns t WHERE t.session = s.seq
+        ) n
+      ), false),
+      s.work_turn IS NOT NULL AND NOT s.work_answered
     ];
     s.masks_answer := s.masks_answer OR s.work_turn IS NOT NULL;
     v_seq := ${schema}.add_turn_1(
@@ -279,7 +209,7 @@ BEGIN
     work_turn = v_seq, work_fence = v_fence, work_owner = p_owner, work_attempt = p_attempt, work_status = v_status,
     work_facts = v_facts, work_answered = false, masks_answer = s.masks_answer
   WHERE o.registration = s.registration AND o.seq = s.seq;
-  RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text${back.none ?? ''};
+  RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text, NULL::text;
 END $body$;`
 
 const close = (schema: string) => `

@@ -92,7 +92,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
     if (type === 'initiation' && this.#room.isFullFor(bytes)) await this.#mayBegin(opening, bytes)
     this.#room.note(bytes)
     const row = await this.#callAsOwner((owner) =>
-      this.#call('open_turn_5', [
+      this.#call('open_turn_1', [
         owner,
         ...this.#placeOf(opening),
         toColumn(turn),

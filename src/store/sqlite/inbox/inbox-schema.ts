@@ -4,7 +4,7 @@ import { nameIndex } from '../rows/name-blocks.ts'
 export const entryArrivals: Arriving = { table: 'entries', number: 'seq', at: 'received_at', lines: 'arrivals' }
 
 /**
- * The inbox's tables, step by step: a change is a new one.
+ * The inbox's tables, and then what finds rows in them; a change is a new step.
  *
  * What is written once stands apart from what changes, so that accepting and settling only add rows at the end of
  * tables: few pages a group, none split. `open_entries` is as small as the work at hand.
@@ -46,10 +46,10 @@ export const inboxSchema: readonly string[] = [
     identity BLOB,
     identity_until INTEGER,
     fingerprint TEXT,
-    payload BLOB NOT NULL
+    payload BLOB NOT NULL,
+    phone TEXT,
+    other_phone TEXT
   ) STRICT;
-  CREATE INDEX entries_unread ON entries (registration, seq) WHERE identity IS NULL;
-  CREATE INDEX entries_session ON entries (registration, session) WHERE session IS NOT NULL;
 
   CREATE TABLE ends (
     seq INTEGER PRIMARY KEY,
@@ -61,7 +61,6 @@ export const inboxSchema: readonly string[] = [
     attempts TEXT NOT NULL,
     reason TEXT
   ) STRICT;
-  CREATE INDEX ends_by_state ON ends (registration, state, finished_at);
 
   CREATE TABLE open_entries (
     registration INTEGER NOT NULL,
@@ -74,9 +73,9 @@ export const inboxSchema: readonly string[] = [
     attempts TEXT NOT NULL,
     wait INTEGER NOT NULL,
     waited INTEGER NOT NULL,
+    reason TEXT,
     PRIMARY KEY (registration, lane, seq)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX open_heads ON open_entries (registration, due_at) WHERE head = 1;
 
   CREATE TABLE keys (
     key BLOB PRIMARY KEY,
@@ -103,9 +102,8 @@ export const inboxSchema: readonly string[] = [
     added INTEGER NOT NULL,
     accepted_at INTEGER NOT NULL,
     PRIMARY KEY (registration, added)
-  ) STRICT, WITHOUT ROWID
-  `,
-  `
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE reviews (
     seq INTEGER PRIMARY KEY,
     registration INTEGER NOT NULL,
@@ -115,19 +113,7 @@ export const inboxSchema: readonly string[] = [
     settled_by TEXT,
     note TEXT
   ) STRICT;
-  CREATE INDEX reviews_open ON reviews (registration, seq) WHERE settled_at IS NULL
-  `,
-  `
-  CREATE INDEX entries_conflicts ON entries (registration, seq) WHERE conflicts_with IS NOT NULL
-  `,
-  `
-  ALTER TABLE entries ADD COLUMN phone TEXT;
-  ALTER TABLE entries ADD COLUMN other_phone TEXT;
-  CREATE INDEX entries_phone ON entries (registration, phone) WHERE phone IS NOT NULL;
-  CREATE INDEX entries_other_phone ON entries (registration, other_phone) WHERE other_phone IS NOT NULL;
-  CREATE INDEX entries_reference ON entries (registration, reference) WHERE reference IS NOT NULL
-  `,
-  `
+
   CREATE TABLE trail (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     registration TEXT NOT NULL,
@@ -139,13 +125,9 @@ export const inboxSchema: readonly string[] = [
     about TEXT,
     reason TEXT
   ) STRICT;
-  CREATE INDEX trail_lines ON trail (registration, seq);
-  CREATE INDEX trail_entries ON trail (registration, entry, seq) WHERE entry IS NOT NULL
-  `,
-  `
-  CREATE TABLE erasures (seq INTEGER PRIMARY KEY, payload BLOB) STRICT
-  `,
-  `
+
+  CREATE TABLE erasures (seq INTEGER PRIMARY KEY, payload BLOB) STRICT;
+
   CREATE TABLE stops (
     registration TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -153,23 +135,22 @@ export const inboxSchema: readonly string[] = [
     person TEXT NOT NULL,
     reason TEXT NOT NULL,
     PRIMARY KEY (registration, kind)
-  ) STRICT
+  ) STRICT;
+
+  ${arrivalLines(entryArrivals)}
   `,
-  // What operators list: newest first, however many others there are. Of a kind first: else SQLite takes it for any registration.
+  // Of a kind first: else SQLite takes it for any registration.
   `
+  CREATE INDEX entries_unread ON entries (registration, seq) WHERE identity IS NULL;
+  CREATE INDEX entries_conflicts ON entries (registration, seq) WHERE conflicts_with IS NOT NULL;
+  CREATE INDEX entries_kind ON entries (kind, registration);
+  ${(['phone', 'other_phone', 'reference', 'session'] as const).map(nameIndex).join(';')};
+  CREATE INDEX ends_by_state ON ends (registration, state, finished_at);
   CREATE INDEX ends_dead ON ends (registration, seq) WHERE state = 'dead';
   CREATE INDEX ends_rejected ON ends (registration, seq) WHERE state = 'rejected';
-  CREATE INDEX entries_kind ON entries (kind, registration)
-  `,
-  `
-  ALTER TABLE open_entries ADD COLUMN reason TEXT
-  `,
-  arrivalLines(entryArrivals),
-  `
-  DROP INDEX entries_phone;
-  DROP INDEX entries_other_phone;
-  DROP INDEX entries_reference;
-  DROP INDEX entries_session;
-  ${(['phone', 'other_phone', 'reference', 'session'] as const).map(nameIndex).join(';')}
+  CREATE INDEX open_heads ON open_entries (registration, due_at) WHERE head = 1;
+  CREATE INDEX reviews_open ON reviews (registration, seq) WHERE settled_at IS NULL;
+  CREATE INDEX trail_lines ON trail (registration, seq);
+  CREATE INDEX trail_entries ON trail (registration, entry, seq) WHERE entry IS NOT NULL
   `,
 ]

@@ -91,17 +91,8 @@ export class ArrivalReader {
   }
 }
 
-/** The table of lines, with those of rows that were there before them: all but the last, which may get more. */
-export function arrivalLines(arriving: Arriving): string {
-  return `CREATE TABLE ${arriving.lines} (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT;
-  ${fillArrivals(arriving)}`
-}
-
-/** What stands in the lines of rows that are there. */
-export function fillArrivals({ table, number, at, lines }: Arriving): string {
-  return `INSERT INTO ${lines}
-  SELECT (${number} + ${arrivalsAtOnce - 1}) / ${arrivalsAtOnce} * ${arrivalsAtOnce} AS upto, min(${at}), max(${at})
-  FROM ${table} GROUP BY 1 HAVING upto <= (SELECT max(${number}) FROM ${table})`
+export function arrivalLines({ lines }: Arriving): string {
+  return `CREATE TABLE ${lines} (upto INTEGER PRIMARY KEY, oldest INTEGER NOT NULL, newest INTEGER NOT NULL) STRICT`
 }
 
 interface Line {

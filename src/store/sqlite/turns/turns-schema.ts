@@ -8,7 +8,7 @@ export const sessionArrivals: Arriving = {
 }
 
 /**
- * The tables of turns, step by step: a change is a new one.
+ * The tables of turns, and then what finds rows in them; a change is a new step.
  *
  * - `sessions`: what a session is now. `work_*` is what runs in it, or ran when its process ended; `is_retired` is 1
  *   once it has expired, and then only its transcript counts.
@@ -16,7 +16,7 @@ export const sessionArrivals: Arriving = {
  *   `weight` is what it takes with its turns, bytes.
  * - `turns`: the last 64 of each session. `key` is null for the end of a session; `reply` is null until it is answered.
  * - `effects`: what must not be done twice. `holder` is null for one that was left, `outcome` until it is concluded.
- *   `whose` is the digest of a phone or of an entry's id; null until then, and in those that an older version concluded.
+ *   `whose` is the digest of a phone or of an entry's id; null until then.
  * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
  *   session keeps up to date; `session` is 0 for what belongs to none. `ended` is null but for the end of a session:
  *   the epoch ms at which its last screen went out, 0 before that, -1 where the subscriber has left.
@@ -58,9 +58,6 @@ export const turnsSchema: readonly string[] = [
     weight INTEGER NOT NULL DEFAULT 1024,
     owner TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX sessions_by_id ON sessions (registration, session_id);
-  CREATE INDEX sessions_by_phone ON sessions (registration, phone_key);
-  CREATE INDEX sessions_by_expiry ON sessions (registration, is_retired, expires_at);
 
   CREATE TABLE turns (
     session INTEGER NOT NULL,
@@ -87,9 +84,10 @@ export const turnsSchema: readonly string[] = [
     holder INTEGER,
     outcome TEXT,
     until INTEGER NOT NULL,
+    name TEXT,
+    whose TEXT,
     PRIMARY KEY (registration, key)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX effects_by_time ON effects (registration, until);
 
   CREATE TABLE resumables (
     registration INTEGER NOT NULL,
@@ -100,25 +98,24 @@ export const turnsSchema: readonly string[] = [
     ended INTEGER,
     PRIMARY KEY (registration, key)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX resumables_by_time ON resumables (registration, until)
-  `,
-  `
+
   CREATE TABLE erasures (
     number INTEGER PRIMARY KEY,
     registration INTEGER NOT NULL,
     session INTEGER,
     effect TEXT,
     outcome TEXT
-  ) STRICT
-  `,
-  `
-  ALTER TABLE effects ADD COLUMN name TEXT;
-  ALTER TABLE effects ADD COLUMN whose TEXT;
-  CREATE INDEX effects_by_whose ON effects (registration, whose) WHERE whose IS NOT NULL
-  `,
-  // What operators list: newest first, however many others there are.
-  `
-  CREATE INDEX sessions_by_kind ON sessions (kind, registration);
+  ) STRICT;
+
   ${arrivalLines(sessionArrivals)}
+  `,
+  `
+  CREATE INDEX sessions_by_id ON sessions (registration, session_id);
+  CREATE INDEX sessions_by_phone ON sessions (registration, phone_key);
+  CREATE INDEX sessions_by_expiry ON sessions (registration, is_retired, expires_at);
+  CREATE INDEX sessions_by_kind ON sessions (kind, registration);
+  CREATE INDEX effects_by_time ON effects (registration, until);
+  CREATE INDEX effects_by_whose ON effects (registration, whose) WHERE whose IS NOT NULL;
+  CREATE INDEX resumables_by_time ON resumables (registration, until)
   `,
 ]
