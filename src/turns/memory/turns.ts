@@ -1,9 +1,8 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import { fallbackReply, type Reply } from '../../replies/index.ts'
+import type { Reply } from '../../replies/index.ts'
 import type { Resumable, ResumeMark } from '../../store/turn-store.ts'
 import { FMW_WORK_GIVEN_UP } from '../errors.ts'
-import type { Screens } from '../screens.ts'
 import { DialledIds, otherPhone, sessionIdOf } from '../session-owner.ts'
 import {
   callHandler,
@@ -16,6 +15,7 @@ import {
 } from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
+import { joinTurn, noRoom, releaseOf, turnAway, turnsOpen } from '../shared/turn-away.ts'
 import { keepState, type SessionState } from '../state.ts'
 import {
   type ActiveTurn,
@@ -31,11 +31,6 @@ import { findAnswered, findLater, findOpen, isAfterGap, isForgotten, remember, w
 import { ResumableSessions } from './resumable-sessions.ts'
 import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
-
-// Turns that may wait in one session: a subscriber answers one screen at a time.
-const turnsOpen = 64
-// Copies of one turn that may wait for its answer: the service repeats a push a few times at most.
-const repeatsOpen = 256
 
 /**
  * The turns of one kind, in memory: at most one runs in a session, each is answered within the budget, and its
@@ -89,8 +84,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       return
     }
     if (!this.#settings.takes(event.type)) {
-      reports.odd(asked, 'a type that is not known')
-      asked.answer(this.#release(event, 'unknownType'), 'unknownType')
+      turnAway(this.#settings, asked, 'unknownType', 'a type that is not known')
       return
     }
 
@@ -103,8 +97,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     }
     const session = known ?? this.#sessions.open(id, now)
     if (session === undefined) {
-      reports.odd(asked, 'no room for another session: every one is at work')
-      asked.answer(this.#release(event, 'busy'), 'busy')
+      turnAway(this.#settings, asked, 'busy', noRoom.session)
       return
     }
     try {
@@ -187,7 +180,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       return
     }
     if (session.isOver || isForgotten(session, event)) {
-      const ended = this.#release(event, 'ended')
+      const ended = releaseOf(this.#settings, event, 'ended')
       // Then the turn before this one is the last no more. Of an end alone nothing is known that could be repeated.
       if (event.sequence === null && session.answered !== undefined) {
         remember(session, new OpenTurn(asked, false, session.masksAnswer), ended)
@@ -206,7 +199,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       reports.odd(asked, 'another process answered a turn of a session that lives in this one alone: the session ends')
       session.isOver = true
       this.#giveUp(session, 'ended', 'another process went on with its session')
-      asked.answer(this.#release(event, 'ended'), 'ended')
+      turnAway(this.#settings, asked, 'ended')
       return
     }
     if (this.#isPaused) {
@@ -214,8 +207,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       return
     }
     if (session.open.length >= turnsOpen) {
-      reports.odd(asked, 'no room for another turn: as many as may be wait in its session')
-      asked.answer(this.#release(event, 'busy'), 'busy')
+      turnAway(this.#settings, asked, 'busy', noRoom.turn)
       return
     }
     if (event.sequence === session.highest) {
@@ -230,7 +222,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** No handler runs. What the session has stays as it is. */
   #pause(asked: PendingRequest<K>): void {
-    asked.answer(this.#release(asked.event, 'paused'), 'paused')
+    turnAway(this.#settings, asked, 'paused')
   }
 
   /** What is done in a session that is at work, and may end its work. */
@@ -262,15 +254,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */
   #join(session: Session<K>, turn: OpenTurn<K>, asked: PendingRequest<K>): void {
-    if (turn.others.length >= repeatsOpen) {
-      this.#settings.reports.odd(asked, 'no room for another copy of a turn: as many as may be wait for its answer')
-      asked.answer(this.#release(asked.event, 'busy'), 'busy')
-      return
-    }
-    turn.others = [...turn.others, asked]
-    if (asked.arrivedAt >= turn.arrivedAt) return
-    turn.arrivedAt = asked.arrivedAt
-    this.#rearmDeadline(session, turn)
+    if (joinTurn(this.#settings, turn, asked)) this.#rearmDeadline(session, turn)
   }
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
@@ -325,7 +309,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     reports.failed(first, failure)
     const state = keptOfFailed(channel, work, keepState)
     if (state !== undefined) session.state = state ?? undefined
-    this.#complete(session, work, this.#release(first.event, 'failed'), 'failed')
+    this.#complete(session, work, releaseOf(this.#settings, first.event, 'failed'), 'failed')
   }
 
   /** The result goes to the turn that started the work and, if it is late, to all that wait, else to the next. */
@@ -435,7 +419,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
         this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
         if (session.resumeKey !== undefined) this.#left.leave(session.resumeKey, session.id)
       }
-      asked.answer(this.#release(event, 'ended'), 'ended')
+      turnAway(this.#settings, asked, 'ended')
       const isFirst = session?.wasEnded !== true
       if (session !== undefined) session.wasEnded = true
       if (onLeave !== undefined && isFirst) runOnLeave(onLeave, asked, session?.state, this.#settings.reports)
@@ -452,10 +436,10 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       this.#keepProgress(session, work)
       work.giveUp(new FMW_WORK_GIVEN_UP(why))
       // Where nobody waits now, whoever asks next learns that it came to nothing.
-      if (open.length === 0) session.late = this.#release(work.turn.first.event, 'failed')
+      if (open.length === 0) session.late = releaseOf(this.#settings, work.turn.first.event, 'failed')
     }
     const screen = source === 'ended' ? 'ended' : 'failed'
-    for (const turn of open) this.#settle(session, turn, this.#release(turn.first.event, screen), source)
+    for (const turn of open) this.#settle(session, turn, releaseOf(this.#settings, turn.first.event, screen), source)
   }
 
   #shelfOf(session: Session<K>, work: Work<K>): WorkShelf {
@@ -505,11 +489,6 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   #idOf(event: SessionEvent<K>): string {
     return sessionIdOf(event, this.#settings.ownerOf(event))
-  }
-
-  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
-    const { channel, screensFor } = this.#settings
-    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
   }
 }
 

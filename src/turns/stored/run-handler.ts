@@ -1,5 +1,4 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { fallbackReply } from '../../replies/index.ts'
 import {
   callHandler,
   Failure,
@@ -8,6 +7,7 @@ import {
   keptOfFailed,
   readResult,
 } from '../shared/call-handler.ts'
+import { releaseOf } from '../shared/turn-away.ts'
 import { writeState } from '../state.ts'
 import type { ActiveTurn, OpenTurn } from '../turn.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
@@ -30,7 +30,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
   timeLeft: (turn: OpenTurn<K>) => number,
   listener: RunListener<K>,
 ): void {
-  const { channel, reports, screensFor } = settings
+  const { channel, reports } = settings
   const { first } = turn
   const fail = (error: unknown): void => {
     const failure = failureOf(turn, 'handler', error)
@@ -39,7 +39,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
       return
     }
     reports.failed(first, failure)
-    const reply = fallbackReply(channel, 'release', screensFor(first.event).failed, first.event.clientState)
+    const reply = releaseOf(settings, first.event, 'failed')
     listener.concluded({ reply, state: keptOfFailed(channel, work, writeState) }, 'failed')
   }
   const finish = (value: unknown): void => {

@@ -1,13 +1,12 @@
 import type { Clock } from '../../clock.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import { fallbackReply, type Reply } from '../../replies/index.ts'
 import { StoreWrites } from '../../store/ask-store.ts'
 import type { Resumable, SessionEnding } from '../../store/turn-store.ts'
 import { Turns } from '../memory/turns.ts'
-import type { Screens } from '../screens.ts'
 import { sessionIdOf } from '../session-owner.ts'
 import { runOnLeave } from '../shared/call-handler.ts'
+import { noRoom, turnAway } from '../shared/turn-away.ts'
 import type { ActiveTurn, PendingRequest } from '../turn.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
 import { StoredSession } from './stored-session.ts'
@@ -66,7 +65,6 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
   take(asked: PendingRequest<K>): void {
     const { event } = asked
-    const { reports } = this.#settings
     const isLeaving = event.type === 'release' || event.type === 'timeout'
     if (this.#unkept.knows(event)) {
       if (isLeaving) this.#endUnkept(asked)
@@ -78,8 +76,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
       return
     }
     if (!this.#settings.takes(event.type)) {
-      reports.odd(asked, 'a type that is not known')
-      asked.answer(this.#release(event, 'unknownType'), 'unknownType')
+      turnAway(this.#settings, asked, 'unknownType', 'a type that is not known')
       return
     }
     if (this.#settings.isPaused?.() === true) {
@@ -87,7 +84,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
       return
     }
     const session = this.#sessionOf(event)
-    if (session === undefined) this.#refuse(asked, 'no room for another session: every one is at work')
+    if (session === undefined) turnAway(this.#settings, asked, 'busy', noRoom.session)
     else this.#course.take(session, asked)
   }
 
@@ -146,7 +143,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
     const { event } = asked
     const session = this.#sessions.get(sessionIdOf(event, this.#settings.ownerOf(event)))
     if (session !== undefined && this.#course.repeat(session, asked)) return
-    asked.answer(this.#release(event, 'paused'), 'paused')
+    turnAway(this.#settings, asked, 'paused')
   }
 
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
@@ -190,7 +187,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
    */
   #answerEnd(asked: PendingRequest<K>): Hearing {
     const { resumes, clock, budget } = this.#settings
-    const answer = (): void => asked.answer(this.#release(asked.event, 'ended'), 'ended')
+    const answer = (): void => turnAway(this.#settings, asked, 'ended')
     if (resumes) {
       const left = Math.max(0, asked.arrivedAt + budget - clock.monotonic())
       return hearWithin(clock, left, { heard: answer, lost: () => asked.refuse() })
@@ -201,16 +198,6 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
 
   #endingOf(event: SessionEvent<K>): SessionEnding {
     return endingOf(event, sessionKeyOf(event, this.#settings.ownerOf(event)), this.#expiry)
-  }
-
-  #refuse(asked: PendingRequest<K>, line: string): void {
-    this.#settings.reports.odd(asked, line)
-    asked.answer(this.#release(asked.event, 'busy'), 'busy')
-  }
-
-  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
-    const { channel, screensFor } = this.#settings
-    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
   }
 }
 

@@ -1,25 +1,21 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import { fallbackReply, type Reply, readReply } from '../../replies/index.ts'
+import { type Reply, readReply } from '../../replies/index.ts'
 import { askStore } from '../../store/ask-store.ts'
 import type { TurnOpened } from '../../store/turn-store.ts'
 import { FMW_WORK_GIVEN_UP } from '../errors.ts'
-import type { Screens } from '../screens.ts'
 import { DialledIds, otherPhone } from '../session-owner.ts'
 import type { HandlerResult } from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { RecentIds } from '../shared/recent-ids.ts'
+import { joinTurn, noRoom, releaseOf, turnAway, turnsOpen } from '../shared/turn-away.ts'
 import { type ActiveTurn, type AnswerSource, goneBack, type OpenTurn, type PendingRequest, Work } from '../turn.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
 import { runHandler } from './run-handler.ts'
 import { type Answer, type Running, SharedRequest, type StoredSession, StoredTurn } from './stored-session.ts'
 import { type Following, type OpenedHere, openingOf, type TurnLedger } from './turn-ledger.ts'
 
-// Turns that may wait in one session: a subscriber answers one screen at a time.
-const turnsOpen = 64
-// Copies of one turn that may wait for its answer: the service repeats a push a few times at most.
-const repeatsOpen = 256
 // ms between two looks at a session whose work runs elsewhere, in case nobody tells.
 const pollInterval = 1_000
 
@@ -95,7 +91,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const turn = this.#turnOf(session, asked)
     if (this.#repeats(session, turn)) return
     if (session.turns.length >= turnsOpen) {
-      this.#refuse(asked, 'no room for another turn: as many as may be wait in its session')
+      turnAway(this.#settings, asked, 'busy', noRoom.turn)
     } else {
       session.turns = [...session.turns, turn]
       this.#armDeadline(session, turn)
@@ -130,14 +126,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */
   #join(session: StoredSession<K>, turn: StoredTurn<K>, asked: PendingRequest<K>): void {
-    if (turn.others.length >= repeatsOpen) {
-      this.#refuse(asked, 'no room for another copy of a turn: as many as may be wait for its answer')
-      return
-    }
-    turn.others = [...turn.others, asked]
-    if (asked.arrivedAt >= turn.arrivedAt) return
-    turn.arrivedAt = asked.arrivedAt
-    this.#rearmDeadline(session, turn)
+    if (joinTurn(this.#settings, turn, asked)) this.#rearmDeadline(session, turn)
   }
 
   /** Asks the store what becomes of a turn. Half of what is left of its time is the store's, half the handler's. */
@@ -175,7 +164,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const { event } = turn.first
     const { reports, resumes } = this.#settings
     const settle = (source: 'ended' | 'busy'): void => {
-      this.#settle(session, turn, { reply: this.#release(event, source), source })
+      this.#settle(session, turn, { reply: releaseOf(this.#settings, event, source), source })
       this.#askNext(session)
     }
     switch (opened.status) {
@@ -217,7 +206,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
         settle('ended')
         break
       case 'busy':
-        reports.odd(turn.first, 'no room for another turn: as many as may be wait in its session')
+        reports.odd(turn.first, noRoom.turn)
         settle('busy')
     }
   }
@@ -236,7 +225,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   }
 
   #interrupt(session: StoredSession<K>, turn: StoredTurn<K>): void {
-    const reply = this.#release(turn.first.event, 'failed')
+    const reply = releaseOf(this.#settings, turn.first.event, 'failed')
     this.#commit(session, turn, { reply, source: 'interrupted' }, {})
   }
 
@@ -246,7 +235,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
       turn.first,
       'another process answered the turn before it without the store: the session ends',
     )
-    this.#commit(session, turn, { reply: this.#release(turn.first.event, 'ended'), source: 'ended' }, {})
+    this.#commit(session, turn, { reply: releaseOf(this.#settings, turn.first.event, 'ended'), source: 'ended' }, {})
   }
 
   /** The result of work that an earlier turn started; whoever waited for it here takes it too. */
@@ -268,7 +257,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
       return { reply: readReply(channel, json), source }
     } catch (error) {
       reports.unavailable(turn.first, error)
-      return { reply: this.#release(turn.first.event, 'failed'), source: 'unavailable' }
+      return { reply: releaseOf(this.#settings, turn.first.event, 'failed'), source: 'unavailable' }
     }
   }
 
@@ -312,7 +301,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const told = (isOurs: boolean): void => {
       asked?.()
       if (!isOurs && !session.isEnded) reports.fenced(turn.first, undefined)
-      const ended = { reply: this.#release(turn.first.event, 'ended'), source: 'ended' } as const
+      const ended = { reply: releaseOf(this.#settings, turn.first.event, 'ended'), source: 'ended' } as const
       if (!turn.isAnswered) this.#settle(session, turn, isOurs ? answer : ended)
       this.wake(session)
     }
@@ -435,7 +424,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   /** Late work is given up; whoever asks next learns that it came to nothing. */
   #giveUpLate(session: StoredSession<K>, running: Running<K>, why: string): void {
     this.#abort(session, why)
-    const reply = this.#release(running.turn.first.event, 'failed')
+    const reply = releaseOf(this.#settings, running.turn.first.event, 'failed')
     this.#parts.ledger.finish(session, running, { reply, state: undefined }, () => this.wake(session))
   }
 
@@ -450,7 +439,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const turn = session.running?.turn
     this.#abort(session, 'its session went on without it')
     if (turn === undefined) return
-    const reply = this.#release(turn.first.event, 'ended')
+    const reply = releaseOf(this.#settings, turn.first.event, 'ended')
     if (turn.isAnswered) session.rest()
     else this.#settle(session, turn, { reply, source: 'ended' })
   }
@@ -462,7 +451,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     for (const turn of session.turns) {
       // What is on its way into the store is answered with what the store says of it.
       if (turn.next === undefined) {
-        this.#settle(session, turn, { reply: this.#release(turn.first.event, screen), source })
+        this.#settle(session, turn, { reply: releaseOf(this.#settings, turn.first.event, screen), source })
       }
     }
   }
@@ -512,7 +501,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
       this.#moveHere(session, turn)
     } else {
       reports.unavailable(turn.first, error)
-      const answer: Answer<K> = { reply: this.#release(event, 'failed'), source: 'unavailable' }
+      const answer: Answer<K> = { reply: releaseOf(this.#settings, event, 'failed'), source: 'unavailable' }
       this.#parts.ledger.putRight(session, turn, answer)
       this.#settle(session, turn, answer)
       this.#askNext(session)
@@ -536,16 +525,6 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   #lost({ first }: StoredTurn<K>): (error: unknown) => void {
     return (error) => this.#settings.reports.lost(first, error)
-  }
-
-  #refuse(asked: PendingRequest<K>, line: string): void {
-    this.#settings.reports.odd(asked, line)
-    asked.answer(this.#release(asked.event, 'busy'), 'busy')
-  }
-
-  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
-    const { channel, screensFor } = this.#settings
-    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
   }
 }
 
