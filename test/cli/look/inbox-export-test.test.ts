@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -10,15 +10,16 @@ import { type Kept, keptStore, paid } from './kept-store.ts'
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 /** A store with a payment whose handler threw, and the application whose handler it was. */
-async function shopWithDead(): Promise<Kept & { readonly write: (handler: string) => void }> {
+async function shopWithDead(): Promise<Kept & { readonly write: (place: string, handler: string) => string }> {
   const kept = await keptStore()
   await kept.accept(paid('order-1'))
   await kept.end('dead', 'no database')
   symlinkSync(modules, join(kept.folder, 'node_modules'))
   writeFileSync(join(kept.folder, 'package.json'), '{ "type": "module" }')
-  const write = (handler: string) =>
+  const write = (place: string, handler: string) => {
+    mkdirSync(join(kept.folder, place))
     writeFileSync(
-      join(kept.folder, 'app.js'),
+      join(kept.folder, place, 'app.js'),
       `import Fastify from 'fastify'
 import merchantWebhooks from 'fastify-merchant-webhooks'
 
@@ -29,6 +30,8 @@ export default ({ logger, store }) => {
 }
 `,
     )
+    return join(kept.folder, place)
+  }
   return { ...kept, write }
 }
 
@@ -36,21 +39,22 @@ export default ({ logger, store }) => {
 describe('merchant inbox export --test', { timeout: 300_000 }, () => {
   it('writes a test that fails as long as the handler throws, and passes then, without anybody’s name', async () => {
     const { file, folder, write } = await shopWithDead()
-    const path = join(folder, 'paid.test.ts')
+    const throwing = write('throwing', "() => Promise.reject(new Error('the ledger is closed'))")
+    const path = join(throwing, 'paid.test.ts')
     const { code, out } = await run('inbox', 'export', 'order-1', '--store', file, '--test', path)
     expect({ code, out }).toEqual({ code: 0, out: `Wrote checkout/paid-2026-03-01 to ${path}.` })
-    expect(readFileSync(path, 'utf8')).not.toMatch(/Ama|000000042/)
-    write("() => Promise.reject(new Error('the ledger is closed'))")
-    const failed = await runVitest(folder)
-    expect(failed.code).toBe(1)
-    expect(failed.out).toMatch(/the ledger is closed.* to be null/)
-    write('() => undefined')
+    const test = readFileSync(path, 'utf8')
+    expect(test).not.toMatch(/Ama|000000042/)
+    const mended = write('mended', '() => undefined')
+    writeFileSync(join(mended, 'paid.test.ts'), test)
     // Beside it one whose payment ended otherwise.
-    const test = readFileSync(path, 'utf8').replace('"outcome": "paid"', '"outcome": "failed"')
-    writeFileSync(join(folder, 'otherwise.test.ts'), test)
-    const { out: said } = await runVitest(folder)
-    expect(said).toMatch(/Tests +1 failed.* 1 passed/)
-    expect(said).toMatch(/- +"outcome": "failed"/)
+    writeFileSync(join(mended, 'otherwise.test.ts'), test.replace('"outcome": "paid"', '"outcome": "failed"'))
+    const ran = await runVitest(folder)
+    expect(ran.code).toBe(1)
+    expect(ran.out).toMatch(/✓ mended\/paid\.test\.ts/)
+    expect(ran.out).toMatch(/Tests +2 failed.* 1 passed/)
+    expect(ran.out).toMatch(/FAIL +throwing\/paid\.test\.ts[\s\S]*the ledger is closed.* to be null/)
+    expect(ran.out).toMatch(/- +"outcome": "failed"/)
     const compilerOptions = {
       strict: true,
       module: 'nodenext',
@@ -59,7 +63,10 @@ describe('merchant inbox export --test', { timeout: 300_000 }, () => {
       types: ['node'],
       allowJs: true,
     }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['paid.test.ts'] }))
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['throwing/paid.test.ts'] }),
+    )
     const compiled = spawnSync(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder])
     expect(compiled.stdout.toString()).toBe('')
   })
