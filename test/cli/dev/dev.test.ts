@@ -131,32 +131,23 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
-  it('knows after a restart what the application had handled, though nobody had asked for the ledger before', async () => {
+  it('knows after a restart what the application had handled, though nobody had asked before, and counts none of it after a reset', async () => {
     const folder = folderOf({ 'app.mjs': shop('Welcome') })
     const { next, post, get, end } = await dev(folder, 'app.mjs')
     expect(await next()).toMatchObject({ event: 'up', starts: 1 })
-    await post('phones/dial', { number, text: '*713#' })
-    await post('phones/reply', { number, text: '1' })
-    await post('phones/approve', { number })
-    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
-    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
-    expect((await get('ledger')).rows).toMatchObject([
-      { paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] },
-    ])
-    expect(await end()).toBe(0)
-  })
-
-  it('counts nothing after a reset that the application handled before, also where it starts again', async () => {
-    const folder = folderOf({ 'app.mjs': shop('Welcome') })
-    const { next, post, get, end } = await dev(folder, 'app.mjs')
-    expect(await next()).toMatchObject({ event: 'up' })
     const buy = async () => {
       await post('phones/dial', { number, text: '*713#' })
       await post('phones/reply', { number, text: '1' })
       await post('phones/approve', { number })
     }
-    await buy()
     const right = [{ paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] }]
+    await buy()
+    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
+    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    expect((await get('ledger')).rows).toMatchObject(right)
+    await post('reset', {})
+    expect((await get('ledger')).rows).toEqual([])
+    await buy()
     await vi.waitFor(async () => expect((await get('ledger')).rows).toMatchObject(right))
     const before = await get('snapshot')
     await post('reset', {})
@@ -167,8 +158,8 @@ describe('dev', { timeout: 120_000 }, () => {
     await post('seed', { seed: 2 })
     await buy()
     await vi.waitFor(async () => expect((await get('ledger')).rows).toMatchObject(right))
-    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
-    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    writeFileSync(join(folder, 'app.mjs'), shop('Good evening'))
+    expect(await next()).toMatchObject({ event: 'up', starts: 3 })
     expect((await get('ledger')).rows).toMatchObject(right)
     expect(await end()).toBe(0)
   })
@@ -197,27 +188,6 @@ describe('dev', { timeout: 120_000 }, () => {
     writeFileSync(join(folder, 'app.mjs'), `import './parts/sums.mjs'\n${shop('Welcome')}`)
     expect(await next()).toEqual({ event: 'down', problem: 'TypeError: no sums (parts/sums.mjs:2)' })
     expect(await dials()).toMatch(/: app\.mjs is down: TypeError: no sums \(parts\/sums\.mjs:2\)$/)
-    expect(await end()).toBe(0)
-  })
-
-  it('shows what an application logs in short lines, and leaves out what the page shows', async () => {
-    const folder = folderOf({
-      'app.mjs': `${register('Welcome', 'options').replace('const app', 'export default async (options) => { const app')}
-        app.log.info({ reference: 'order-1' }, 'delivered')
-        app.log.error({ err: new TypeError('no sums') }, 'not counted')
-        console.log('{ plain }')
-        return app
-      }`,
-    })
-    const { lines, errors, end } = start(folder, ['app.mjs', '--port', '0'])
-    expect([await lines(), await lines()]).toEqual([expect.stringMatching(/^Page/), expect.stringMatching(/^App/)])
-    await vi.waitFor(() =>
-      expect(errors().trim().split('\n').toSorted()).toEqual([
-        expect.stringMatching(/^\d\d:\d\d:\d\d delivered {2}reference=order-1$/),
-        expect.stringMatching(/^\d\d:\d\d:\d\d error: not counted {2}TypeError: no sums \(app\.mjs:\d+\)$/),
-        '{ plain }',
-      ]),
-    )
     expect(await end()).toBe(0)
   })
 
@@ -270,14 +240,29 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(errors()).toContain('server.mjs has ended with 3.')
   })
 
-  it('says in three lines where the page is, what runs, and how it is ended', async () => {
-    const folder = folderOf({ 'app.mjs': shop('Welcome') })
-    const { lines, end } = start(folder, ['app.mjs', '--port', '0'])
+  it('says in three lines where the page is, what runs, and how it is ended, and shows in short lines what is logged', async () => {
+    const folder = folderOf({
+      'app.mjs': `${register('Welcome', 'options').replace('const app', 'export default async (options) => { const app')}
+        app.log.info({ reference: 'order-1' }, 'delivered')
+        app.log.error({ err: new TypeError('no sums') }, 'not counted')
+        console.log('{ plain }')
+        return app
+      }`,
+    })
+    const { lines, errors, end } = start(folder, ['app.mjs', '--port', '0'])
     expect([await lines(), await lines(), await lines()]).toEqual([
       expect.stringMatching(/^Page {2}http:\/\/127\.0\.0\.1:\d+\/_simulator\/page\/$/),
       expect.stringMatching(/^App {3}app\.mjs on http:\/\/127\.0\.0\.1:\d+, starts again after each change$/),
       'Ctrl-C ends both.',
     ])
+    // What the page shows is left out.
+    await vi.waitFor(() =>
+      expect(errors().trim().split('\n').toSorted()).toEqual([
+        expect.stringMatching(/^\d\d:\d\d:\d\d delivered {2}reference=order-1$/),
+        expect.stringMatching(/^\d\d:\d\d:\d\d error: not counted {2}TypeError: no sums \(app\.mjs:\d+\)$/),
+        '{ plain }',
+      ]),
+    )
     writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
     expect(await lines()).toMatch(/^App {3}up again after \d+ ms$/)
     expect(await end()).toBe(0)
