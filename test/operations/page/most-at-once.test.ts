@@ -29,7 +29,7 @@ describe('of more entries than are ever done at once', () => {
   const now = noon + 86_400_000
 
   it('a redrive takes the oldest, however many there are, and says that others are left', async () => {
-    const inbox = await withDead(2 * most + 2)
+    const inbox = await withDead(most + 1_002)
     const { confirmation, until, ...shown } = await dryRun(inbox, 'redrive', limit, now)
     expect(shown).toEqual({ fitting: most + 1, count: most, limit: most })
     const done = await redrive(inbox, { ...limit, until, confirmation }, now, 'Ama')
