@@ -33,10 +33,7 @@ async function backUp({ store = '', to, json }: BackupValues, terminal: Terminal
     )
   }
   const progress = json === true ? undefined : new Progress(terminal, 'MiB copied')
-  // Lines that nobody draws over would be many.
-  const onProgress = ({ copied, total }: BackupStep) => {
-    if (terminal.progress !== undefined) progress?.show(mebibytes(copied), mebibytes(total))
-  }
+  const onProgress = ({ copied, total }: BackupStep) => progress?.draw(mebibytes(copied), mebibytes(total))
   const done = await sqliteBackup(store, to, { onProgress }).finally(() => progress?.end())
   if (json === true) return terminal.out(showJson(done, 2))
   terminal.out(`Both files as they were at ${showTime(done.at)} GMT, checked:`)

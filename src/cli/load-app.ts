@@ -8,7 +8,6 @@ import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
 import { Environment } from './environment.ts'
-import { exportedApp, isApp } from './exported-app.ts'
 import { lineIn } from './line-in.ts'
 
 /**
@@ -185,4 +184,17 @@ function placeOf(error: unknown): string {
   const frames = error instanceof Error ? String(error.stack).split('\n') : []
   const [place] = frames.filter((frame) => frame.startsWith('    at ') && !/node_modules|node:/.test(frame)).map(lineIn)
   return place === undefined ? '' : ` (${place})`
+}
+
+/**
+ * What a module exports as its application, or as a function that builds it: its default export, or one named `app` or
+ * `build`. The exports of a CommonJS module are its default, so those names count in them.
+ */
+export function exportedApp(module: Readonly<Record<string, unknown>>): unknown {
+  const main = Object(module.default ?? module)
+  return isApp(main) ? main : (main.default ?? main.app ?? main.build ?? main)
+}
+
+export function isApp(value: unknown): value is FastifyInstance {
+  return typeof value === 'object' && value !== null && 'ready' in value && 'inject' in value && 'close' in value
 }

@@ -9,9 +9,8 @@ try {
   process.exit(1)
 }
 // Not before: an older one fails on something in them, and says less.
-const [{ runCommand }, { stopBetweenTasks }, { terminalOf, watchOutput }] = await Promise.all([
+const [{ runCommand }, { stopBetweenTasks, terminalOf, watchOutput }] = await Promise.all([
   import('./run-command.ts'),
-  import('./look/stop-between.ts'),
   import('./terminal.ts'),
 ])
 stopBetweenTasks(process)

@@ -17,6 +17,11 @@ export class Progress {
     else progress(clip(`${bar(done, total)} ${done} of ${total} ${this.#what}`, columns - 1))
   }
 
+  /** Only where it can be drawn over: lines of what has many steps would be many. */
+  draw(done: number, total: number): void {
+    if (this.#terminal.progress !== undefined) this.show(done, total)
+  }
+
   /** Takes the bar away. */
   end(): void {
     this.#terminal.progress?.('')

@@ -34,13 +34,11 @@ async function resealStore({ json, ...place }: ResealValues, terminal: Terminal)
     throw new UsageError('Set MERCHANT_SECRET to the new secret and the old ones, with commas: new,old.')
   }
   const look = await lookAtSealedStore(place)
-  const progress = new Progress(terminal, 'rows looked at')
-  const onRead = (rows: number, total: number): void => {
-    // Lines that nobody draws over would be many.
-    if (json !== true && terminal.progress !== undefined) progress.show(rows, total)
-  }
+  const progress = json === true ? undefined : new Progress(terminal, 'rows looked at')
   try {
-    const report = await reseal(look, secrets, onRead).finally(() => progress.end())
+    const report = await reseal(look, secrets, (rows, total) => progress?.draw(rows, total)).finally(() =>
+      progress?.end(),
+    )
     terminal.out(json === true ? showJson(report, 2) : describe(report, secrets.length))
     const { closed, isDone } = report
     if (closed > 0) throw new Error(`${closed} values open with none of these secrets, and stay as they are.`)

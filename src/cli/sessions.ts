@@ -6,7 +6,7 @@ import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
 import { showDropOff } from './look/drop-off.ts'
-import { type ListValues, readPlace, showerOf, withListOptions } from './look/listing.ts'
+import { type ListValues, readPlace, showListing, withListOptions } from './look/listing.ts'
 import {
   phoneHint,
   readList,
@@ -78,7 +78,7 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
   ])
   await withSessions(values, (sessions, { registration, now }) => {
     const filter = filterAt(now)
-    return showerOf(values)(
+    return showListing(
       {
         name: 'sessions',
         page: async (at) => {
@@ -94,6 +94,7 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
             ? `No sessions of '${registration}' are kept.`
             : `No session of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
       },
+      values,
       place,
       terminal,
     )

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Trail, type TrailAbout, type TrailEntry, trailJson } from '../admin/trail.ts'
 import { withExamples } from './command.ts'
 import { findEntry } from './inbox/find-entry.ts'
-import { type ListValues, readPlace, showerOf, withListOptions } from './look/listing.ts'
+import { type ListValues, readPlace, showListing, withListOptions } from './look/listing.ts'
 import { saidFilters, withStoreOptions, withTimeOptions } from './look/look-args.ts'
 import { type RegistrationPlace, withInbox } from './look/look-at-store.ts'
 import { readAt, readSpan, type SpanValues, showTime } from './look/read-time.ts'
@@ -33,7 +33,7 @@ async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, t
   await withInbox(values, async (inbox, { registration, trail, now }) => {
     const times = timesAt(now)
     const entry = values.entry === undefined ? undefined : await findEntry(inbox, values.entry)
-    await showerOf(values)(
+    await showListing(
       {
         name: 'lines',
         page: async (at) => pageOf(trail, { entry, ...times, ...at }),
@@ -46,6 +46,7 @@ async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, t
             ? `Nobody has done anything yet in '${registration}'.`
             : `Nothing on the trail of '${registration}' fits ${said}: leave something out to find more.`,
       },
+      values,
       place,
       terminal,
     )

@@ -161,7 +161,10 @@ it('exports masked, or whole for a reason, to a file that was not there', async 
 })
 
 it.each([
-  [['erase', '--phone', own, '--keep-payments-days', 'all'], /--keep-payments-days takes a number of days, not 'all'/],
+  [
+    ['erase', '--phone', own, '--keep-payments-days', 'all'],
+    /--keep-payments-days takes a whole number from 0 to 99999, not 'all'/,
+  ],
   [['export', '--phone', own, '--unmask'], /--unmask and --reason go together/],
   [['export', '--phone', own, '--reason', 'curious'], /--unmask and --reason go together/],
   [['erase'], /required option '--phone <number>' not specified/i],

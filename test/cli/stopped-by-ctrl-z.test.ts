@@ -9,7 +9,7 @@ import { eventually } from '../../src/testing/store-suite/suite-context.ts'
 import { bin } from './bin.ts'
 import { keptStore, message } from './look/kept-store.ts'
 
-const stopBetween = new URL('../../src/cli/look/stop-between.ts', import.meta.url).pathname
+const stopBetween = new URL('../../src/cli/terminal.ts', import.meta.url).pathname
 // Other shells need a terminal for their jobs.
 const bash = '/bin/bash'
 

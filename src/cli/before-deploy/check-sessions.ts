@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
-import { withStoreOptions } from '../look/look-args.ts'
+import { readWhole, withStoreOptions } from '../look/look-args.ts'
 import { type RegistrationPlace, withStore } from '../look/look-at-store.ts'
 import { Progress } from '../progress.ts'
-import { moduleHelp, readWhole } from '../service/options.ts'
+import { moduleHelp } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { withTurnKinds } from './build-to-judge.ts'
 import { describeCheck } from './describe-check.ts'
@@ -46,9 +46,7 @@ async function check(values: CheckValues, terminal: Terminal): Promise<void> {
           registration,
           kinds,
           limit: most,
-          onProgress: (done, total) => {
-            if (terminal.progress !== undefined) progress?.show(done, total)
-          },
+          onProgress: (done, total) => progress?.draw(done, total),
         }),
       ).finally(() => progress?.end())
       tell(found, registration, values.json, terminal)

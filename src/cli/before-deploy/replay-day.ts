@@ -2,18 +2,18 @@ import type { Command } from 'commander'
 import { Sessions } from '../../admin/sessions-look.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
-import { withStoreOptions } from '../look/look-args.ts'
+import { readWhole, withStoreOptions } from '../look/look-args.ts'
 import { type RegistrationPlace, withStore } from '../look/look-at-store.ts'
 import { readTime } from '../look/read-time.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { Progress } from '../progress.ts'
-import { moduleHelp, readWhole } from '../service/options.ts'
-import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { moduleHelp } from '../service/options.ts'
+import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
 import { withTurnKinds } from './build-to-judge.ts'
 import { type DayEntries, rereadDay } from './day-entries.ts'
 import { type DayReplay, replayDay } from './day-replay.ts'
-import { describeEntries } from './describe-entries.ts'
 import { describeReplay } from './describe-replay.ts'
-import { countOf } from './described.ts'
+import { counted, countOf, inParts, named } from './described.ts'
 import { lookAtRunning } from './look-at-running.ts'
 import { PastEffects } from './past-effects.ts'
 
@@ -51,12 +51,8 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
   const since = readTime('--from', values.from, now)
   const until = readTime('--to', values.to, now) ?? new Date(now)
   if (since === undefined || since >= until) throw new UsageError('--from must be before --to, and before now.')
-  // Lines that nobody draws over would be many.
-  const isDrawn = json !== true && terminal.progress !== undefined
-  const progress = { sessions: new Progress(terminal, 'sessions'), entries: new Progress(terminal, 'entries') }
-  const showIn = (what: keyof typeof progress) => (done: number, total: number) => {
-    if (isDrawn) progress[what].show(done, total)
-  }
+  const [ofSessions, ofEntries] =
+    json === true ? [] : ['sessions', 'entries'].map((what) => new Progress(terminal, what))
   await withStore(
     values,
     async ({ look, registration, trail }) => {
@@ -64,13 +60,18 @@ async function replay(values: ReplayValues, terminal: Terminal): Promise<void> {
       const { found, entries } = await withTurnKinds(against, registration, async (kinds, notices) => {
         const time = { since, until, limit }
         const effects = new PastEffects(look, registration)
-        const play = { ...time, reads: runLoads, onProgress: showIn('sessions') }
+        const play = {
+          ...time,
+          reads: runLoads,
+          onProgress: (done: number, total: number) => ofSessions?.draw(done, total),
+        }
         const found = await replayDay({ sessions, effects, kinds, ...play })
         const parts = { look: look.inbox, registration, kinds: notices, ...time }
-        return { found, entries: await rereadDay({ ...parts, onProgress: showIn('entries') }) }
-      }).finally(() => {
-        if (json !== true) progress.entries.end()
-      })
+        return {
+          found,
+          entries: await rereadDay({ ...parts, onProgress: (done, total) => ofEntries?.draw(done, total) }),
+        }
+      }).finally(() => ofEntries?.end())
       const span = { from: since.toISOString(), to: until.toISOString() }
       if (json === true) terminal.out(showJson({ registration, ...span, ...found, entries }, 2))
       else terminal.out(describe(found, entries, registration, terminal.columns))
@@ -96,4 +97,39 @@ function describe(found: DayReplay, entries: DayEntries, registration: string, c
 
 function changedOf(changed: number, of: number, one: 'session' | 'entry'): string {
   return changed === 0 ? '' : `${countOf(changed, one, one === 'entry' ? 'entries' : 'sessions')} of ${of}`
+}
+
+/** What reading entries again has found, for a person: counts, what changed, what can't be compared. */
+function describeEntries({ read, same, changed, skipped, changes, skips }: DayEntries, columns = usualColumns): string {
+  const numbers = [
+    ['the same', same],
+    ['changed', changed],
+    ['not compared', skipped],
+  ] as const
+  const parts = [
+    counted(`${countOf(read, 'entry', 'entries')} read again:`, read, numbers),
+    ...changes.map(({ kind, what, differences, count, ids }) => [
+      hanging('', `${countOf(count, kind, kind)} with another ${what.join(', ')}:`, columns),
+      ...differences.flatMap(({ was, now }) => [
+        hanging('  was  ', showable(was), columns),
+        hanging('  now  ', showable(now), columns),
+      ]),
+      named(ids, count, columns),
+      ...(what.includes('client') ? [hanging('', `${otherClient}.`, columns)] : []),
+    ]),
+    ...skips.map(({ kind, why, count, ids }) => [
+      hanging('', `${countOf(count, kind, kind)} not compared: ${reasons[why]}.`, columns),
+      named(ids, count, columns),
+    ]),
+  ]
+  return inParts(parts)
+}
+
+const otherClient =
+  'A client decides how a payment is known. Give this build what your application has, such as API_URL. If you mean the change: an old push that comes again counts as new'
+
+const reasons: Readonly<Record<DayEntries['skips'][number]['why'], string>> = {
+  unreadable: 'it could not be read when it came',
+  second: 'the plugin made it itself, beside another',
+  silence: 'the build has no handler for the kind',
 }

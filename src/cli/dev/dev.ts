@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { withExamples } from '../command.ts'
-import { readWhole, type StayValues, withSimulatorOptions, withStay } from '../service/options.ts'
+import { readWhole } from '../look/look-args.ts'
+import { type StayValues, withSimulatorOptions, withStay } from '../service/options.ts'
 import type { Terminal } from '../terminal.ts'
 import { commandOf } from './app-command.ts'
 import { develop } from './develop.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { exportedApp, isApp } from '../exported-app.ts'
+import { exportedApp, isApp } from '../load-app.ts'
 import { freePort } from './free-port.ts'
 import { listening } from './preload.ts'
 import { openWire, portVariable } from './wire.ts'

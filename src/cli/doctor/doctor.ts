@@ -6,15 +6,16 @@ import { createSimulator } from '../../simulator/simulator.ts'
 import { Reach, SocketLine } from '../../simulator/wire/lines/socket.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
-import { readList } from '../look/look-args.ts'
-import { collect, moduleHelp, readWhole } from '../service/options.ts'
+import { readList, readWhole } from '../look/look-args.ts'
+import { hanging, usualColumns } from '../look/table.ts'
+import { headersOf } from '../service/connection.ts'
+import { collect, moduleHelp } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, Level } from './finding.ts'
 import { type LookedAtProject, lookAtProject } from './project/project.ts'
 import { addressFindings, type Look } from './pushes/addresses.ts'
 import { inProcessFindings } from './pushes/in-process.ts'
 import { readAddresses } from './pushes/target.ts'
-import { countsOf, reportOf } from './report.ts'
 
 /** `fastify-merchant-webhooks doctor app.js`: what is wrong with a project or a deployed application, and what to do. */
 export function define(doctor: Command, terminal: Terminal): void {
@@ -63,7 +64,7 @@ async function examine(named: string | undefined, values: DoctorValues, terminal
     dialled: values.dial,
     turns: readWhole('--turns', values.turns, 1_000, 1),
     withPayments: values.withPayments === true,
-    headers: readHeaders(values.header),
+    headers: headersOf(values),
     onProgress: (what) => terminal.progress?.(what),
   }
   const findings: Finding[] = []
@@ -120,13 +121,34 @@ async function overNetwork(
   }
 }
 
-function readHeaders(texts: readonly string[] = []): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const [, name, value] = /^([\w-]+):(.*)$/.exec(text) ?? []
-      if (name === undefined || value === undefined)
-        throw new UsageError("--header takes a name and a value, as in 'x-push-token: the-secret'.")
-      return [name.toLowerCase(), value.trim()]
-    }),
+/** The findings for people: those of the project first, then those of each address. */
+function reportOf(findings: readonly Finding[], columns = usualColumns): string {
+  const places = [...Map.groupBy(findings, ({ place }) => place)]
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const blocks = places.map(([place, found]) =>
+    [place ?? 'The project', ...found.map((finding) => shown(finding, width, columns))].join('\n'),
   )
+  return [...blocks, summaryOf(findings)].join('\n\n')
+}
+
+/** How many there are of each level. */
+function countsOf(findings: readonly Finding[]): Readonly<Record<Level, number>> {
+  const counts = { fine: 0, warning: 0, error: 0, skipped: 0 }
+  for (const { level } of findings) counts[level] += 1
+  return counts
+}
+
+const words: Readonly<Record<Level, string>> = { fine: 'ok', warning: 'WARN', error: 'ERROR', skipped: '-' }
+
+function shown({ check, level, says, remedy }: Finding, width: number, columns: number): string {
+  const label = `  ${words[level].padEnd(5)}  ${check.padEnd(width)}  `
+  const lines = [hanging(label, says, columns)]
+  if (remedy !== null) lines.push(hanging(`${' '.repeat(label.length)}Fix: `, remedy, columns))
+  return lines.join('\n')
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  const { fine, warning, error, skipped } = countsOf(findings)
+  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+  return `${fine} fine, ${many(warning, 'warning')}, ${many(error, 'error')}, ${skipped} skipped.`
 }

@@ -1,10 +1,12 @@
 import type { InboxEntry } from '../../admin/inbox-entry.ts'
+import { entryStates } from '../../admin/inbox-query.ts'
 import { inboxJson } from '../../admin/masked-entry.ts'
-import { type ListValues, readPlace, showerOf } from '../look/listing.ts'
+import { type ListValues, readPlace, showListing } from '../look/listing.ts'
 import { phoneHint } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { readAt, showMinute, showSpan } from '../look/read-time.ts'
-import { showable, type Terminal } from '../terminal.ts'
+import { formatTable } from '../look/table.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 
 /** `fastify-merchant-webhooks inbox list`: a page of entries, or all of them, newest first. */
@@ -17,7 +19,7 @@ export async function listInbox(
   const said = filtersOf(values)
   await withInbox(values, (inbox, { registration, now }) => {
     const filter = filterAt(now)
-    return showerOf(values)(
+    return showListing(
       {
         name: 'entries',
         page: async (at) => {
@@ -33,6 +35,7 @@ export async function listInbox(
             ? `The inbox of '${registration}' is empty.`
             : `Nothing in the inbox of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
       },
+      values,
       place,
       terminal,
     )
@@ -73,4 +76,18 @@ function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay, review 
     review === null || review.settledAt !== null ? '' : `needs review: ${review.reasons.join(', ')}`,
   ]
   return notes.filter((note) => note !== '').join('; ')
+}
+
+/** `fastify-merchant-webhooks inbox count`: how many entries are in each state, and how many need review. */
+export async function countInbox(values: RegistrationPlace & FilterValues, terminal: Terminal): Promise<void> {
+  const filterAt = readAt((now) => readFilterValues(values, now))
+  await withInbox(values, async (inbox, { now }) => {
+    const filter = filterAt(now)
+    const counts = await inbox.count(filter)
+    const reviews = await inbox.count({ ...filter, needsReview: true })
+    const needsReview = entryStates.reduce((sum, state) => sum + reviews[state], 0)
+    const rows = [...entryStates.map((state) => [state, String(counts[state])]), ['needs review', String(needsReview)]]
+    if (values.json === true) terminal.out(showJson({ ...counts, needsReview }, 2))
+    else terminal.out(formatTable(['state', 'entries'], rows))
+  })
 }

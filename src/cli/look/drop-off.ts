@@ -1,7 +1,7 @@
 import { type DropOff, dropOff, type LeftScreen } from '../../admin/sessions/drop-off.ts'
 import { turnKinds } from '../../pushes/kinds.ts'
-import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
-import { readList, saidFilters } from './look-args.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
+import { readList, readWhole, saidFilters } from './look-args.ts'
 import { type RegistrationPlace, withSessions } from './look-at-store.ts'
 import { readAt, readSpan, type SpanValues } from './read-time.ts'
 
@@ -16,7 +16,7 @@ export async function showDropOff(values: DropOffValues, terminal: Terminal): Pr
   const queryAt = readAt((now) => ({
     kind: kinds.length === 1 ? kinds[0] : undefined,
     ...readSpan(values, now),
-    most: readMost(values.most),
+    most: values.most === undefined ? undefined : readWhole('--most', values.most, 10_000, 1),
   }))
   await withSessions(values, async (sessions, { registration, now }) => {
     const found = await dropOff(sessions, queryAt(now), now)
@@ -38,12 +38,4 @@ function describeScreen({ kind, screen, count, share, ways }: LeftScreen): strin
   const how = Object.entries(ways).flatMap(([way, times]) => (times === 0 ? [] : [`${times} by ${way}`]))
   const lines = screen.split('\n').map((line) => `      ${showable(line)}`.trimEnd())
   return [`${count}  ${(100 * share).toFixed(1)} %  ${kind}  ${how.join(', ')}`, ...lines].join('\n')
-}
-
-/** @throws UsageError */
-function readMost(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  const most = Number(given)
-  if (Number.isInteger(most) && most >= 1 && most <= 10_000) return most
-  throw new UsageError(`--most takes a whole number from 1 to 10000, not ${showable(given)}.`)
 }

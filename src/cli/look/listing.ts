@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { readWhole } from './look-args.ts'
 import { formatTable, type TableFit } from './table.ts'
 
 /** Something that comes in pages, newest first. */
@@ -47,58 +48,39 @@ export interface ListValues {
 
 /** Which page options ask for. @throws UsageError */
 export function readPlace({ limit, cursor }: ListValues): PagePlace {
-  return { limit: readLimit(limit), cursor }
+  return { limit: limit === undefined ? undefined : readWhole('--limit', limit, 1_000, 1), cursor }
 }
 
-/**
- * How many a page holds.
- *
- * @throws UsageError naming the option
- */
-function readLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > 1_000)
-    throw new UsageError(`--limit takes a number from 1 to 1000, not '${printable(text)}'.`)
-  return limit
-}
-
-/** A page as a table, with what to say for the next. */
-export async function showPage<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
+/** Shows a page, or all of them: as one table, or as JSON, of all of them a line for each item. */
+export async function showListing<Item>(
+  given: Listing<Item>,
+  { all, json }: ListValues,
+  place: PagePlace,
+  terminal: Terminal,
+): Promise<void> {
+  const listing = { ...given, page: understanding(given.page, place) }
+  if (all === true) return showAll(listing, json === true, place, terminal)
   const { items, next } = await listing.page(place)
+  if (json === true) {
+    terminal.out(showJson({ [listing.name]: items.map(listing.json), next: next ?? null }, 2))
+    return
+  }
   terminal.out(items.length === 0 ? listing.nothing : table(listing, items, terminal))
   if (next !== undefined) terminal.err(`There are more: --cursor ${next} shows the next, --all all of them.`)
 }
 
-/** Every page as one table. */
-export async function showAll<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
+async function showAll<Item>(listing: Listing<Item>, isJson: boolean, place: PagePlace, terminal: Terminal) {
   let isFirst = true
   for await (const items of pages(listing, place)) {
-    const shown = table(listing, items, terminal)
-    terminal.out(isFirst ? shown : shown.slice(shown.indexOf('\n') + 1))
-    isFirst = false
+    // At once, so that whoever reads the lines need not wait for the last.
+    if (isJson) for (const item of items) terminal.out(showJson(listing.json(item)))
+    else {
+      const shown = table(listing, items, terminal)
+      terminal.out(isFirst ? shown : shown.slice(shown.indexOf('\n') + 1))
+      isFirst = false
+    }
   }
-  if (isFirst) terminal.out(listing.nothing)
-}
-
-/** A page as one JSON value. */
-export async function showPageJson<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
-  const { items, next = null } = await listing.page(place)
-  terminal.out(showJson({ [listing.name]: items.map(listing.json), next }, 2))
-}
-
-/** Every item as a line of JSON, so that whoever reads them need not wait for the last. */
-export async function showAllJson<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
-  for await (const items of pages(listing, place)) {
-    for (const item of items) terminal.out(showJson(listing.json(item)))
-  }
-}
-
-/** The one of the four that options ask for. */
-export function showerOf({ all, json }: ListValues) {
-  const [show, showInJson] = all === true ? [showAll, showAllJson] : [showPage, showPageJson]
-  return <Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> =>
-    (json === true ? showInJson : show)({ ...listing, page: understanding(listing.page, place) }, place, terminal)
+  if (isFirst && !isJson) terminal.out(listing.nothing)
 }
 
 /** A store knows its own cursors: one that it doesn't know was given wrong. */

@@ -54,6 +54,14 @@ export function readList<Word extends string>(
   })
 }
 
+/** @throws UsageError naming the option */
+export function readWhole(option: string, text: string, max: number, min = 0): number {
+  const whole = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (whole < min || whole > max)
+    throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not '${printable(text)}'.`)
+  return whole
+}
+
 /** @throws UsageError listing the codes */
 export function readCountryOption(code: string | undefined): Numbering | undefined {
   return code === undefined ? undefined : understand(() => readCountry(code.toUpperCase()))

@@ -4,10 +4,10 @@ import type { People } from '../../admin/person/people.ts'
 import { Whose } from '../../admin/person/whose.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
-import { phoneHint, readCountryOption } from '../look/look-args.ts'
+import { phoneHint, readCountryOption, readWhole } from '../look/look-args.ts'
 import { personOf } from '../look/person.ts'
 import { formatTable } from '../look/table.ts'
-import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { showJson, type Terminal } from '../terminal.ts'
 import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './people-of.ts'
 
 interface EraseValues extends PhoneValues {
@@ -29,7 +29,8 @@ export function define(erase: Command, terminal: Terminal): void {
 
 async function erasePerson(values: EraseValues, terminal: Terminal): Promise<void> {
   const { phone, thorough, json, yes } = values
-  const keepPaymentsDays = readDays(values.keepPaymentsDays)
+  const { keepPaymentsDays: days } = values
+  const keepPaymentsDays = days === undefined ? undefined : readWhole('--keep-payments-days', days, 99_999)
   const run = (people: People, dryRun: boolean) =>
     whileReading(values, terminal, (onRead) =>
       people.erase({ ...personOf(values), phone, thorough, keepPaymentsDays, dryRun, onRead }),
@@ -51,12 +52,6 @@ async function erasePerson(values: EraseValues, terminal: Terminal): Promise<voi
     terminal.out(`Written as you gave it, it stands nowhere in the files any more.${phoneHint(values)}`)
   else terminal.out('The number stands nowhere in the files any more.')
   tellElsewhere(report.elsewhere, terminal)
-}
-
-function readDays(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new UsageError(`--keep-payments-days takes a number of days, not '${printable(text)}'.`)
 }
 
 /** In which files the number stands; undefined of a server. */

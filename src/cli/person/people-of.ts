@@ -43,9 +43,9 @@ export function whileReading<Result>(
   terminal: Terminal,
   work: (onRead: ((read: number, total: number) => void) | undefined) => Promise<Result>,
 ): Promise<Result> {
-  if (thorough !== true || json === true || terminal.progress === undefined) return work(undefined)
+  if (thorough !== true || json === true) return work(undefined)
   const progress = new Progress(terminal, 'entries read')
-  return work((read, total) => progress.show(read, total)).finally(() => progress.end())
+  return work((read, total) => progress.draw(read, total)).finally(() => progress.end())
 }
 
 /** Says where else something of the person is kept, and how to come to it. */

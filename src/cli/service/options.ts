@@ -4,7 +4,7 @@ import { type FaultName, hintOfFault, knownFaults } from '../../simulator/faults
 import { profiles } from '../../simulator/wire/profiles.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withJson } from '../command.ts'
-import { readList } from '../look/look-args.ts'
+import { readList, readWhole } from '../look/look-args.ts'
 import { UsageError } from '../terminal.ts'
 import type { ConnectionValues } from './connection.ts'
 
@@ -91,14 +91,6 @@ export const allowHostHelp = 'another machine that pushes may go to; repeat for 
 
 /** What such a command says of its module. */
 export const moduleHelp = 'exports the Fastify application, or a function that builds it; not one that listens'
-
-/** @throws UsageError naming the option */
-export function readWhole(option: string, text: string, max: number, min = 0): number {
-  const whole = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (whole < min || whole > max)
-    throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not '${printable(text)}'.`)
-  return whole
-}
 
 /** @throws UsageError naming the option */
 export function readProfileName(text: string) {

@@ -7,9 +7,10 @@ import { messageOf } from '../../text/message-of.ts'
 import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
 import { loadApp, requirePlugin } from '../load-app.ts'
+import { readWhole } from '../look/look-args.ts'
 import { UsageError } from '../terminal.ts'
 import { connectionOf } from './connection.ts'
-import { type AppValues, readFault, readProfileName, readSeed, readWhole, type StayValues } from './options.ts'
+import { type AppValues, readFault, readProfileName, readSeed, type StayValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
 export interface RunningService {

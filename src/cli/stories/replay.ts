@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import type { LogRow } from '../../simulator/log/row.ts'
 import { type Fixture, loadFixture, readFixture } from '../../testing/fixture.ts'
 import { printable } from '../../text/clean-text.ts'
-import { messageOf } from '../../text/message-of.ts'
 import { withExamples } from '../command.ts'
 import { levelFor } from '../load-app.ts'
+import { understand } from '../look/look-args.ts'
 import { type AppValues, secretHelp, withAppOptions } from '../service/options.ts'
 import { unknownPaymentAdvice } from '../service/row-line.ts'
 import { requireTarget, withService } from '../service/with-service.ts'
@@ -33,7 +33,7 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
     names.filter((name) => !isName(name)),
     (file) => file.endsWith('.json'),
   )
-  const fixtures = [...files.map(readFile), ...known.map(loadKnown)]
+  const fixtures = [...files.map(readFile), ...known.map((name) => understand(() => loadFixture(name)))]
   if (fixtures.length === 0) throw new UsageError('Name a fixture, or a folder of them: replay app.js fixtures/')
   requireTarget(module, values)
   await withService(module, values, { logLevel: levelFor(values), tell: terminal.err }, async ({ sim }) => {
@@ -58,14 +58,6 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
 /** One of the package's fixtures: no file, and no pattern. */
 function isName(word: string): boolean {
   return /^[A-Za-z]+\/[a-z0-9-]+$/.test(word) && !existsSync(word)
-}
-
-function loadKnown(name: string): Fixture {
-  try {
-    return loadFixture(name)
-  } catch (error) {
-    throw new UsageError(messageOf(error))
-  }
 }
 
 function readFile(file: string): Fixture {

@@ -213,7 +213,7 @@ test.each([
   [['--url', 'fly=https://shop.example/hook'], "there is no kind 'fly'"],
   [['--url', 'https://shop.example/ussd', '--kinds', 'fly'], '--kinds takes'],
   [['--url', 'https://shop.example/ussd', '--turns', '0'], '--turns takes'],
-  [['--url', 'https://shop.example/ussd', '--header', 'a-secret'], '--header takes a name and a value'],
+  [['--url', 'https://shop.example/ussd', '--header', 'a-secret'], '--header takes a name, a colon and the value'],
 ])('%j is not understood', async (args, problem) => {
   const { code, err } = await run('doctor', ...args)
   expect(code).toBe(2)

@@ -16,7 +16,7 @@ it.each<[readonly string[], string]>([
   [['inbox', '--state', 'deda'], "--state takes waiting, running, done, dead, rejected, not 'deda'."],
   [['inbox', '--kind', 'checkout,sms'], "fulfilmentReport, not 'sms'."],
   [['inbox', '--kind', 'checkout, expectedPayments'], "not 'expectedPayments': 'expectedPayment' may be meant."],
-  [['inbox', '--limit', '0'], "--limit takes a number from 1 to 1000, not '0'."],
+  [['inbox', '--limit', '0'], "--limit takes a whole number from 1 to 1000, not '0'."],
   [['inbox', '--limit', 'all'], "not 'all'."],
   [['inbox', '--since', 'yesterday'], '--since takes a span such as 2h or 7d'],
   [['inbox', 'count', '--until', '2026-02-30'], '--until takes a span'],

@@ -1,22 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Inspection, inspectionsOf } from '../../../registration/inspection.ts'
 import type { Simulator } from '../../../simulator/simulator.ts'
 import { messageOf } from '../../../text/message-of.ts'
-import type { Environment } from '../../environment.ts'
+import { type Environment, readEnvFile } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'
 import { variablesOf } from '../../service/with-service.ts'
 import { type Finding, failure, fine } from '../finding.ts'
 import { clockOf } from './clock.ts'
 import { envFileFindings } from './env-file.ts'
-import { modeFinding, nodeFinding } from './node.ts'
 import { readPackageFile } from './package-file.ts'
 import { secretFindings } from './secrets.ts'
-import { proxyFinding, settingFindings } from './settings.ts'
+import { modeFinding, nodeFinding, proxyFinding, settingFindings, tracingFinding } from './settings.ts'
 import { storeFindings } from './store.ts'
-import { tracingFinding } from './tracing.ts'
 
 /** What was found in a project, and of the application that was looked at. */
 export interface LookedAtProject {
@@ -82,7 +77,7 @@ async function applicationFindings(
       'application',
       `it receives ${[...new Set(registrations.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)))].join(', ')}`,
     ),
-    ...secretFindings(registrations, readVariables(folder)),
+    ...secretFindings(registrations, readEnvFile(folder) ?? {}),
     proxyFinding(trustProxyOf(app)),
     tracingFinding(registrations, packageFile),
   ]
@@ -98,11 +93,6 @@ async function applicationFindings(
 function named(findings: readonly Finding[], registration: string): readonly Finding[] {
   if (registration === 'default') return findings
   return findings.map((finding) => ({ ...finding, check: `${finding.check} (${registration})` }))
-}
-
-function readVariables(folder: string): Readonly<Record<string, string | undefined>> {
-  const file = join(folder, '.env')
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
 /** Fastify shows it nowhere else. */

@@ -1,6 +1,10 @@
+import { channel } from 'node:diagnostics_channel'
+import { checkNode } from '../../../check-node.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import { isLoopback } from '../../../simulator/wire/lines/socket.ts'
+import { messageOf } from '../../../text/message-of.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
+import type { PackageFile } from './package-file.ts'
 
 /** Who may push, and where the service finds the application. */
 export function settingFindings(registration: Inspection): readonly Finding[] {
@@ -64,4 +68,48 @@ function paymentFindings({ lacks }: Inspection): readonly Finding[] {
     const [says = lack, remedy = 'See the guide on payments.'] = lack.split('; ')
     return warning('payments', `${says}.`, `${remedy}.`)
   })
+}
+
+/** Whether something that traces requests would write the secrets of addresses into its spans. */
+export function tracingFinding(registrations: readonly Inspection[], { dependencies }: PackageFile): Finding {
+  const who = dependencies.filter((name) => tracers.test(name))
+  if (who.length === 0 && channels.some((name) => channel(name).hasSubscribers)) who.push('something that runs here')
+  if (who.length === 0) return fine('tracing', 'nothing that records addresses was found')
+  const open = registrations.some(({ kinds }) => kinds.some(({ suffix }) => suffix !== ''))
+  if (!open) return fine('tracing', `${who.join(', ')}; but no address holds a secret`)
+  return warning(
+    'tracing',
+    `${who.join(', ')} can write whole addresses into spans, and yours hold secrets.`,
+    'Leave push addresses out of its spans (docs/guides/tracing.md), or use secretHeader.',
+  )
+}
+
+/** Of Node and Fastify: who traces requests subscribes to one. */
+const channels = ['http.server.request.start', 'tracing:fastify.request.handler:start']
+
+// Not @fastify/otel: push addresses are left out of its spans.
+const tracers =
+  /^(?:@opentelemetry\/(?:auto-instrumentations-node|instrumentation-(?:http|fastify)|sdk-node)|@sentry\/(?:node|profiling-node)|dd-trace|newrelic|elastic-apm-node|@elastic\/opentelemetry-node|applicationinsights|@azure\/monitor-opentelemetry|@google-cloud\/trace-agent)$/
+
+/** Whether this Node.js can run the plugin, and is one that gets fixes for long. @param version as `process.versions.node` */
+export function nodeFinding(version: string): Finding {
+  try {
+    checkNode(version)
+  } catch (error) {
+    return failure('Node.js', messageOf(error), 'Install the newest Node.js with an even number.')
+  }
+  // Odd numbers get fixes for half a year.
+  if (Number.parseInt(version, 10) % 2 === 0) return fine('Node.js', version)
+  return warning('Node.js', `${version} gets fixes for months only.`, 'Take the newest one with an even number.')
+}
+
+/** Whether the application knows that it isn't tried out. @param mode NODE_ENV */
+export function modeFinding(mode: string | undefined): Finding {
+  if (mode === undefined || mode === '') return fine('NODE_ENV', 'not set here, which is not development')
+  if (mode !== 'development') return fine('NODE_ENV', mode)
+  return warning(
+    'NODE_ENV',
+    'development: Fastify and other packages are slower, and show more to strangers.',
+    'Set NODE_ENV=production where the application runs.',
+  )
 }

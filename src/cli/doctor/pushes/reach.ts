@@ -2,12 +2,13 @@ import { connect as connectTcp } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { isLoopback } from '../../../simulator/wire/lines/socket.ts'
 import { printable } from '../../../text/clean-text.ts'
+import { messageOf } from '../../../text/message-of.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 
 /** Whether a host can be reached, and by a TLS that the service takes. */
 export async function reachFindings(url: URL, now: number): Promise<readonly Finding[]> {
   if (url.protocol === 'http:') {
-    const problem = await problemOfTcp(url)
+    const problem = await lineTo(url).then(() => undefined, messageOf)
     if (problem !== undefined) return [unreachable(url, problem)]
     const isHere = url.hostname === 'localhost' || isLoopback(hostOf(url))
     const tls = isHere
@@ -63,21 +64,17 @@ function unreachable(url: URL, problem: string): Finding {
   return failure('reachable', `${url.host} can't be reached: ${problem}.`, remedy)
 }
 
-/** Undefined where a line came about. */
-function problemOfTcp(url: URL): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const socket = connectTcp({ host: hostOf(url), port: portOf(url) }, () => resolve(undefined))
-  socket.setTimeout(longest, () => resolve(`no answer within ${longest / 1_000} seconds`))
-  socket.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
-  return promise.finally(() => socket.destroy())
-}
-
 /** The address of this machine from which a line there comes about; undefined where none does. */
 export function ownAddressTo(url: URL): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  return lineTo(url).catch(() => undefined)
+}
+
+/** Opens a line and lets it go. @throws an error that says why none came about */
+function lineTo(url: URL): Promise<string | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
   const socket = connectTcp({ host: hostOf(url), port: portOf(url) }, () => resolve(socket.localAddress))
-  socket.setTimeout(longest, () => resolve(undefined))
-  socket.once('error', () => resolve(undefined))
+  socket.setTimeout(longest, () => reject(new Error(`no answer within ${longest / 1_000} seconds`)))
+  socket.once('error', (error) => reject('code' in error ? new Error(String(error.code)) : error))
   return promise.finally(() => socket.destroy())
 }
 

@@ -6,11 +6,11 @@ import { readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { LineAnswer } from '../../../simulator/wire/lines/line.ts'
 import type { Casing, WireFields } from '../../../simulator/wire/names.ts'
 import { saysSomething } from '../../../text/clean-text.ts'
+import { defaultScreens } from '../../../turns/screens.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
 import { remedyOf } from './notices.ts'
-import { standInFinding } from './stand-ins.ts'
 import type { Target } from './target.ts'
 import { timeFindings } from './times.ts'
 
@@ -169,3 +169,41 @@ async function leaveAll(target: TurnTarget, opened: readonly WireFields[]): Prom
   if (bad === undefined) return fine('hanging up', `${left.length} sessions were ended`)
   return failure('hanging up', `A Release is not taken: ${wordsOf(bad)}.`, 'Answer Release and Timeout with 200.')
 }
+
+/**
+ * What it means that a first screen is one of the plugin's own: it stands in the place of what the handler should have said.
+ * Nothing else in an answer says so, so an application that sets other words isn't found out.
+ */
+function standInFinding(screen: string): Finding | undefined {
+  return findings.get(screen)
+}
+
+const { failed, unreadable, paused, busy } = defaultScreens
+
+const findings: ReadonlyMap<string, Finding> = new Map([
+  [
+    failed,
+    failure(
+      'screen',
+      'The first is the one of a handler that failed: it is all that subscribers see.',
+      'Its log has the error, and so has dial.',
+    ),
+  ],
+  [
+    unreadable,
+    failure(
+      'screen',
+      'The first says that the push could not be read, as every subscriber sees.',
+      'Does something in between change the body or its Content-Type? Its log says what was wrong.',
+    ),
+  ],
+  [
+    paused,
+    warning(
+      'screen',
+      'The first says that somebody has stopped this kind of push.',
+      'npx fastify-merchant-webhooks stops says who, and why.',
+    ),
+  ],
+  [busy, warning('screen', 'The first says that there are too many sessions.', 'Try again; see sessions.max.')],
+])

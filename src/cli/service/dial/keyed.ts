@@ -2,7 +2,6 @@ import type { Screen } from '../../../simulator/phone/screen.ts'
 import { hiddenText } from '../../../simulator/phone/secrets.ts'
 import { clip, usualColumns } from '../../look/table.ts'
 import type { Keyboard, Terminal } from '../../terminal.ts'
-import { hearKeys, type Key } from './keys.ts'
 import { type Act, type PhoneCall, type Turn, turnLimit } from './phone-call.ts'
 
 /** What a person needs to know before the first screen. */
@@ -126,3 +125,47 @@ function seconds(ms: number): string {
 
 // ms between two looks at the time.
 const pause = 200
+
+/** A key that does something, or a character. */
+type Key = Named | { readonly text: string }
+
+interface Named {
+  readonly name: 'enter' | 'escape' | 'back' | 'ctrl-c' | 'ctrl-d' | 'ctrl-t'
+}
+
+/** Hears each key until the result is called. Terminals send keys that are no characters as sequences: those are left out. */
+function hearKeys(input: Keyboard, onKey: (key: Key) => void): () => void {
+  const hear = (chunk: Buffer | string): void => {
+    for (const key of readKeys(String(chunk))) onKey(key)
+  }
+  input.setRawMode?.(true)
+  input.on('data', hear)
+  input.resume()
+  return () => {
+    input.off('data', hear)
+    input.setRawMode?.(false)
+    input.pause()
+  }
+}
+
+function readKeys(chunk: string): readonly Key[] {
+  if (chunk === escapeCode) return [{ name: 'escape' }]
+  if (chunk.startsWith(escapeCode)) return []
+  return [...chunk].flatMap((character): Key[] => {
+    const name = names.get(character)
+    if (name !== undefined) return [{ name }]
+    return character >= ' ' ? [{ text: character }] : []
+  })
+}
+
+const escapeCode = '\u001b'
+
+const names: ReadonlyMap<string, Named['name']> = new Map([
+  ['\r', 'enter'],
+  ['\n', 'enter'],
+  ['\u007f', 'back'],
+  ['\b', 'back'],
+  ['\u0003', 'ctrl-c'],
+  ['\u0004', 'ctrl-d'],
+  ['\u0014', 'ctrl-t'],
+])

@@ -1,7 +1,7 @@
 import { limits } from '../../../catalogue/limits.ts'
 import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.ts'
 import type { LogRow } from '../../../simulator/log/row.ts'
-import type { Channel, Screen } from '../../../simulator/phone/screen.ts'
+import type { Screen } from '../../../simulator/phone/screen.ts'
 import { hiddenText } from '../../../simulator/phone/secrets.ts'
 import { failureOf, handlerFailed, verdictOf } from '../row-line.ts'
 
@@ -33,22 +33,14 @@ export class PhoneCall {
   readonly #code: string
   readonly #rows: () => readonly LogRow[]
   #turns = 0
-  #hasFailed = false
+  /** Whether the subscriber saw an error in the place of a screen that they had asked for: of the gateway, or the plugin's polite one. */
+  hasFailed = false
 
   /** @param rows of the log: what a handler threw stands there */
   constructor(phone: SimulatedPhone, code: string, rows: () => readonly LogRow[]) {
     this.phone = phone
     this.#rows = rows
     this.#code = code
-  }
-
-  get channel(): Channel {
-    return this.phone.channel
-  }
-
-  /** Whether the subscriber saw an error in the place of a screen that they had asked for: of the gateway, or the plugin's polite one. */
-  get hasFailed(): boolean {
-    return this.#hasFailed
   }
 
   /** ms that are left for an answer; null where nothing hurries. @param now by the simulator's clock */
@@ -66,7 +58,7 @@ export class PhoneCall {
     const screen = await this.#step(act, text)
     const [prompt] = phone.prompts
     const thrown = isPayment ? null : this.#failure()
-    if (asks.has(act) && (screen.gatewayError !== undefined || thrown !== null)) this.#hasFailed = true
+    if (asks.has(act) && (screen.gatewayError !== undefined || thrown !== null)) this.hasFailed = true
     return {
       turn,
       act,

@@ -8,7 +8,7 @@ import { sampleOf } from '../../../simulator/wire/samples.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { withExamples } from '../../command.ts'
 import { levelFor } from '../../load-app.ts'
-import { readList } from '../../look/look-args.ts'
+import { readList, readWhole } from '../../look/look-args.ts'
 import { hanging, usualColumns } from '../../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../../terminal.ts'
 import { merchantOf, notificationsTried } from '../notifications-tried.ts'
@@ -17,7 +17,6 @@ import {
   moduleHelp,
   readFault,
   readSeed,
-  readWhole,
   type ServiceValues,
   secretHelp,
   withServiceOptions,
