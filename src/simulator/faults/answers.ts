@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { turnKinds } from '../../pushes/kinds.ts'
 import type { CallAnswer } from '../api/endpoint.ts'
 import type { EndpointName } from '../log/row.ts'
-import { type AnswerWay, each, type Fault } from './fault.ts'
+import { type AnswerWay, each, type FaultsOf } from './fault.ts'
 
 /** The calls that an application makes. */
 export const callNames = [
@@ -21,7 +20,6 @@ export const callNames = [
 /** What an application hears as the answer of its calls, and what the service reads of its replies. */
 export const answerFaults = {
   statusDown: {
-    stage: 'answer',
     does: 'The transaction status can not be asked: 500, 502 or 503',
     seen: ['Payloads: Final status', 'What hurts: 5'],
     ways: each(['transactionStatus'], {
@@ -31,7 +29,6 @@ export const answerFaults = {
     }),
   },
   statusLies: {
-    stage: 'answer',
     does: 'The transaction status says something else than is true',
     seen: ['Payloads: Transaction status', 'What hurts: 5'],
     ways: each(['transactionStatus'], {
@@ -43,13 +40,11 @@ export const answerFaults = {
     }),
   },
   statusObject: {
-    stage: 'answer',
     does: 'The transaction status answers with one object in camelCase in the place of an array of records',
     seen: ['Payloads: Transaction status'],
     ways: each(['transactionStatus'], { usual: changed(({ body }) => oneObject(Object(body))) }),
   },
   statusAmountsAsText: {
-    stage: 'answer',
     does: 'The amounts of the transaction status are texts',
     seen: ['Payloads: Transaction status'],
     ways: each(['transactionStatus'], {
@@ -61,7 +56,6 @@ export const answerFaults = {
     }),
   },
   serviceDown: {
-    stage: 'answer',
     does: 'No call is handled: 500 or 502',
     seen: ['Payloads: Final status'],
     ways: each(callNames, {
@@ -70,7 +64,6 @@ export const answerFaults = {
     }),
   },
   htmlAnswer: {
-    stage: 'answer',
     does: 'The call is handled, and its answer is a page of HTML with 200',
     seen: ['Payloads: Final status'],
     ways: each(callNames, {
@@ -81,13 +74,11 @@ export const answerFaults = {
     }),
   },
   answerLost: {
-    stage: 'answer',
     does: 'The call is handled, and the line is closed in the place of an answer: nobody knows whether it was',
     seen: ['What hurts: 5'],
     ways: each(callNames, { usual: async (handle) => ({ ...(await handle()), isLost: true }) }),
   },
   slowAnswer: {
-    stage: 'answer',
     does: "The call is handled, and its answer comes a second of the machine's own time later",
     seen: ['Transport: 7 seconds'],
     ways: each(callNames, {
@@ -98,16 +89,7 @@ export const answerFaults = {
       },
     }),
   },
-  asciiOnly: {
-    stage: 'reply',
-    does: 'The gateway can not read a reply with characters outside ASCII, and shows UUE',
-    seen: ['Payloads: Reply: characters'],
-    ways: each(turnKinds, { usual: (body) => (outsideAscii.test(body.toString()) ? Buffer.from('?') : body) }),
-  },
-} as const satisfies Record<string, Fault>
-
-/** As itself, or escaped. */
-const outsideAscii = /[^\p{ASCII}]|\\u(?!00[0-7])[\da-f]{4}/iu
+} satisfies FaultsOf<AnswerWay>
 
 function inPlace(status: number, body: object): AnswerWay {
   return async () => ({ status, body })

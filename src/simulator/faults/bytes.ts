@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { kinds, moneyKinds, turnKinds } from '../../pushes/kinds.ts'
 import type { Written } from '../wire/encode.ts'
 import { parseJson } from '../wire/names.ts'
-import { type BytesWay, each, type Fault } from './fault.ts'
+import { type BytesWay, each, type FaultsOf } from './fault.ts'
 
 const nested = `${'['.repeat(40)}"x"${']'.repeat(40)}`
 
@@ -27,7 +27,6 @@ const notThePush: Readonly<Record<string, BytesWay>> = {
 /** What becomes of a push after it is written: bytes, headers, method. */
 export const byteFaults = {
   truncate: {
-    stage: 'bytes',
     does: 'The push ends in the middle',
     seen: ['Transport: no evidence of retries'],
     ways: each(kinds, {
@@ -39,7 +38,6 @@ export const byteFaults = {
     }),
   },
   corrupt: {
-    stage: 'bytes',
     does: 'The push is none: a changed byte, no JSON, no object, nothing, names that would reach a prototype, too deep',
     seen: ['Payloads: Casing of names'],
     ways: {
@@ -48,13 +46,11 @@ export const byteFaults = {
     },
   },
   brokenCharacters: {
-    stage: 'bytes',
     does: 'Half a character and a NUL stand in the text that was entered',
     seen: ['Payloads: Mobile'],
     ways: each(turnKinds, { usual: replaced(/"Message":"[^"]*"/i, '"Message":"tea \\ud83c and\\u0000 cake"') }),
   },
   contentType: {
-    stage: 'bytes',
     does: 'Content-Type is missing, has a charset with a byte order mark, or is of something else',
     seen: ['Transport: probes'],
     ways: each(kinds, {
@@ -70,7 +66,6 @@ export const byteFaults = {
     }),
   },
   idsAsNumbers: {
-    stage: 'bytes',
     does: 'Identifiers are numbers of 25 digits, which a double cannot hold; or phones and codes are numbers',
     seen: ['Payloads: Identifiers', 'Payloads: Mobile'],
     ways: {
@@ -82,7 +77,6 @@ export const byteFaults = {
     },
   },
   twoPlaces: {
-    stage: 'bytes',
     does: 'Parameters stand in the query and in the body: some here and some there, the same in both, or others',
     seen: ['Payloads: Delivery report'],
     ways: {
@@ -110,13 +104,11 @@ export const byteFaults = {
     },
   },
   repeatParameter: {
-    stage: 'bytes',
     does: 'A parameter of the query comes twice under one name',
     seen: ['Payloads: Casing of names'],
     ways: { inboundMessage: { usual: (written) => ({ ...written, query: `${written.query}&from=233000000000` }) } },
   },
   otherMethod: {
-    stage: 'bytes',
     does: 'The push comes by PUT or DELETE',
     seen: ['Transport: probes'],
     ways: each(kinds, {
@@ -125,14 +117,13 @@ export const byteFaults = {
     }),
   },
   browserForm: {
-    stage: 'bytes',
     does: 'The notice is a form with Data as a JSON string, as a browser posts it: never proof of money',
     seen: ['Payloads: Checkout: envelope'],
     ways: each(moneyKinds, {
       usual: ({ body, ...written }) => ({ ...written, ...form, body: Buffer.from(formOf(String(body)).toString()) }),
     }),
   },
-} as const satisfies Record<string, Fault>
+} satisfies FaultsOf<BytesWay>
 
 const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 

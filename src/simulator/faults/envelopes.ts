@@ -1,9 +1,8 @@
-import { data, each, type Fault, put } from './fault.ts'
+import { data, each, type FaultsOf, type FieldsWay, put } from './fault.ts'
 
 /** What stands around a payment (field notes, "Checkout: envelope"). They strike after what changes the payment itself. */
 export const envelopeFaults = {
   jsonString: {
-    stage: 'fields',
     does: 'Data is a JSON string, as a browser posts it: never proof of money',
     seen: ['Payloads: Checkout: envelope'],
     ways: each(['checkout', 'ussdPayment'], {
@@ -11,7 +10,6 @@ export const envelopeFaults = {
     }),
   },
   arrayEnvelope: {
-    stage: 'fields',
     does: 'Data is an array of one element',
     seen: ['Payloads: Checkout: envelope'],
     ways: each(['checkout', 'ussdPayment'], {
@@ -19,7 +17,6 @@ export const envelopeFaults = {
     }),
   },
   flatEnvelope: {
-    stage: 'fields',
     does: 'There is no envelope: the fields of Data stand beside the code, or without one',
     seen: ['Payloads: Checkout: envelope'],
     ways: {
@@ -30,7 +27,6 @@ export const envelopeFaults = {
     },
   },
   otherEnvelope: {
-    stage: 'fields',
     does: 'The envelope has Message in the place of Status, or neither',
     seen: ['Payloads: Checkout: envelope', 'Payloads: USSD payment notice'],
     ways: {
@@ -44,7 +40,6 @@ export const envelopeFaults = {
     },
   },
   badEnvelope: {
-    stage: 'fields',
     does: 'Where the payment should stand is a word, a number, or two payments: bad input',
     seen: ['Payloads: Checkout: envelope'],
     ways: {
@@ -58,9 +53,8 @@ export const envelopeFaults = {
     },
   },
   strangeNotice: {
-    stage: 'fields',
     does: 'The notice has another form altogether: its payload is not shown, and may be new tomorrow',
     seen: ['Payloads: Fulfilment notice', 'Payloads: USSD payment notice'],
     ways: each(['fulfilment', 'ussdPayment'], { usual: () => ({ Reference: 'a notice of tomorrow' }) }),
   },
-} as const satisfies Record<string, Fault>
+} satisfies FaultsOf<FieldsWay>

@@ -16,15 +16,17 @@ export type Struck = Kind | EndpointName
  */
 export type Ways<Way> = Partial<Readonly<Record<Struck, Readonly<Record<string, Way>>>>>
 
-/** A fault of one stage: what it does to what is on its way. */
-interface FaultAt<Stage extends string, Way> {
-  readonly stage: Stage
+/** A fault: what it does to what is on its way. */
+export interface Fault<Way = unknown> {
   /** A sentence for the table of faults. */
   readonly does: string
   /** The rows of the field notes that it plays; the first word is the section. */
   readonly seen: readonly string[]
   readonly ways: Ways<Way>
 }
+
+/** The faults of a stage. */
+export type FaultsOf<Way> = Readonly<Record<string, Fault<Way>>>
 
 /** Changes what the push says, by the reference's own names. */
 export type FieldsWay = (fields: WireFields, random: Random) => WireFields
@@ -40,15 +42,6 @@ export type AnswerWay = (handle: () => Promise<CallAnswer>, random: Random) => P
 
 /** Changes the application's reply before the service reads it. */
 export type ReplyWay = (body: Buffer) => Buffer
-
-/** One fault. They strike stage by stage, in this order. */
-export type Fault =
-  | FaultAt<'fields', FieldsWay>
-  | FaultAt<'names', FieldsWay>
-  | FaultAt<'bytes', BytesWay>
-  | FaultAt<'sending', SendingWay>
-  | FaultAt<'reply', ReplyWay>
-  | FaultAt<'answer', AnswerWay>
 
 /** The same ways for each of these. */
 export function each<Way>(struck: readonly Struck[], ways: Readonly<Record<string, Way>>): Ways<Way> {

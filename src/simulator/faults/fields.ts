@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kind, kinds, turnKinds } from '../../pushes/kinds.ts'
 import { mapped, type WireFields } from '../wire/names.ts'
 import { type FieldChanges, withFields } from '../wire/samples.ts'
-import { each, type Fault, type FieldsWay, put } from './fault.ts'
+import { each, type FaultsOf, type FieldsWay, put } from './fault.ts'
 
 /** What each kind is known by. */
 const identities = {
@@ -17,7 +17,6 @@ const identities = {
 /** What a push says beside money: which fields are there, and how identifiers, phones and words are written. */
 export const fieldFaults = {
   missingFields: {
-    stage: 'fields',
     does: 'Fields are missing, null or empty',
     seen: ['Payloads: Checkout: fields', 'Payloads: ClientState', 'Payloads: Sequence', 'Payloads: Operator'],
     ways: {
@@ -63,7 +62,6 @@ export const fieldFaults = {
     },
   },
   missingIdentity: {
-    stage: 'fields',
     does: 'What a push is known by is missing: bad input',
     seen: ['Payloads: Identifiers'],
     ways: {
@@ -74,7 +72,6 @@ export const fieldFaults = {
     },
   },
   extraFields: {
-    stage: 'fields',
     does: 'Fields come that the reference does not have',
     seen: ['Payloads: Extra push fields', 'Payloads: Checkout: fields'],
     ways: {
@@ -96,7 +93,6 @@ export const fieldFaults = {
     },
   },
   longIds: {
-    stage: 'fields',
     does: 'The identifier has another form: 25 digits, zeros in front, dashes. The same one always gets the same',
     seen: ['Payloads: Identifiers', 'Payloads: Delivery report'],
     ways: Object.fromEntries(
@@ -113,25 +109,21 @@ export const fieldFaults = {
     ),
   },
   tooLongId: {
-    stage: 'fields',
     does: 'The identifier is 300 characters long, or has a NUL in it',
     seen: ['Payloads: Identifiers'],
     ways: each(turnKinds, { long: put({ SessionId: 's'.repeat(300) }), nul: put({ SessionId: 'a\u0000b' }) }),
   },
   phonesWithoutPlus: {
-    stage: 'fields',
     does: 'Phone numbers come without their plus',
     seen: ['Payloads: Checkout: phone', 'Payloads: Mobile'],
     ways: each(kinds, { usual: (fields) => dialled(fields, (number) => number.replace('+', '')) }),
   },
   nationalPhones: {
-    stage: 'fields',
     does: 'Phone numbers come in their national form, 0 and nine digits',
     seen: ['Payloads: Checkout: phone', 'Payloads: Mobile'],
     ways: each(kinds, { usual: (fields) => dialled(fields, (number) => `0${number.slice(-9)}`) }),
   },
   hostileText: {
-    stage: 'fields',
     does: 'Mobile is the text of an attacker',
     seen: ['Payloads: Mobile'],
     ways: each(turnKinds, {
@@ -140,7 +132,6 @@ export const fieldFaults = {
     }),
   },
   typeWord: {
-    stage: 'fields',
     does: 'Type is in another case, or a word that nobody knows',
     seen: ['Payloads: Type'],
     ways: each(turnKinds, {
@@ -153,7 +144,6 @@ export const fieldFaults = {
     }),
   },
   sequenceForm: {
-    stage: 'fields',
     does: 'Sequence is a text; on programmable services it is there, as a number or a text',
     seen: ['Payloads: Sequence'],
     ways: {
@@ -165,13 +155,11 @@ export const fieldFaults = {
     },
   },
   emptyState: {
-    stage: 'fields',
     does: 'A ClientState that says nothing is an empty text, or null',
     seen: ['Payloads: ClientState'],
     ways: each(turnKinds, { text: whereEmpty({ ClientState: '' }), null: whereEmpty({ ClientState: null }) }),
   },
   operatorName: {
-    stage: 'fields',
     does: 'Operator is written with capitals, or is one that nobody knows',
     seen: ['Payloads: Operator'],
     ways: each(turnKinds, {
@@ -183,13 +171,11 @@ export const fieldFaults = {
     }),
   },
   initiationAnswers: {
-    stage: 'fields',
     does: 'What is dialled carries answers: `*714*5*3#` in place of `*714#`',
     seen: ['Payloads: Initiation Message'],
     ways: each(turnKinds, { one: answeredAtOnce('1'), two: answeredAtOnce('5*3') }),
   },
   serviceCodeForm: {
-    stage: 'fields',
     does: 'ServiceCode has stars, a hash or an extension, or only the shortcode',
     seen: ['Payloads: ServiceCode of an extension'],
     ways: each(turnKinds, {
@@ -200,7 +186,6 @@ export const fieldFaults = {
     }),
   },
   objectForText: {
-    stage: 'fields',
     does: 'A field that is a text holds an object',
     seen: ['Payloads: Casing of names'],
     ways: {
@@ -213,7 +198,6 @@ export const fieldFaults = {
     },
   },
   dateForm: {
-    stage: 'fields',
     does: 'The date has seconds, or another order',
     seen: ['Payloads: Delivery report'],
     ways: {
@@ -223,7 +207,7 @@ export const fieldFaults = {
       },
     },
   },
-} as const satisfies Record<string, Fault>
+} satisfies FaultsOf<FieldsWay>
 
 /** Only where no state is told: one that is would be lost. */
 function whereEmpty(changes: FieldChanges): FieldsWay {

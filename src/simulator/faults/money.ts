@@ -1,12 +1,11 @@
 import { moneyKinds } from '../../pushes/kinds.ts'
 import { mapped } from '../wire/names.ts'
 import { type FieldChanges, withFields } from '../wire/samples.ts'
-import { data, each, type Fault, type FieldsWay, put } from './fault.ts'
+import { data, each, type FaultsOf, type FieldsWay, put } from './fault.ts'
 
 /** What a push says about money: who says paid, with which code, in which envelope (field notes, "Payloads"). */
 export const moneyFaults = {
   contradict: {
-    stage: 'fields',
     does: 'The fields that say whether money came contradict each other',
     seen: ['Payloads: Checkout: who says "paid"', 'Payloads: Fulfilment notice', 'Payloads: USSD payment notice'],
     ways: {
@@ -31,7 +30,6 @@ export const moneyFaults = {
     },
   },
   failureCode: {
-    stage: 'fields',
     does: 'The push says that the payment failed, with a code of the field notes, whatever is true',
     seen: ['Payloads: Checkout: more codes'],
     ways: each(
@@ -40,7 +38,6 @@ export const moneyFaults = {
     ),
   },
   unknownOutcome: {
-    stage: 'fields',
     does: 'The push says failed under a code that leaves it open, whatever is true',
     seen: ['Payloads: Checkout: more codes', 'What hurts: 5'],
     ways: each(
@@ -49,7 +46,6 @@ export const moneyFaults = {
     ),
   },
   codeSpelling: {
-    stage: 'fields',
     does: 'The code is a number, or "000" for "0000"',
     seen: ['Payloads: Checkout: more codes'],
     ways: each(['checkout', 'ussdPayment'], {
@@ -58,7 +54,6 @@ export const moneyFaults = {
     }),
   },
   statusWord: {
-    stage: 'fields',
     does: 'The status is another word, or the same in another case',
     seen: ['Payloads: Checkout: status words', 'Payloads: Delivery report'],
     ways: {
@@ -82,7 +77,6 @@ export const moneyFaults = {
     },
   },
   cardPayment: {
-    stage: 'fields',
     does: 'The payment was by card: no phone, and another PaymentDetails',
     seen: ['Payloads: Checkout: fields'],
     ways: {
@@ -98,7 +92,6 @@ export const moneyFaults = {
     },
   },
   numbersAsText: {
-    stage: 'fields',
     does: 'Amounts and flags are texts: "50.00", "true"',
     seen: ['Payloads: Checkout: amount', 'Payloads: Transaction status'],
     ways: each(moneyKinds, {
@@ -112,7 +105,6 @@ export const moneyFaults = {
     }),
   },
   noAmounts: {
-    stage: 'fields',
     does: 'Amounts are null, as on some failures; dates of the payment too',
     seen: ['Payloads: USSD payment notice'],
     ways: {
@@ -131,7 +123,6 @@ export const moneyFaults = {
     },
   },
   impossibleAmount: {
-    stage: 'fields',
     does: 'The amount is none: negative, beyond all money, words, an object',
     seen: ['Payloads: Checkout: amount'],
     ways: each(['checkout', 'ussdPayment'], {
@@ -141,7 +132,7 @@ export const moneyFaults = {
       object: put({ Data: { Amount: { value: 50 } } }),
     }),
   },
-} as const satisfies Record<string, Fault>
+} satisfies FaultsOf<FieldsWay>
 
 function says(ResponseCode: string, Status: string, Data: FieldChanges): FieldsWay {
   return put({ ResponseCode, Status, Data })

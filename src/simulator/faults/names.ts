@@ -1,12 +1,11 @@
 import { kinds } from '../../pushes/kinds.ts'
 import { renamed, type WireValue } from '../wire/names.ts'
 import { isFields } from '../wire/samples.ts'
-import { each, type Fault, type FieldsWay } from './fault.ts'
+import { each, type FaultsOf, type FieldsWay } from './fault.ts'
 
 /** How the names of fields are written, after the profile's casing. */
 export const nameFaults = {
   changeCasing: {
-    stage: 'names',
     does: 'Names are written in another casing, or each in its own',
     seen: ['Payloads: Casing of names'],
     ways: each(kinds, {
@@ -19,7 +18,6 @@ export const nameFaults = {
     }),
   },
   repeatName: {
-    stage: 'names',
     does: 'A name comes again in other spellings: with the same value, or with another, which is never certain',
     seen: ['Payloads: Casing of names'],
     ways: {
@@ -42,7 +40,7 @@ export const nameFaults = {
       inboundMessage: { alike: again(['text'], true), keyword: again(['keyword']) },
     },
   },
-} as const satisfies Record<string, Fault>
+} satisfies FaultsOf<FieldsWay>
 
 /** How a name is seen written. */
 const spellings = [

@@ -1,11 +1,16 @@
+import { turnKinds } from '../../pushes/kinds.ts'
 import { mapped, parseJson, type WireFields } from '../wire/names.ts'
 import { isFields } from '../wire/samples.ts'
-import { each, type Fault, type ReplyWay } from './fault.ts'
+import { each, type FaultsOf, type ReplyWay } from './fault.ts'
 
-/** Gateways that read a reply in one of its forms alone: another form is no JSON to them, and the subscriber sees UUE. */
+/** Gateways that can't read a reply, or read it in one of its forms alone: another is no JSON to them, and the subscriber sees UUE. */
 export const replyFaults = {
+  asciiOnly: {
+    does: 'The gateway can not read a reply with characters outside ASCII, and shows UUE',
+    seen: ['Payloads: Reply: characters'],
+    ways: each(turnKinds, { usual: (body) => (outsideAscii.test(body.toString()) ? Buffer.from('?') : body) }),
+  },
   oneItemForm: {
-    stage: 'reply',
     does: 'The gateway reads Item with `ItemName`, `Qty` and `Price` alone, or with the names of the reference alone',
     seen: ['Payloads: Reply: Item'],
     ways: each(['programmable'], {
@@ -14,7 +19,6 @@ export const replyFaults = {
     }),
   },
   oneMaskForm: {
-    stage: 'reply',
     does: 'The gateway reads Mask and MaskNextRoute as booleans alone, or as texts alone',
     seen: ['Payloads: Reply: Mask, MaskNextRoute'],
     ways: each(['programmable'], {
@@ -22,7 +26,10 @@ export const replyFaults = {
       text: readOnly((name, value) => !isMask(name) || typeof value !== 'boolean'),
     }),
   },
-} as const satisfies Record<string, Fault>
+} satisfies FaultsOf<ReplyWay>
+
+/** As itself, or escaped. */
+const outsideAscii = /[^\p{ASCII}]|\\u(?!00[0-7])[\da-f]{4}/iu
 
 function isMask(name: string): boolean {
   return /^mask(?:nextroute)?$/i.test(name)

@@ -4,8 +4,8 @@ import type { Written } from '../wire/encode.ts'
 import type { WireFields } from '../wire/names.ts'
 import { type Plan, plainly } from '../wire/plan.ts'
 import type { ActiveFault } from './active.ts'
-import type { Struck, Ways } from './fault.ts'
-import { faultTable } from './table.ts'
+import type { Fault, Struck, Ways } from './fault.ts'
+import { type FaultName, stages } from './table.ts'
 
 /** What one push, or one call, suffers: each stage applies its faults, in the order of the table. */
 export class Suffered {
@@ -26,51 +26,41 @@ export class Suffered {
 
   /** What the push says, by the reference's names. */
   fields(fields: WireFields): WireFields {
-    return this.#active.reduce((changed, active) => {
-      const fault = faultTable[active.name]
-      return fault.stage === 'fields' ? this.#way(fault.ways, active)(changed, this.#random) : changed
-    }, fields)
+    return this.#through(stages.fields, fields, (way, changed) => way(changed, this.#random))
   }
 
   /** The same with its names as they are written. */
   writtenFields(fields: WireFields): WireFields {
-    return this.#active.reduce((changed, active) => {
-      const fault = faultTable[active.name]
-      return fault.stage === 'names' ? this.#way(fault.ways, active)(changed, this.#random) : changed
-    }, fields)
+    return this.#through(stages.names, fields, (way, changed) => way(changed, this.#random))
   }
 
   bytes(written: Written): Written {
-    return this.#active.reduce((changed, active) => {
-      const fault = faultTable[active.name]
-      return fault.stage === 'bytes' ? this.#way(fault.ways, active)(changed, this.#random) : changed
-    }, written)
+    return this.#through(stages.bytes, written, (way, changed) => way(changed, this.#random))
   }
 
   plan(): Plan {
-    return this.#active.reduce((plan, active) => {
-      const fault = faultTable[active.name]
-      return fault.stage === 'sending' ? this.#way(fault.ways, active)(plan) : plan
-    }, plainly)
+    return this.#through(stages.sending, plainly, (way, plan) => way(plan))
   }
 
   /** The application's reply, as the service reads it. */
   reply(body: Buffer): Buffer {
-    return this.#active.reduce((changed, active) => {
-      const fault = faultTable[active.name]
-      return fault.stage === 'reply' ? this.#way(fault.ways, active)(changed) : changed
-    }, body)
+    return this.#through(stages.reply, body, (way, changed) => way(changed))
   }
 
   /** The answer of a call. */
   answer(handle: () => Promise<CallAnswer>): Promise<CallAnswer> {
-    const whole = this.#active.reduce((inner, active) => {
-      const fault = faultTable[active.name]
-      if (fault.stage !== 'answer') return inner
-      const way = this.#way(fault.ways, active)
-      return () => way(inner, this.#random)
-    }, handle)
-    return whole()
+    return this.#through(stages.answer, handle, (way, inner) => () => way(inner, this.#random))()
+  }
+
+  #through<Way, Passing>(
+    faults: Readonly<Partial<Record<FaultName, Fault<Way>>>>,
+    passing: Passing,
+    suffer: (way: Way, passing: Passing) => Passing,
+  ): Passing {
+    return this.#active.reduce((changed, active) => {
+      const fault = faults[active.name]
+      return fault === undefined ? changed : suffer(this.#way(fault.ways, active), changed)
+    }, passing)
   }
 
   #way<Way>(ways: Ways<Way>, { name, way }: ActiveFault): Way {

@@ -2,7 +2,7 @@ import { nearestWord } from '../../text/nearest-word.ts'
 import { answerFaults } from './answers.ts'
 import { byteFaults } from './bytes.ts'
 import { envelopeFaults } from './envelopes.ts'
-import type { Fault } from './fault.ts'
+import type { AnswerWay, BytesWay, Fault, FieldsWay, ReplyWay, SendingWay } from './fault.ts'
 import { fieldFaults } from './fields.ts'
 import { moneyFaults } from './money.ts'
 import { nameFaults } from './names.ts'
@@ -32,6 +32,25 @@ export type FaultName = keyof typeof named
 /** Every fault by its name. */
 export const faultTable: Readonly<Record<FaultName, Fault>> = named
 
+type Stage<Way> = Readonly<Partial<Record<FaultName, Fault<Way>>>>
+
+/** The faults by where they strike. */
+export const stages: {
+  readonly sending: Stage<SendingWay>
+  readonly fields: Stage<FieldsWay>
+  readonly names: Stage<FieldsWay>
+  readonly bytes: Stage<BytesWay>
+  readonly answer: Stage<AnswerWay>
+  readonly reply: Stage<ReplyWay>
+} = {
+  sending: sendingFaults,
+  fields: { ...moneyFaults, ...fieldFaults, ...envelopeFaults },
+  names: nameFaults,
+  bytes: byteFaults,
+  answer: answerFaults,
+  reply: replyFaults,
+}
+
 /**
  * A fault, for those who choose one.
  *
@@ -42,7 +61,7 @@ export const faultTable: Readonly<Record<FaultName, Fault>> = named
 export interface KnownFault {
   readonly name: FaultName
   /** Where it strikes: what a push says, how its names are written, its bytes, its way, the reply, a call's answer. */
-  readonly stage: Fault['stage']
+  readonly stage: keyof typeof stages
   readonly does: string
   /** Where merchants see it: rows of the field notes. */
   readonly seen: readonly string[]
@@ -56,19 +75,13 @@ export interface KnownFault {
  * @example
  * console.table(knownFaults.map(({ name, does }) => ({ name, does })))
  */
-export const knownFaults: readonly KnownFault[] = Object.entries(faultTable).flatMap(
-  ([name, { stage, does, seen, ways }]) =>
-    isFaultName(name)
-      ? [
-          {
-            name,
-            stage,
-            does,
-            seen,
-            ways: Object.fromEntries(Object.entries(ways).map(([kind, own]) => [kind, Object.keys(own)])),
-          },
-        ]
-      : [],
+export const knownFaults: readonly KnownFault[] = (
+  ['sending', 'fields', 'names', 'bytes', 'answer', 'reply'] as const
+).flatMap((stage) =>
+  Object.entries<Fault>(stages[stage]).flatMap(([name, { does, seen, ways }]) => {
+    const named = Object.entries(ways).map(([kind, own]) => [kind, Object.keys(own)])
+    return isFaultName(name) ? [{ name, stage, does, seen, ways: Object.fromEntries(named) }] : []
+  }),
 )
 
 export function isFaultName(name: string): name is FaultName {
