@@ -1,4 +1,4 @@
-import { createError } from '@fastify/error'
+import { misuse } from './misuse.ts'
 
 /**
  * Refuses a Node that is too old. It would start, and then fail on the first payment: npm only warns.
@@ -17,9 +17,7 @@ export function checkNode(version: string): void {
 const oldest = { major: 22, minor: 13 }
 
 /** This Node is too old. */
-export const FMW_NODE = createError<[oldest: string, version: string]>(
+export const FMW_NODE = misuse<[oldest: string, version: string]>(
   'FMW_NODE',
   'Node %s or newer is needed, and this is %s: install a newer one, from nodejs.org or by your version manager',
-  500,
-  TypeError,
 )

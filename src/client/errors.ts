@@ -1,4 +1,4 @@
-import { createError } from '@fastify/error'
+import { misuse } from '../misuse.ts'
 
 /**
  * A failed call: the service refused it, couldn't be reached, didn't answer in time, or its answer can't be read. Or your
@@ -164,11 +164,9 @@ export interface FieldFault {
 }
 
 /** A setting of the client is wrong, or is missing now that it is needed. */
-export const FMW_CLIENT_OPTION = createError<[option: string, problem: string]>(
+export const FMW_CLIENT_OPTION = misuse<[option: string, problem: string]>(
   'FMW_CLIENT_OPTION',
   'The option %s of MerchantClient %s',
-  500,
-  TypeError,
 )
 // Nothing was sent.
 Object.defineProperty(FMW_CLIENT_OPTION.prototype, 'isUncertain', { value: false })

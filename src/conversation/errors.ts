@@ -1,4 +1,5 @@
 import { createError } from '@fastify/error'
+import { misuse } from '../misuse.ts'
 
 /**
  * What a misused question, step or conversation throws. As with replies, a text names the size of a value and never its
@@ -18,22 +19,18 @@ export const QuestionValueError = createError<
 >('FMW_QUESTION_VALUE', 'The option %s of %s must be %s, but it is %s.')
 
 /** A setting of a conversation, or what it was given as its script. */
-export const FMW_CONVERSATION = createError<[setting: string, problem: string]>(
+export const FMW_CONVERSATION = misuse<[setting: string, problem: string]>(
   'FMW_CONVERSATION',
   'The %s of a conversation %s',
-  500,
-  TypeError,
 )
 
 /** A step of a script that cannot be taken. */
-export const FMW_TALK_STEP = createError<[step: string, problem: string]>('FMW_TALK_STEP', '%s: %s', 500, TypeError)
+export const FMW_TALK_STEP = misuse<[step: string, problem: string]>('FMW_TALK_STEP', '%s: %s')
 
 /** A script ended with something else than an ending. */
-export const FMW_TALK_ENDING = createError<[by: string, found: string]>(
+export const FMW_TALK_ENDING = misuse<[by: string, found: string]>(
   'FMW_TALK_ENDING',
   '%s returned %s: return what talk.end or talk.pay gives',
-  500,
-  TypeError,
 )
 
 /** What `talk.load` was to read could not be read, now or when it was recorded. */

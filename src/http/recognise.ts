@@ -1,5 +1,5 @@
-import { createError } from '@fastify/error'
 import { isThenable } from '../is-thenable.ts'
+import { misuse } from '../misuse.ts'
 import { orderIn } from '../pushes/fulfilment.ts'
 import { isTurnKind, type Kind, kinds } from '../pushes/kinds.ts'
 import type { Fields } from '../pushes/reading/json.ts'
@@ -76,9 +76,7 @@ function kindOf(classify: Classify, fields: Fields): Kind | undefined {
 }
 
 /** The merchant's `classify` names no kind. */
-export const FMW_CLASSIFY = createError<[given: string]>(
+export const FMW_CLASSIFY = misuse<[given: string]>(
   'FMW_CLASSIFY',
   'classify gave %s: return a kind such as fulfilment, or undefined, at once and not by a promise',
-  500,
-  TypeError,
 )

@@ -1,13 +1,14 @@
 import { createError } from '@fastify/error'
+import { misuse } from '../misuse.ts'
 
 /** `metrics` was not given what it needs, or was called twice. */
-export const FMW_METRICS = createError<[problem: string]>('FMW_METRICS', 'metrics(app, { client }): %s', 500, TypeError)
+export const FMW_METRICS = misuse<[problem: string]>('FMW_METRICS', 'metrics(app, { client }): %s')
 
 /** `health` was registered without what it needs. */
-export const FMW_HEALTH = createError<[problem: string]>('FMW_HEALTH', 'health: %s', 500, TypeError)
+export const FMW_HEALTH = misuse<[problem: string]>('FMW_HEALTH', 'health: %s')
 
 /** The operator's page was registered without what it needs. */
-export const FMW_OPERATOR = createError<[problem: string]>('FMW_OPERATOR', 'operatorPage: %s', 500, TypeError)
+export const FMW_OPERATOR = misuse<[problem: string]>('FMW_OPERATOR', 'operatorPage: %s')
 
 /** Nobody may know that there is anything here. */
 export const FMW_OPERATOR_UNKNOWN = createError('FMW_OPERATOR_UNKNOWN', 'There is nothing at this address', 404)

@@ -1,65 +1,46 @@
-import { createError } from '@fastify/error'
+import { misuse } from '../misuse.ts'
 
 /** A registration that cannot work: thrown at boot, with what to do about it. */
-export const FMW_OPTION = createError<[option: string, problem: string]>(
-  'FMW_OPTION',
-  'The option %s %s',
-  500,
-  TypeError,
-)
+export const FMW_OPTION = misuse<[option: string, problem: string]>('FMW_OPTION', 'The option %s %s')
 
 /** Nobody said who may push. */
-export const FMW_VERIFY_REQUIRED = createError<[kind: string]>(
+export const FMW_VERIFY_REQUIRED = misuse<[kind: string]>(
   'FMW_VERIFY_REQUIRED',
   "The option verify is required for %s: give a verifier such as secretPath(process.env.PUSH_SECRET), or write out 'none'",
-  500,
-  TypeError,
 )
 
 /** Money is handled and nobody said where it is kept. */
-export const FMW_STORE_REQUIRED = createError<[kind: string]>(
+export const FMW_STORE_REQUIRED = misuse<[kind: string]>(
   'FMW_STORE_REQUIRED',
   'The option store is required because %s handles money: give a store, or write out memoryStore(), which keeps nothing',
-  500,
-  TypeError,
 )
 
 /** Two kinds on one path whose shapes cannot be told apart. */
-export const FMW_SHARED_PATH = createError<[kinds: string, path: string, problem: string]>(
+export const FMW_SHARED_PATH = misuse<[kinds: string, path: string, problem: string]>(
   'FMW_SHARED_PATH',
   'The kinds %s cannot share the path %s: %s',
-  500,
-  TypeError,
 )
 
 /** An identity of the merchant's own that identifies nothing. */
-export const FMW_IDENTITY = createError<[kind: string, given: string]>(
+export const FMW_IDENTITY = misuse<[kind: string, given: string]>(
   'FMW_IDENTITY',
   '%s.identity gave %s: return a text that is not empty, at once and not by a promise',
-  500,
-  TypeError,
 )
 
 /** A listener of an event that never comes. */
-export const FMW_EVENT = createError<[name: string, names: string]>(
+export const FMW_EVENT = misuse<[name: string, names: string]>(
   'FMW_EVENT',
   "app.merchant.events has no event '%s'; there are: %s",
-  500,
-  TypeError,
 )
 
 /** A registration of this name is there already. */
-export const FMW_NAME_TAKEN = createError<[name: string]>(
+export const FMW_NAME_TAKEN = misuse<[name: string]>(
   'FMW_NAME_TAKEN',
   "A registration named '%s' is there already: give this one another name, as in { name: 'tickets' }",
-  500,
-  TypeError,
 )
 
 /** No registration has this name. */
-export const FMW_NAME_UNKNOWN = createError<[name: string, names: string]>(
+export const FMW_NAME_UNKNOWN = misuse<[name: string, names: string]>(
   'FMW_NAME_UNKNOWN',
   "No registration is named '%s'; there are: %s",
-  500,
-  TypeError,
 )

@@ -1,32 +1,28 @@
 import { createError } from '@fastify/error'
+import { misuse } from '../misuse.ts'
 
 /** An option of the simulator is wrong. */
-export const FMW_SIMULATOR_OPTION = createError<[name: string, problem: string]>(
+export const FMW_SIMULATOR_OPTION = misuse<[name: string, problem: string]>(
   'FMW_SIMULATOR_OPTION',
   'createSimulator: %s %s',
-  500,
-  TypeError,
 )
 
 /** The simulator has no application to push to, or it can't be reached this way. */
-export const FMW_SIMULATOR_APP = createError<[problem: string]>('FMW_SIMULATOR_APP', 'The simulator %s', 500, TypeError)
+export const FMW_SIMULATOR_APP = misuse<[problem: string]>('FMW_SIMULATOR_APP', 'The simulator %s')
 
 /** No such row came into the log in time. */
 export const FMW_SIMULATOR_WAIT = createError<[ms: number, filter: string, rows: number]>(
   'FMW_SIMULATOR_WAIT',
   'log.next: within %s ms no row came (%s). The log holds %s rows: look at sim.log.rows()',
-  500,
 )
 
 /** What was asked of the simulator isn't there, or isn't in a state to do it. */
-export const FMW_SIMULATOR_STATE = createError<[problem: string]>('FMW_SIMULATOR_STATE', 'The simulator %s', 500)
+export const FMW_SIMULATOR_STATE = createError<[problem: string]>('FMW_SIMULATOR_STATE', 'The simulator %s')
 
 /** A function of the simulator was given what it doesn't take. */
-export const FMW_SIMULATOR_ARGUMENT = createError<[of: string, name: string, problem: string]>(
+export const FMW_SIMULATOR_ARGUMENT = misuse<[of: string, name: string, problem: string]>(
   'FMW_SIMULATOR_ARGUMENT',
   '%s: %s %s',
-  500,
-  TypeError,
 )
 
 /** A request to the simulator's control has a field that is wrong. */
@@ -37,20 +33,10 @@ export const FMW_SIMULATOR_REQUEST = createError<[field: string, problem: string
 )
 
 /** A fault is asked for that there isn't, or in a way that it can't be. */
-export const FMW_SIMULATOR_FAULT = createError<[name: string, problem: string]>(
-  'FMW_SIMULATOR_FAULT',
-  'sim.faults: %s %s',
-  500,
-  TypeError,
-)
+export const FMW_SIMULATOR_FAULT = misuse<[name: string, problem: string]>('FMW_SIMULATOR_FAULT', 'sim.faults: %s %s')
 
 /** A dialogue that can't be read, or that isn't one: a line for each problem. */
-export const FMW_DIALOGUE = createError<[problems: string]>('FMW_DIALOGUE', '%s', 500, TypeError)
+export const FMW_DIALOGUE = misuse<[problems: string]>('FMW_DIALOGUE', '%s')
 
 /** An option of `mapApplication` or `chaos` is wrong. */
-export const FMW_EXPLORE_OPTION = createError<[of: string, name: string, problem: string]>(
-  'FMW_EXPLORE_OPTION',
-  '%s: %s %s',
-  500,
-  TypeError,
-)
+export const FMW_EXPLORE_OPTION = misuse<[of: string, name: string, problem: string]>('FMW_EXPLORE_OPTION', '%s: %s %s')

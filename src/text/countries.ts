@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { createError } from '@fastify/error'
+import { misuse } from '../misuse.ts'
 
 /**
  * How subscribers' numbers are written in the countries where such services work: the calling code, how many
@@ -133,13 +133,11 @@ export function readCountry(setting: unknown): Numbering {
 }
 
 /** The `country` setting is neither a code of the table nor a usable numbering. */
-export const CountryError = createError<[received: string]>(
+export const CountryError = misuse<[received: string]>(
   'FMW_COUNTRY',
   `The country setting is %s. It must be one of ${Object.keys(countries).sort().join(', ')}, or an object such as ` +
     "{ callingCode: '233', nationalLengths: [9], trunk: '0' }: a calling code of 1 to 3 digits in a string, lengths " +
     'that with it make 8 to 15 digits, and a trunk prefix of 1 to 3 digits if the country has one',
-  500,
-  TypeError,
 )
 
 const byCode: ReadonlyMap<string, Numbering> = new Map(Object.entries(countries))

@@ -29,6 +29,7 @@ export const rows: readonly (readonly string[])[] = [
     'is-thenable',
     'kept-tick',
     'log',
+    'misuse',
     'never-sent',
     'only-looking',
     'own-folder',
