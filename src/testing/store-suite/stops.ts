@@ -72,12 +72,11 @@ export function testStopsBeside(test: SuiteTest, beside: (store: Store) => Store
 }
 
 /** What the next process finds of it. */
-export function testSurvivingStops(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: what was stopped is stopped still', async ({ opened: before, open, store }) => {
+export function testSurvivingStops(test: SuiteTest): void {
+  test('reopened: what was stopped is stopped still', async ({ opened: before, reopened }) => {
     await before.stops.stop(registration, stopOf())
     const kept = await before.stops.list(registration)
-    await before.close()
-    const { stops } = await open(registration, await reopen(store))
+    const { stops } = await reopened()
     assert.deepEqual(await stops.list(registration), kept)
     assert.equal(kept.length, 1)
   })

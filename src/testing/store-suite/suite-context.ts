@@ -39,6 +39,8 @@ export interface SuiteContext extends Pick<OpenStore, 'inbox' | 'turns' | 'trail
   readonly opened: OpenStore
   /** Opens a store once more, the bench's own unless another is given, and waits until it can be used. */
   open(registration?: string, store?: Store): Promise<OpenStore>
+  /** Closes it, and opens it as the next process does: of a suite that says how. */
+  reopened(): Promise<OpenStore>
 }
 
 /** Declares a test that gets a bench. */
@@ -65,7 +67,11 @@ export function withContext(suite: StoreSuite): SuiteTest {
         await withPatience(patience, async () => {
           const opened = await open()
           const { inbox, turns, trail, stops } = opened
-          await run({ store, opened, inbox, turns, trail, stops, open })
+          const reopened = async () => {
+            await opened.close()
+            return open('default', await suite.reopen?.(store))
+          }
+          await run({ store, opened, inbox, turns, trail, stops, open, reopened })
         })
       } catch (error) {
         await clearUp().catch((failure: unknown) => {

@@ -52,8 +52,8 @@ export function testStore(suite: StoreSuite): void {
   testStops(test)
   if (beside !== undefined) testStopsBeside(test, beside)
   if (reopen !== undefined) {
-    testSurvivingTrail(test, reopen)
-    testSurvivingStops(test, reopen)
+    testSurvivingTrail(test)
+    testSurvivingStops(test)
   }
 }
 
@@ -80,7 +80,7 @@ function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 
   testClosing(test)
   testLooking(test)
   if (beside !== undefined) testBeside(test, beside)
-  if (reopen !== undefined) testSurviving(test, reopen)
+  if (reopen !== undefined) testSurviving(test)
   if (spoil !== undefined) testSpoiledEntries(test, spoil)
 }
 
@@ -102,5 +102,5 @@ function testTurns(test: SuiteTest, { beside, reopen }: Omit<StoreSuite, 'test' 
   testEndsOfSessions(test)
   testOvertakenSessions(test)
   if (beside !== undefined) testWatchingSessions(test, beside)
-  if (reopen !== undefined) testSurvivingSessions(test, reopen)
+  if (reopen !== undefined) testSurvivingSessions(test)
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { NewTrailLine, TrailLine, TrailLook } from '../../store/people/trail.ts'
-import type { Store } from '../../store/store.ts'
 import { type SuiteTest, withLook } from './suite-context.ts'
 import { allPages, registration } from './working.ts'
 
@@ -97,12 +96,11 @@ export function testTrail(test: SuiteTest): void {
 }
 
 /** What the next process finds of it. */
-export function testSurvivingTrail(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: what people did is there', async ({ opened: before, open, store }) => {
+export function testSurvivingTrail(test: SuiteTest): void {
+  test('reopened: what people did is there', async ({ opened: before, reopened }) => {
     await before.trail.append(registration, lineOf())
     const kept = await linesOf(before.trail)
-    await before.close()
-    const { trail } = await open(registration, await reopen(store))
+    const { trail } = await reopened()
     assert.deepEqual(await linesOf(trail), kept)
     assert.equal(kept.length, 1)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, Claim, EntryQuery, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
-import type { TurnClosing, TurnOpened, TurnOpening, TurnStore } from '../../store/turn-store.ts'
+import type { EffectBeginning, TurnClosing, TurnOpened, TurnOpening, TurnStore } from '../../store/turn-store.ts'
 import { closingOf, done, newSession, openingOf } from './samples.ts'
 import { eventually } from './suite-context.ts'
 
@@ -9,8 +9,17 @@ import { eventually } from './suite-context.ts'
 export const registration = 'default'
 
 /** Accepts entries one after the other. */
-export async function acceptAll(inbox: InboxStore, entries: readonly NewEntry[]): Promise<void> {
+export async function acceptAll<const Entries extends readonly NewEntry[]>(
+  inbox: InboxStore,
+  entries: Entries,
+): Promise<Entries> {
   for (const entry of entries) await inbox.accept(entry, false)
+  return entries
+}
+
+export async function acceptOne(inbox: InboxStore, entry: NewEntry): Promise<NewEntry> {
+  await inbox.accept(entry, false)
+  return entry
 }
 
 /** Claims as many as must be there, and makes sure that there are no more. */
@@ -39,9 +48,10 @@ export async function claimNone(inbox: InboxStore): Promise<void> {
 }
 
 /** Accepts an entry, claims it and settles it: it must be the only one that may be claimed. */
-export async function workOne(inbox: InboxStore, entry: NewEntry, settlement: Settlement = done()): Promise<void> {
+export async function workOne(inbox: InboxStore, entry: NewEntry, settlement: Settlement = done()): Promise<NewEntry> {
   await inbox.accept(entry, false)
   assert.equal(await inbox.settle(await claimOne(inbox), settlement), true)
+  return entry
 }
 
 /** Works until nothing is left. @returns the ids in the order in which they were claimed */
@@ -153,6 +163,12 @@ export async function answer(
   const closing = closingOf(opening, fence, facts)
   assert.equal(await turns.close(closing), true)
   return closing
+}
+
+/** Begins an effect. */
+export async function begun(turns: TurnStore, effect: EffectBeginning): Promise<EffectBeginning> {
+  await turns.begin(effect)
+  return effect
 }
 
 /** What becomes of a turn that does not run. */

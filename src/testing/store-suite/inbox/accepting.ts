@@ -3,6 +3,7 @@ import type { NewEntry } from '../../../store/entry.ts'
 import { assertSameBytes, dead, done, entryOf, laneOf, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import {
+  acceptOne,
   claimExactly,
   claimNone,
   claimOne,
@@ -42,14 +43,12 @@ export function testAccepting(test: SuiteTest): void {
   })
 
   test('accept: an entry without a reference has none', async ({ inbox }) => {
-    const entry = entryOf({ reference: null })
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf({ reference: null }))
     assert.equal((await entryIn(inbox, entry.id)).reference, null)
   })
 
   test('accept: a known identity is a repeat, and what was kept first stays as it is', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const again = entryOf({ identity: first.identity, id: `${first.id}-again` })
     assert.deepEqual(await inbox.accept(again, false), { status: 'repeated', id: first.id, state: 'waiting' })
     assert.deepEqual(await inbox.accept(first, false), { status: 'repeated', id: first.id, state: 'waiting' })
@@ -106,14 +105,12 @@ export function testAccepting(test: SuiteTest): void {
     const busy = laneOf(200)
     await Promise.all(busy.map((entry) => inbox.accept(entry, false)))
     await claimOne(inbox)
-    const other = entryOf()
-    await inbox.accept(other, false)
+    const other = await acceptOne(inbox, entryOf())
     assert.equal((await claimOne(inbox)).entry.id, other.id)
   })
 
   test('accept: a finished notification that comes again is not worked again', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     await inbox.accept(entry, true)
     assert.deepEqual(await inbox.claim(10), [])
     assert.equal((await entryIn(inbox, entry.id)).attempts.length, 1)
@@ -150,21 +147,18 @@ export function testRejectedEntries(test: SuiteTest): void {
   test('rejected: it stands in no lane, so nothing waits behind it', async ({ inbox }) => {
     const { lane } = entryOf()
     await inbox.accept(rejectedOf({ lane }), false)
-    const entry = entryOf({ lane })
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf({ lane }))
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
   test('rejected: keeping it again changes nothing', async ({ inbox }) => {
-    const entry = rejectedOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, rejectedOf())
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'rejected' })
     assert.deepEqual(await listed(inbox), [entry.id])
   })
 
   test('rejected: asked for again it is worked once more', async ({ inbox }) => {
-    const entry = rejectedOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, rejectedOf())
     assert.equal(await inbox.replay(registration, entry.id), true)
     const claim = await claimOne(inbox)
     assert.deepEqual([claim.entry.id, claim.entry.replay, claim.entry.form], [entry.id, true, 'body'])

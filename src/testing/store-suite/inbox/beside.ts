@@ -95,8 +95,7 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
 
   test('beside: what one has done the other sees', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const entry = entryOf()
-    await workOne(one.inbox, entry, dead())
+    const entry = await workOne(one.inbox, entryOf(), dead())
     assert.equal((await other.inbox.get(registration, entry.id))?.state, 'dead')
     assert.equal(await other.inbox.replay(registration, entry.id), true)
     assert.equal(await one.inbox.settle(await claimOne(one.inbox), done(2)), true)
@@ -105,8 +104,7 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
 
   test('beside: what one holds when it closes the other takes over, with no attempt used up', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const entries = laneOf(2)
-    await acceptAll(one.inbox, entries)
+    const entries = await acceptAll(one.inbox, laneOf(2))
     await claimOne(one.inbox)
     await claimNone(other.inbox)
     await one.close()

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import type { NewEntry } from '../../../store/entry.ts'
 import { assertSameBytes, bytesOf, entryOf, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, claimExactly, claimOne, entryIn, listed, registration } from '../working.ts'
+import { acceptAll, acceptOne, claimExactly, claimOne, entryIn, listed, registration } from '../working.ts'
 
 /** What comes from outside is kept to the last bit, whatever it is. */
 export function testBytesAndTexts(test: SuiteTest): void {
   for (const [what, payload] of payloads) {
     test(`payload: ${what}`, async ({ inbox }) => {
-      const entry = entryOf({ payload })
-      await inbox.accept(entry, false)
+      const entry = await acceptOne(inbox, entryOf({ payload }))
       assertSameBytes((await entryIn(inbox, entry.id)).payload, payload)
       assertSameBytes((await claimOne(inbox)).entry.payload, payload)
     })
@@ -42,8 +41,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
     })
 
     test(`text: ${what}, in an error, in a note, and in why something was rejected`, async ({ inbox }) => {
-      const [entry, unread] = [entryOf(), rejectedOf({ reason: text })]
-      await acceptAll(inbox, [entry, unread])
+      const [entry, unread] = await acceptAll(inbox, [entryOf(), rejectedOf({ reason: text })])
       const attempt = { number: 1, startedAt: 1, ms: 1, error: text, replay: false, note: text }
       await inbox.settle(await claimOne(inbox), { state: 'waiting', retryIn: 60_000, attempt })
       assert.deepEqual((await entryIn(inbox, entry.id)).attempts, [attempt])

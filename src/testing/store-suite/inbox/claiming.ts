@@ -2,13 +2,23 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import { eventually, type SuiteTest } from '../suite-context.ts'
-import { acceptAll, claimExactly, claimNone, claimOf, claimOne, claimsOf, entryIn, idsOf, workAll } from '../working.ts'
+import {
+  acceptAll,
+  acceptOne,
+  claimExactly,
+  claimNone,
+  claimOf,
+  claimOne,
+  claimsOf,
+  entryIn,
+  idsOf,
+  workAll,
+} from '../working.ts'
 
 /** Who gets what, and in which order. */
 export function testClaiming(test: SuiteTest): void {
   test('claim: a claim holds the entry with its bytes, and the entry runs', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const { entry: claimed } = await claimOne(inbox)
     assert.deepEqual(
       { id: claimed.id, state: claimed.state, lane: claimed.lane, kind: claimed.kind, failures: claimed.failures },
@@ -80,8 +90,7 @@ export function testClaiming(test: SuiteTest): void {
   })
 
   test('claim: what was to be tried again earlier comes before what is due later', async ({ inbox }) => {
-    const [later, sooner] = [entryOf(), entryOf()]
-    await acceptAll(inbox, [later, sooner])
+    const [later, sooner] = await acceptAll(inbox, [entryOf(), entryOf()])
     const claims = await claimExactly(inbox, 2)
     // The sooner one first: between the two a busy machine may pause for longer than the times are apart.
     for (const [{ id }, ms] of [
@@ -128,8 +137,7 @@ export function testClaiming(test: SuiteTest): void {
   })
 
   test('claim: what is to be tried again is handed out when its time has come', async ({ inbox }) => {
-    const [first, second] = pairOf()
-    await acceptAll(inbox, [first, second])
+    const [first, second] = await acceptAll(inbox, pairOf())
     const claim = await claimOne(inbox)
     const from = performance.now()
     await inbox.settle(claim, failed(150))
@@ -142,15 +150,13 @@ export function testClaiming(test: SuiteTest): void {
   })
 
   test('claim: a dead head frees its lane', async ({ inbox }) => {
-    const [first, second] = pairOf()
-    await acceptAll(inbox, [first, second])
+    const [_first, second] = await acceptAll(inbox, pairOf())
     await inbox.settle(await claimOne(inbox), dead())
     assert.equal((await claimOne(inbox)).entry.id, second.id)
   })
 
   test('claim: only the first of a lane has a time at which it is due', async ({ inbox }) => {
-    const [first, second] = pairOf()
-    await acceptAll(inbox, [first, second])
+    const [first, second] = await acceptAll(inbox, pairOf())
     assert.notEqual((await entryIn(inbox, first.id)).dueAt, null)
     assert.equal((await entryIn(inbox, second.id)).dueAt, null)
     await inbox.settle(await claimOne(inbox), done())

@@ -2,13 +2,23 @@ import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import { attemptOf, done, entryOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, sweepAll, workAll, workOne } from '../working.ts'
+import {
+  acceptOne,
+  claimExactly,
+  claimOne,
+  claimsOf,
+  entryIn,
+  idsOf,
+  listed,
+  sweepAll,
+  workAll,
+  workOne,
+} from '../working.ts'
 
 /** Pushes of a known identity that say something else. */
 export function testConflicts(test: SuiteTest): void {
   test('conflict: a known identity with another fingerprint is kept under an id of its own', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const other = { ...first, fingerprint: '9.00', reference: 'another' }
     const id = await conflictIn(inbox, first.id, other)
     assert.notEqual(id, first.id)
@@ -22,8 +32,7 @@ export function testConflicts(test: SuiteTest): void {
   })
 
   test('conflict: the same one again is a repeat of it', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const other = { ...first, fingerprint: '9.00' }
     const id = await conflictIn(inbox, first.id, other)
     const repeated = { status: 'repeated', id, state: 'waiting', isConflict: true }
@@ -46,8 +55,7 @@ export function testConflicts(test: SuiteTest): void {
   })
 
   test('conflict: each other fingerprint is one of its own', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const ids = [first.id]
     for (const fingerprint of ['6.00', '7.00', '8.00']) {
       ids.push(await conflictIn(inbox, first.id, { ...first, fingerprint }))
@@ -57,8 +65,7 @@ export function testConflicts(test: SuiteTest): void {
   })
 
   test('conflict: fifty copies at once are one entry', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const other = { ...first, fingerprint: '9.00' }
     const acceptances = await Promise.all(Array.from({ length: 50 }, () => inbox.accept(other, false)))
     assert.equal(acceptances.filter(({ status }) => status === 'conflict').length, 1)
@@ -76,16 +83,14 @@ export function testConflicts(test: SuiteTest): void {
   })
 
   test('conflict: it is worked in its lane, after what it conflicts with', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
     assert.deepEqual(await workAll(inbox, 2), [first.id, id])
     assert.equal((await entryIn(inbox, id)).state, 'done')
   })
 
   test('conflict: one that comes when the first is done may be claimed with its acceptance', async ({ inbox }) => {
-    const first = entryOf()
-    await workOne(inbox, first)
+    const first = await workOne(inbox, entryOf())
     const acceptance = await inbox.accept({ ...first, fingerprint: '9.00' }, true)
     assert.equal(acceptance.status, 'conflict')
     const [claim = await claimOne(inbox)] = claimsOf([acceptance])
@@ -130,8 +135,7 @@ export function testConflicts(test: SuiteTest): void {
   })
 
   test('conflict: what was claimed says what it conflicts with', async ({ inbox }) => {
-    const first = entryOf()
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf())
     const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00', lane: `${first.lane}-other` })
     const claims = await claimExactly(inbox, 2)
     assert.deepEqual(idsOf(claims).toSorted(), [first.id, id].toSorted())
@@ -141,8 +145,7 @@ export function testConflicts(test: SuiteTest): void {
 
 /** A conflict with an entry that is done, and the claim on it. */
 async function claimedConflict(inbox: InboxStore) {
-  const first = entryOf()
-  await workOne(inbox, first)
+  const first = await workOne(inbox, entryOf())
   const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
   return { first, id, claim: await claimOne(inbox) }
 }

@@ -5,6 +5,7 @@ import { dead, entryOf, failed, rejectedOf } from '../samples.ts'
 import { eventually, type SuiteTest } from '../suite-context.ts'
 import {
   acceptAll,
+  acceptOne,
   claimExactly,
   claimNone,
   claimOne,
@@ -37,16 +38,14 @@ export function testForgettingEntries(test: SuiteTest): void {
   })
 
   test('sweep: what was asked for again is not finished', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     await inbox.replay('default', entry.id)
     assert.equal(await sweepAll(inbox, { entries: 0 }), 0)
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
   test('sweep: an identity is known longer than its entry', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     await sweepAll(inbox, { entries: 0 })
     assert.equal(await inbox.get('default', entry.id), undefined)
     assert.deepEqual(await inbox.accept(entry, true), { status: 'repeated', id: entry.id, state: undefined })
@@ -67,15 +66,13 @@ export function testForgettingEntries(test: SuiteTest): void {
   })
 
   test('sweep: what the application did by itself stays known, also where it was given up', async ({ inbox }) => {
-    const expected = entryOf({ kind: 'expectedPayment' })
-    await workOne(inbox, expected, dead())
+    const expected = await workOne(inbox, entryOf({ kind: 'expectedPayment' }), dead())
     await sweepAll(inbox, { entries: 0 })
     assert.deepEqual(await inbox.accept(expected, false), { status: 'repeated', id: expected.id, state: undefined })
   })
 
   test('sweep: a newer entry of an identity stays known when an older one is forgotten', async ({ inbox }) => {
-    const old = entryOf({ identityFor: 1 })
-    await workOne(inbox, old, dead())
+    const old = await workOne(inbox, entryOf({ identityFor: 1 }), dead())
     const next = entryOf({ identity: old.identity, identityFor: 600_000 })
     await eventually('the end of its time', async () => (await inbox.accept(next, false)).status === 'accepted')
     assert.equal(await sweepAll(inbox, { entries: 0 }), 1)
@@ -87,8 +84,7 @@ export function testForgettingEntries(test: SuiteTest): void {
   })
 
   test('sweep: an identity goes when its own time is over, and then it is new', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     assert.ok((await sweepAll(inbox, { entries: 0, identities: 0 })) >= 2)
     assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
     assert.equal((await entryIn(inbox, entry.id)).state, 'waiting')
@@ -108,8 +104,7 @@ export function testForgettingEntries(test: SuiteTest): void {
   test('sweep: of rejected entries the oldest go when there are too many', async ({ inbox }) => {
     const entries = Array.from({ length: 5 }, () => rejectedOf())
     await acceptAll(inbox, entries)
-    const kept = entryOf()
-    await workOne(inbox, kept)
+    const kept = await workOne(inbox, entryOf())
     assert.equal(await sweepAll(inbox, { rejected: 2 }), 3)
     assert.deepEqual(await listed(inbox), [kept.id, entries[4]?.id, entries[3]?.id])
     assert.equal(await sweepAll(inbox, { rejected: 0 }), 2)
@@ -151,8 +146,7 @@ export function testForgettingEntries(test: SuiteTest): void {
   })
 
   test('sweep: a conflict is forgotten as any other', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     await workOne(inbox, { ...entry, fingerprint: '9.00' })
     await sweepAll(inbox, { entries: 0 })
     assert.deepEqual(await listed(inbox), [])
@@ -165,8 +159,7 @@ export function testForgettingEntries(test: SuiteTest): void {
 /** Identities that count for a while only. */
 export function testIdentityWindows(test: SuiteTest): void {
   test('identity for a while: within it another is a repeat', async ({ inbox }) => {
-    const first = entryOf({ identityFor: 600_000 })
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf({ identityFor: 600_000 }))
     const again = { ...first, id: `${first.id}-again` }
     assert.deepEqual(await inbox.accept(again, false), { status: 'repeated', id: first.id, state: 'waiting' })
   })
@@ -174,8 +167,7 @@ export function testIdentityWindows(test: SuiteTest): void {
   test('identity for a while: after it the next copy is new, even if other copies came in between', async ({
     inbox,
   }) => {
-    const first = entryOf({ identityFor: 80 })
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf({ identityFor: 80 }))
     const second = { ...first, id: `${first.id}-second` }
     await acceptedAtLast(inbox, second)
     assert.deepEqual(await listed(inbox), [second.id, first.id])
@@ -184,8 +176,7 @@ export function testIdentityWindows(test: SuiteTest): void {
   })
 
   test('identity for a while: after it another fingerprint is no conflict', async ({ inbox }) => {
-    const first = entryOf({ identityFor: 30 })
-    await workOne(inbox, first)
+    const first = await workOne(inbox, entryOf({ identityFor: 30 }))
     // The last of these is new, under its own id; those before it are repeats.
     const second = { ...first, id: `${first.id}-second`, identityFor: 600_000 }
     await acceptedAtLast(inbox, second)
@@ -195,8 +186,7 @@ export function testIdentityWindows(test: SuiteTest): void {
   })
 
   test('identity for a while: a new entry starts a new while', async ({ inbox }) => {
-    const first = entryOf({ identityFor: 30 })
-    await inbox.accept(first, false)
+    const first = await acceptOne(inbox, entryOf({ identityFor: 30 }))
     const second = { ...first, id: `${first.id}-second`, identityFor: 600_000 }
     await acceptedAtLast(inbox, second)
     // Longer than the first one counted.

@@ -7,22 +7,23 @@ import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registrat
 /** What people and tools see of an inbox. */
 export function testListing(test: SuiteTest): void {
   test('list: newest first, by acceptance and not by arrival', async ({ inbox }) => {
-    const entries = [entryOf({ receivedAt: 9_000 }), entryOf({ receivedAt: 1_000 }), entryOf({ receivedAt: 5_000 })]
-    await acceptAll(inbox, entries)
+    const entries = await acceptAll(inbox, [
+      entryOf({ receivedAt: 9_000 }),
+      entryOf({ receivedAt: 1_000 }),
+      entryOf({ receivedAt: 5_000 }),
+    ])
     assert.deepEqual(await listed(inbox), entries.map(({ id }) => id).toReversed())
   })
 
   test('list: entries as they are, without their bytes', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     const { entries } = await inbox.list({ registration, limit: 10 })
     const { form: _form, payload: _payload, ...summary } = await entryIn(inbox, entry.id)
     assert.deepEqual(entries, [summary])
   })
 
   test('list: begins with an entry where its own cursor is asked for', async ({ inbox }) => {
-    const entries = [entryOf(), entryOf(), entryOf()]
-    await acceptAll(inbox, entries)
+    const entries = await acceptAll(inbox, [entryOf(), entryOf(), entryOf()])
     for (const { id } of entries) {
       const { cursor } = await entryIn(inbox, id)
       const page = await inbox.list({ registration, limit: 1, cursor })
@@ -243,8 +244,7 @@ async function pagesOf(inbox: InboxStore, limit: number): Promise<readonly numbe
 /** Looking at a store beside the application that runs on it. */
 export function testLooking(test: SuiteTest): void {
   test('look: it shows what the application has', async ({ inbox, open, store }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, dead())
+    const entry = await workOne(inbox, entryOf(), dead())
     await workOne((await open('tickets')).inbox, entryOf())
     await withLook(store, async (look) => {
       assert.deepEqual((await look.registrations()).toSorted(), ['default', 'tickets'])
@@ -278,8 +278,7 @@ export function testLooking(test: SuiteTest): void {
   })
 
   test('look: what is asked for again there is told to the application', async ({ inbox, store }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, dead())
+    const entry = await workOne(inbox, entryOf(), dead())
     let toldAt = -1
     inbox.onWork(() => {
       toldAt = performance.now()

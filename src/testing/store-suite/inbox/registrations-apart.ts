@@ -29,8 +29,7 @@ export function testRegistrationsApart(test: SuiteTest): void {
 
   test('registrations: entries of one id end on their own', async ({ open }) => {
     const [shop, tickets] = [(await open('shop')).inbox, (await open('tickets')).inbox]
-    const entry = entryOf()
-    await workOne(shop, entry)
+    const entry = await workOne(shop, entryOf())
     await workOne(tickets, entry, dead())
     assert.equal((await shop.get('shop', entry.id))?.state, 'done')
     assert.equal((await tickets.get('tickets', entry.id))?.state, 'dead')

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import type { InboxStore, Settlement } from '../../../store/inbox-store.ts'
 import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, claimNone, claimOne, entryIn, registration, workAll, workOne } from '../working.ts'
+import { acceptAll, acceptOne, claimNone, claimOne, entryIn, registration, workAll, workOne } from '../working.ts'
 
 /** Entries that are asked for again, one by one. */
 export function testReplaying(test: SuiteTest): void {
   test('replay: a done entry waits once more, under its own id and with its attempts', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     assert.equal(await inbox.replay(registration, entry.id), true)
     const { state, replay, failures, finishedAt, attempts, dueAt } = await entryIn(inbox, entry.id)
     assert.deepEqual(
@@ -24,8 +23,7 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: a dead entry starts without failures', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, failed(0))
+    const entry = await workOne(inbox, entryOf(), failed(0))
     await inbox.settle(await claimOne(inbox), dead(2))
     assert.equal(await inbox.replay(registration, entry.id), true)
     const claim = await claimOne(inbox)
@@ -35,15 +33,13 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: what could not be read again is worked once more', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, { state: 'rejected', reason: 'no handler receives it' })
+    const entry = await workOne(inbox, entryOf(), { state: 'rejected', reason: 'no handler receives it' })
     assert.equal(await inbox.replay(registration, entry.id), true)
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
   test('replay: what waits or runs is left as it is', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     assert.equal(await inbox.replay(registration, entry.id), false)
     const claim = await claimOne(inbox)
     assert.equal(await inbox.replay(registration, entry.id), false)
@@ -53,8 +49,7 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: asked for twice it is worked once', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     const asked = await Promise.all([1, 2, 3, 4].map(() => inbox.replay(registration, entry.id)))
     assert.deepEqual(asked.toSorted(), [false, false, false, true])
     assert.deepEqual(await workAll(inbox, 1), [entry.id])
@@ -97,8 +92,7 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: it stands before what is to be tried again later', async ({ inbox }) => {
-    const [first, second] = pairOf()
-    await acceptAll(inbox, [first, second])
+    const [first, second] = await acceptAll(inbox, pairOf())
     await inbox.settle(await claimOne(inbox), dead())
     await inbox.settle(await claimOne(inbox), failed(60_000))
     await claimNone(inbox)
@@ -124,8 +118,7 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: while another of its lane runs and is handed back it comes first', async ({ inbox }) => {
-    const [first, second] = pairOf()
-    await acceptAll(inbox, [first, second])
+    const [first, second] = await acceptAll(inbox, pairOf())
     await inbox.settle(await claimOne(inbox), dead())
     const running = await claimOne(inbox)
     await inbox.replay(registration, first.id)
@@ -134,15 +127,13 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: its identity is known all the while', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry)
+    const entry = await workOne(inbox, entryOf())
     await inbox.replay(registration, entry.id)
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
   })
 
   test('replay: a claim from before it changes nothing', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const lost = await claimOne(inbox)
     await inbox.settle(lost, done())
     await inbox.replay(registration, entry.id)
@@ -227,8 +218,7 @@ export function testRedriving(test: SuiteTest): void {
   })
 
   test('redrive: what came later in the lane waits behind it', async ({ inbox }) => {
-    const entries = laneOf(3)
-    await acceptAll(inbox, entries)
+    const entries = await acceptAll(inbox, laneOf(3))
     await inbox.settle(await claimOne(inbox), dead())
     await inbox.redrive({ registration }, 100)
     assert.deepEqual(

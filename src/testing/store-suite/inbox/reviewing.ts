@@ -3,13 +3,12 @@ import type { EntryReview } from '../../../store/entry.ts'
 import type { InboxStore, Reviewed, SeenReview, Settlement } from '../../../store/inbox-store.ts'
 import { attemptOf, done, entryOf, failed } from '../samples.ts'
 import { type SuiteTest, withLook } from '../suite-context.ts'
-import { allPages, claimOne, entryIn, listed, registration, sweepAll, workOne } from '../working.ts'
+import { acceptOne, allPages, claimOne, entryIn, listed, registration, sweepAll, workOne } from '../working.ts'
 
 /** Entries that a person should look at. */
 export function testReviewing(test: SuiteTest): void {
   test('review: it is there when its entry has ended, and says nothing of the state', async ({ inbox }) => {
-    const plain = entryOf()
-    await workOne(inbox, plain)
+    const plain = await workOne(inbox, entryOf())
     const ends: readonly (Settlement & Reviewed)[] = [
       doneFor(['overpaid', 'late']),
       deadFor('unhandled'),
@@ -17,8 +16,7 @@ export function testReviewing(test: SuiteTest): void {
     ]
     const ids: string[] = []
     for (const end of ends) {
-      const entry = entryOf()
-      await workOne(inbox, entry, end)
+      const entry = await workOne(inbox, entryOf(), end)
       ids.push(entry.id)
       const { state, finishedAt, review } = await entryIn(inbox, entry.id)
       assert.equal(state, end.state)
@@ -100,15 +98,13 @@ export function testReviewing(test: SuiteTest): void {
   })
 
   test('review: a note may be left out', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, doneFor(['overpaid']))
+    const entry = await workOne(inbox, entryOf(), doneFor(['overpaid']))
     await inbox.settleReview(registration, entry.id, { by: 'Ama', note: null })
     assert.equal((await reviewOf(inbox, entry.id))?.note, null)
   })
 
   test('review: a later end gives an open one its reasons, or settles it by nobody', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, deadFor('unhandled', 'late'))
+    const entry = await workOne(inbox, entryOf(), deadFor('unhandled', 'late'))
     const first = await reviewOf(inbox, entry.id)
     await workAgain(inbox, entry.id, doneFor(['late'], 2))
     assert.deepEqual(await reviewOf(inbox, entry.id), { ...first, reasons: ['late'] })
@@ -124,8 +120,7 @@ export function testReviewing(test: SuiteTest): void {
   })
 
   test('review: one that is settled is opened again by a new reason alone', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, deadFor('unhandled', 'late'))
+    const entry = await workOne(inbox, entryOf(), deadFor('unhandled', 'late'))
     await inbox.settleReview(registration, entry.id, { by: 'Ama', note: 'called the payer' })
     const settled = await reviewOf(inbox, entry.id)
     await workAgain(inbox, entry.id, doneFor(['late'], 2))
@@ -137,8 +132,7 @@ export function testReviewing(test: SuiteTest): void {
   })
 
   test('review: no reasons open none, and a lost claim changes nothing', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const claim = await claimOne(inbox)
     assert.equal(await inbox.settle(claim, doneFor([])), true)
     assert.equal(await reviewOf(inbox, entry.id), undefined)

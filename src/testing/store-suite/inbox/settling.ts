@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { assertSameBytes, attemptOf, bytesOf, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, claimExactly, claimNone, claimOne, entryIn, sweepAll } from '../working.ts'
+import { acceptAll, acceptOne, claimExactly, claimNone, claimOne, entryIn, sweepAll } from '../working.ts'
 
 /** How attempts end. */
 export function testSettling(test: SuiteTest): void {
   test('settle: done', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const attempt = attemptOf(1)
     const from = Date.now()
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'done', attempt }), true)
@@ -21,8 +20,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: to be tried again', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const attempt = attemptOf(1, 'the ledger is closed')
     const claim = await claimOne(inbox)
     const from = Date.now()
@@ -36,8 +34,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: dead', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     await inbox.settle(await claimOne(inbox), failed(0))
     const attempt = attemptOf(2, 'the ledger is closed')
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'dead', attempt }), true)
@@ -49,8 +46,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: rejected, because it could not be read again', async ({ inbox }) => {
-    const [entry, next] = pairOf()
-    await acceptAll(inbox, [entry, next])
+    const [entry, next] = await acceptAll(inbox, pairOf())
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'rejected', reason: 'no such kind' }), true)
     const { state, reason, attempts, failures, finishedAt } = await entryIn(inbox, entry.id)
     assert.deepEqual(
@@ -62,8 +58,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: handed back, as if it had not been claimed', async ({ inbox }) => {
-    const [entry, next] = pairOf()
-    await acceptAll(inbox, [entry, next])
+    const [entry, _next] = await acceptAll(inbox, pairOf())
     await inbox.settle(await claimOne(inbox), failed(0))
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack' }), true)
     const { state, attempts, failures, finishedAt } = await entryIn(inbox, entry.id)
@@ -72,8 +67,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: handed back for later, when its lane waits, and still untried', async ({ inbox }) => {
-    const [entry, next] = pairOf()
-    await acceptAll(inbox, [entry, next])
+    const [entry, _next] = await acceptAll(inbox, pairOf())
     const at = performance.now()
     assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack', retryIn: 150 }), true)
     assert.deepEqual(await inbox.claim(10), [])
@@ -83,8 +77,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: what it was handed back for is shown until it is settled otherwise', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const reason = 'the service says „pending“ \u0000'
     const shown = async (): Promise<string | null> => {
       const { entries } = await inbox.list({ registration: 'default', limit: 10 })
@@ -105,8 +98,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: failures are counted, and success is none', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     for (const number of [1, 2, 3]) {
       const claim = await claimOne(inbox)
       assert.equal(claim.entry.failures, number - 1)
@@ -127,8 +119,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: the last twenty attempts are kept, oldest first', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     for (let number = 1; number <= 23; number++) await inbox.settle(await claimOne(inbox), failed(0, number))
     const { attempts, failures } = await entryIn(inbox, entry.id)
     assert.deepEqual(
@@ -139,8 +130,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: a claim that another took over changes nothing', async ({ inbox }) => {
-    const [entry, next] = pairOf()
-    await acceptAll(inbox, [entry, next])
+    const [entry, _next] = await acceptAll(inbox, pairOf())
     const lost = await claimOne(inbox)
     await inbox.settle(lost, { state: 'handedBack' })
     const held = await claimOne(inbox)
@@ -156,8 +146,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: a claim of an entry that waits again changes nothing', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const lost = await claimOne(inbox)
     await inbox.settle(lost, failed(60_000))
     assert.equal(await inbox.settle(lost, dead()), false)
@@ -166,8 +155,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: asking again is harmless', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const claim = await claimOne(inbox)
     await inbox.settle(claim, done())
     const once = await entryIn(inbox, entry.id)
@@ -176,8 +164,7 @@ export function testSettling(test: SuiteTest): void {
   })
 
   test('settle: a claim of an entry that is forgotten is lost', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    await inbox.accept(entryOf(), false)
     const lost = await claimOne(inbox)
     await inbox.settle(lost, { state: 'handedBack' })
     await inbox.settle(await claimOne(inbox), done())
@@ -213,8 +200,7 @@ export function testRewriting(test: SuiteTest): void {
   })
 
   test('rewrite: it is so at each attempt, and when it is over', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const first = await claimOne(inbox)
     await inbox.rewrite(first, longer)
     await inbox.settle(first, failed(0))
@@ -227,8 +213,7 @@ export function testRewriting(test: SuiteTest): void {
   })
 
   test('rewrite: a claim that was lost changes nothing', async ({ inbox }) => {
-    const entry = entryOf()
-    await inbox.accept(entry, false)
+    const entry = await acceptOne(inbox, entryOf())
     const lost = await claimOne(inbox)
     await inbox.settle(lost, { state: 'handedBack' })
     assert.equal(await inbox.rewrite(lost, longer), false)

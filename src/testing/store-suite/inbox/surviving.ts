@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Store } from '../../../store/store.ts'
 import { assertSameBytes, bytesOf, dead, done, entryOf, failed, laneOf, newLane, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import {
   acceptAll,
+  acceptOne,
   claimExactly,
   claimOne,
   entryIn,
@@ -15,8 +15,8 @@ import {
 } from '../working.ts'
 
 /** What the next process finds. */
-export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: every entry is as it was', async ({ opened: before, open, store }) => {
+export function testSurviving(test: SuiteTest): void {
+  test('reopened: every entry is as it was', async ({ opened: before, reopened }) => {
     const [finished, gone, retried, waiting, unread] = [entryOf(), entryOf(), entryOf(), entryOf(), rejectedOf()]
     await workOne(before.inbox, finished)
     await workOne(before.inbox, gone, dead())
@@ -25,8 +25,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     const entries = [finished, gone, retried, waiting, unread]
     const kept = await Promise.all(entries.map(({ id }) => entryIn(before.inbox, id)))
     const order = await listed(before.inbox)
-    await before.close()
-    const { inbox } = await open('default', await reopen(store))
+    const { inbox } = await reopened()
     assert.deepEqual(await listed(inbox), order)
     for (const { payload, ...entry } of kept) {
       const { payload: found, ...now } = await entryIn(inbox, entry.id)
@@ -43,37 +42,32 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assert.equal((await claimOne(inbox)).entry.id, waiting.id)
   })
 
-  test('reopened: what was accepted is a repeat, what conflicted too', async ({ opened: before, open, store }) => {
-    const entry = entryOf()
-    await before.inbox.accept(entry, false)
+  test('reopened: what was accepted is a repeat, what conflicted too', async ({ opened: before, reopened }) => {
+    const entry = await acceptOne(before.inbox, entryOf())
     const conflict = await before.inbox.accept({ ...entry, fingerprint: '9.00' }, false)
     assert.equal(conflict.status, 'conflict')
-    await before.close()
-    const { inbox } = await open('default', await reopen(store))
+    const { inbox } = await reopened()
     const { id } = conflict
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
     const again = await inbox.accept({ ...entry, fingerprint: '9.00' }, false)
     assert.deepEqual(again, { status: 'repeated', id, state: 'waiting', isConflict: true })
   })
 
-  test('reopened: what was rewritten and not settled is what was written', async ({ opened: before, open, store }) => {
+  test('reopened: what was rewritten and not settled is what was written', async ({ opened: before, reopened }) => {
     await before.inbox.accept(entryOf(), false)
     const written = bytesOf('{"outcome":"paid"}')
     assert.equal(await before.inbox.rewrite(await claimOne(before.inbox), written), true)
-    await before.close()
-    const { inbox } = await open('default', await reopen(store))
+    const { inbox } = await reopened()
     assertSameBytes((await claimOne(inbox)).entry.payload, written)
   })
 
-  test('reopened: lanes go on in order', async ({ opened: before, open, store }) => {
+  test('reopened: lanes go on in order', async ({ opened: before, reopened }) => {
     const lane = newLane()
     const entries = Array.from({ length: 6 }, () => entryOf({ lane }))
     await acceptAll(before.inbox, entries)
     for (let count = 0; count < 2; count++) await before.inbox.settle(await claimOne(before.inbox), done())
-    await before.close()
-    const { inbox } = await open('default', await reopen(store))
-    const later = entryOf({ lane })
-    await inbox.accept(later, false)
+    const { inbox } = await reopened()
+    const later = await acceptOne(inbox, entryOf({ lane }))
     assert.deepEqual(
       await workAll(inbox, 5),
       [...entries.slice(2), later].map(({ id }) => id),
@@ -82,14 +76,11 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
 
   test('reopened: what was claimed and not settled waits again, and used up nothing', async ({
     opened: before,
-    open,
-    store,
+    reopened,
   }) => {
-    const entries = laneOf(2)
-    await acceptAll(before.inbox, entries)
+    const entries = await acceptAll(before.inbox, laneOf(2))
     const lost = await claimOne(before.inbox)
-    await before.close()
-    const { inbox } = await open('default', await reopen(store))
+    const { inbox } = await reopened()
     const [claim] = await claimExactly(inbox, 1)
     assert.ok(claim)
     assert.deepEqual([claim.entry.id, claim.entry.failures, claim.entry.attempts], [entries[0]?.id, 0, []])
@@ -97,12 +88,12 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assert.equal(await inbox.settle(claim, done()), true)
   })
 
-  test('reopened: what was begun when it closed is there', async ({ opened: before, open, store }) => {
+  test('reopened: what was begun when it closed is there', async ({ opened: before, reopened }) => {
     const entries = Array.from({ length: 20 }, () => entryOf())
     const accepted = Promise.all(entries.map((entry) => before.inbox.accept(entry, false)))
     await before.close()
     await accepted
-    const { inbox } = await open('default', await reopen(store))
+    const { inbox } = await reopened()
     assert.deepEqual(idsOf(await claimExactly(inbox, 20)).toSorted(), entries.map(({ id }) => id).toSorted())
   })
 }

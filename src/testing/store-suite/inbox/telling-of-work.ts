@@ -68,8 +68,7 @@ export function testTellingOfWork(test: SuiteTest): void {
   })
 
   test('work is told: when an entry is asked for again', async ({ inbox }) => {
-    const entry = entryOf()
-    await workOne(inbox, entry, dead())
+    const entry = await workOne(inbox, entryOf(), dead())
     const told = listen(inbox)
     const from = performance.now()
     assert.equal(await inbox.replay(registration, entry.id), true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TurnStore } from '../../../store/turn-store.ts'
 import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, firstTurn, run, sweepSessions } from '../working.ts'
+import { answer, begun, firstTurn, run, sweepSessions } from '../working.ts'
 
 /** Things that must not be done twice. */
 export function testEffects(test: SuiteTest): void {
@@ -42,8 +42,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: an outcome may be no text at all', async ({ turns }) => {
-    const effect = effectOf()
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf())
     await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '' })
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '' })
   })
@@ -84,15 +83,13 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: an attempt that left it is told what others are told', async ({ turns }) => {
-    const effect = effectOf()
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf())
     await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
     assert.equal(await statusOf(turns, effect), 'unknown')
   })
 
   test('effect: only its holder can leave it', async ({ turns }) => {
-    const effect = effectOf()
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf())
     await turns.conclude({ key: effect.key, attempt: againBy(effect).attempt, outcome: null })
     assert.equal(await statusOf(turns, againBy(effect)), 'running')
     assert.equal(await statusOf(turns, effect), 'begun')
@@ -126,8 +123,7 @@ export function testEffects(test: SuiteTest): void {
 
   test('effect: the state is committed even if the outcome is known already', async ({ turns }) => {
     for (const outcome of [undefined, null, '1']) {
-      const effect = effectOf()
-      await turns.begin(effect)
+      const effect = await begun(turns, effectOf())
       if (outcome !== undefined) await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome })
       const { first: opening, fence } = await firstTurn(turns)
       const state = JSON.stringify({ outcome })
@@ -167,8 +163,7 @@ export function testEffects(test: SuiteTest): void {
 
   test('effect: begun before its session ended, it is begun when it is asked for again', async ({ turns }) => {
     const { first: opening, fence } = await firstTurn(turns)
-    const effect = effectOf({ turn: turnOf(opening, fence, '1') })
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf({ turn: turnOf(opening, fence, '1') }))
     await turns.end(endingOf(opening.sessionId))
     assert.equal(await statusOf(turns, effect), 'begun')
     assert.equal(await statusOf(turns, againBy(effect)), 'fenced')
@@ -176,8 +171,7 @@ export function testEffects(test: SuiteTest): void {
 
   test('effect: it is known whatever becomes of its session, to every other', async ({ turns }) => {
     const { first: opening, fence } = await firstTurn(turns)
-    const effect = effectOf({ turn: turnOf(opening, fence, '1') })
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf({ turn: turnOf(opening, fence, '1') }))
     await turns.end(endingOf(opening.sessionId))
     const other = openingOf(newSession(), 1, { kind: 'programmable' })
     const turn = turnOf(other, (await run(turns, other)).fence, '2')
@@ -211,8 +205,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: asking for it again may keep it longer, never shorter', async ({ turns }) => {
-    const effect = effectOf({ within: -1_000 })
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf({ within: -1_000 }))
     await turns.begin(againBy(effect, { within: 600_000 }))
     await turns.begin(againBy(effect, { within: -2_000 }))
     assert.equal(await sweepSessions(turns, 0), 0)

@@ -13,7 +13,7 @@ import {
   waitingOf,
 } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, firstTurn, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
+import { answer, begun, firstTurn, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
 
 /** Sessions that another may go on from. */
 export function testResuming(test: SuiteTest): void {
@@ -188,8 +188,7 @@ export function testResuming(test: SuiteTest): void {
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const resume = markOf()
     const { fence } = await run(turns, before)
-    const effect = effectOf({ turn: turnOf(before, fence, '"before"', resume) })
-    await turns.begin(effect)
+    const effect = await begun(turns, effectOf({ turn: turnOf(before, fence, '"before"', resume) }))
     await answer(turns, after, { resume, session: { state: '"after"' } })
     assert.equal((await turns.begin(effect)).status, 'begun')
     assert.equal((await turns.begin(againBy(effect))).status, 'fenced')

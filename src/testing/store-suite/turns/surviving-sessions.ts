@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Store } from '../../../store/store.ts'
 import {
   againBy,
   closingOf,
@@ -14,11 +13,11 @@ import {
   waitingOf,
 } from '../samples.ts'
 import { type SuiteTest, withLook } from '../suite-context.ts'
-import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
+import { answer, begun, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** What the next process finds of sessions. */
-export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
-  test('reopened: a session goes on where it was', async ({ opened: before, open, store }) => {
+export function testSurvivingSessions(test: SuiteTest): void {
+  test('reopened: a session goes on where it was', async ({ opened: before, reopened }) => {
     const [id, over, left] = [newSession(), newSession(), newSession()]
     const first = openingOf(id, 1)
     await answer(before.turns, first, { session: { state: '{"step":1}', masksAnswer: true } })
@@ -26,8 +25,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     await answer(before.turns, openingOf(left, 1))
     await before.turns.end(endingOf(left))
     const transcripts = await before.turns.get(registration, id)
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
     const { isNew, isInterrupted, session } = await run(turns, openingOf(id, 2))
     assert.deepEqual([isNew, isInterrupted, session.state, session.masksAnswer], [false, false, '{"step":1}', true])
@@ -37,24 +35,22 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.deepEqual(kept[0]?.transcript[0], transcripts[0]?.transcript[0])
   })
 
-  test('reopened: a late result is still there', async ({ opened: before, open, store }) => {
+  test('reopened: a late result is still there', async ({ opened: before, reopened }) => {
     const opening = openingOf(newSession(), 1)
     const { fence } = await run(before.turns, opening)
     await before.turns.close(waitingOf(opening, fence))
     await before.turns.finish(lateOf(opening, fence, { state: '2' }))
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     const { session } = await run(turns, openingOf(opening.sessionId, 2))
     assert.deepEqual([session.late, session.state], ['{"Message":"Paid"}', '2'])
   })
 
-  test('reopened: what ran is not run again', async ({ opened: before, open, store }) => {
+  test('reopened: what ran is not run again', async ({ opened: before, reopened }) => {
     const id = newSession()
     await answer(before.turns, openingOf(id, 1), { session: { state: '1' } })
     const lost = openingOf(id, 2)
     const { fence } = await run(before.turns, lost)
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     const again = openingOf(id, 2)
     const opened = await turns.open(again)
     assert.equal(opened.status, 'interrupted')
@@ -67,48 +63,42 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
 
   test('reopened: the outcome of an effect that was running, or was left, is unknown', async ({
     opened: before,
-    open,
-    store,
+    reopened,
   }) => {
     const [begun, taken, left] = [effectOf(), effectOf(), effectOf()]
     for (const effect of [begun, taken, left]) await before.turns.begin(effect)
     for (const { key, attempt } of [taken, left]) await before.turns.conclude({ key, attempt, outcome: null })
     await before.turns.begin(againBy(taken))
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     for (const effect of [begun, taken, left]) {
       assert.equal((await turns.begin(againBy(effect))).status, 'unknown')
       assert.equal((await turns.begin(againBy(effect))).status, 'running')
     }
   })
 
-  test('reopened: an effect that was concluded is not done again', async ({ opened: before, open, store }) => {
-    const effect = effectOf()
-    await before.turns.begin(effect)
+  test('reopened: an effect that was concluded is not done again', async ({ opened: before, reopened }) => {
+    const effect = await begun(before.turns, effectOf())
     await before.turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"done"' })
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '"done"' })
   })
 
-  test('reopened: what may be resumed is there, and what had its key ends', async ({ opened: before, open, store }) => {
+  test('reopened: what may be resumed is there, and what had its key ends', async ({ opened: before, reopened }) => {
     const [id, resume] = [newSession(), markOf()]
     await answer(before.turns, openingOf(id, 1), { resume, session: { state: '1' } })
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     assert.equal(await stateUnder(turns, resume.key), '1')
     await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '2' } })
     assert.equal(await stateUnder(turns, resume.key), '2')
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })
 
-  test('reopened: the turn after one that was lost runs, and is told so', async ({ opened: before, open, store }) => {
+  test('reopened: the turn after one that was lost runs, and is told so', async ({ opened: before, reopened }) => {
     const [id, late] = [newSession(), newSession()]
     await run(before.turns, openingOf(id, 1))
     const working = openingOf(late, 1)
     await before.turns.close(waitingOf(working, (await run(before.turns, working)).fence))
-    await before.close()
-    const { turns } = await open(registration, await reopen(store))
+    const { turns } = await reopened()
     for (const session of [id, late]) assert.equal((await run(turns, openingOf(session, 2))).isInterrupted, true)
   })
 }
