@@ -411,43 +411,30 @@ export class Simulator implements AsyncDisposable {
     const settings = this.#settings
     const world = (): World => this.#world
     const clock = new SimulatorClock(settings.clock, world)
-    const jobs = new Jobs(clock, world)
     const random = new Random(settings.seed)
     const url = (): string => this.url
     const changes = new Changes()
-    const faults = new Faults(world, random, changes)
-    const process = new KnownProcess()
-    const clockJumps = new ClockJumps()
-    const profile = (): Profile => world().profile
-    const forger = new Forger({
-      random,
-      feeRate: settings.money.feeRate,
-      asked: ({ billId = '' }) => world().bills.get(billId)?.amount,
-    })
-    const sender = new Sender({
+    const parts = {
       clock,
       random,
       log: this.log,
-      jobs,
-      faults,
-      profile,
-      rules: settings,
-      forger,
-      process,
-      timingSecret: this.timingSecret,
-    })
+      jobs: new Jobs(clock, world),
+      faults: new Faults(world, random, changes),
+      process: new KnownProcess(),
+      forger: new Forger({
+        random,
+        feeRate: settings.money.feeRate,
+        asked: ({ billId = '' }) => world().bills.get(billId)?.amount,
+      }),
+    }
+    const { timingSecret } = this
+    const sender = new Sender({ ...parts, profile: () => world().profile, rules: settings, timingSecret })
     return {
+      ...parts,
       settings,
-      clock,
-      random,
-      jobs,
-      log: this.log,
-      faults,
-      forger,
       sender,
-      process,
       changes,
-      clockJumps,
+      clockJumps: new ClockJumps(),
       get url() {
         return url()
       },

@@ -1,6 +1,7 @@
 import { describeCode } from '../../catalogue/describe-code.ts'
 import type { Service } from '../service.ts'
 import type { WireFields } from '../wire/names.ts'
+import { preciseDate } from '../wire/samples.ts'
 import type { Bill } from '../world/bill.ts'
 import { type PaymentMethod, statusOf, type Transaction } from '../world/transaction.ts'
 import { toHundredths } from './bills/amount.ts'
@@ -78,7 +79,7 @@ function fulfilmentFields(bill: Bill, transaction: Transaction, { settings, cloc
       CustomerEmail: 'customer@example.com',
       CustomerName: 'A Customer',
       Status: status === 'Success' ? 'Paid' : status,
-      OrderDate: dateOf(bill.createdAt),
+      OrderDate: preciseDate(new Date(bill.createdAt)),
       Currency: settings.money.currency,
       BranchName: 'Main',
       IsRecurring: false,
@@ -94,17 +95,12 @@ function fulfilmentFields(bill: Bill, transaction: Transaction, { settings, cloc
         PaymentType: paymentTypes[transaction.method].toLowerCase(),
         AmountPaid: withFee(amount),
         AmountAfterCharges: amount,
-        PaymentDate: dateOf(clock.now()),
+        PaymentDate: preciseDate(new Date(clock.now())),
         PaymentDescription: description,
         IsSuccessful: status === 'Success',
       },
     },
   }
-}
-
-/** As such notices write it: seven digits of a second, and the hours from Greenwich. */
-function dateOf(moment: number): string {
-  return new Date(moment).toISOString().replace('Z', '0000+00:00')
 }
 
 // The first is shown; the others are not. Fulfilment notices write them small.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kind, kinds, turnKinds } from '../../pushes/kinds.ts'
+import { withDashes } from '../messages/life.ts'
 import { mapped, type WireFields } from '../wire/names.ts'
 import { type FieldChanges, withFields } from '../wire/samples.ts'
 import { each, type FaultsOf, type FieldsWay, put } from './fault.ts'
@@ -102,7 +103,7 @@ export const fieldFaults = {
           digits: identified(identity, (digest) => `2${decimal(digest, 24)}`),
           zeroPadded: identified(identity, (digest) => `0000000000${decimal(digest, 6)}`),
           hex: identified(identity, (digest) => digest.slice(0, 32)),
-          dashed: identified(identity, (digest) => dashed(digest.slice(0, 32))),
+          dashed: identified(identity, (digest) => withDashes(digest.slice(0, 32))),
           hexDigits: identified(identity, (digest) => `${digest.slice(0, 8)}-${decimal(digest, 6)}`),
         },
       ]),
@@ -220,10 +221,6 @@ function identified(identity: string, write: (digest: string) => string): Fields
     mapped(fields, (value, name) =>
       name === identity ? write(createHash('sha256').update(String(value)).digest('hex')) : value,
     )
-}
-
-function dashed(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 function decimal(digest: string, digits: number): string {

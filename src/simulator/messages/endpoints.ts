@@ -1,6 +1,7 @@
 import type { Call } from '../api/call.ts'
 import type { CallAnswer, Endpoint } from '../api/endpoint.ts'
-import type { About } from '../log/row.ts'
+import type { About, EndpointName } from '../log/row.ts'
+import type { ServicePaths } from '../paths.ts'
 import type { Service } from '../service.ts'
 import type { Message } from '../world/message.ts'
 import type { MessageLife } from './life.ts'
@@ -11,48 +12,25 @@ import { writeTime } from './wire-time.ts'
 /** The endpoints of messages (reference 4.3 to 4.9). */
 export function messageEndpoints(service: Service, life: MessageLife): Endpoint[] {
   const { paths, messages: rules } = service.settings
-  const basic = { access: 'basic', refusal: refusalBody('401', rules) } as const
   const calls = new MessageCalls(service, life)
-  const send = (call: Call): CallAnswer => calls.send(call)
-  const endpoints: Endpoint[] = [
-    {
-      ...basic,
-      name: 'quickSend',
-      method: 'GET',
-      path: paths.quickSend,
-      access: 'query',
-      handle: (call) => calls.quickSend(call),
-    },
-    { ...basic, name: 'sendMessage', method: 'POST', path: paths.sendMessage, handle: send },
-    { ...basic, name: 'queryMessages', method: 'GET', path: paths.queryMessages, handle: (call) => calls.query(call) },
-    { ...basic, name: 'getMessage', method: 'GET', path: paths.getMessage, handle: (call) => calls.get(call) },
-    {
-      ...basic,
-      name: 'rescheduleMessage',
-      method: 'PUT',
-      path: paths.rescheduleMessage,
-      handle: (call) => calls.reschedule(call),
-    },
-    {
-      ...basic,
-      name: 'cancelMessage',
-      method: 'DELETE',
-      path: paths.cancelMessage,
-      handle: (call) => calls.cancel(call),
-    },
-  ]
-  // At one address the time tells which it is.
-  if (paths.scheduleMessage !== paths.sendMessage) {
-    endpoints.push({
-      ...basic,
-      name: 'scheduleMessage',
-      method: 'POST',
-      path: paths.scheduleMessage,
-      handle: (call) => calls.schedule(call),
-    })
+  const at = (name: MessageCall, method: Endpoint['method'], handle: Endpoint['handle']): Endpoint => {
+    return { name, method, path: paths[name], access: 'basic', refusal: refusalBody('401', rules), handle }
   }
-  return endpoints
+  return [
+    { ...at('quickSend', 'GET', (call) => calls.quickSend(call)), access: 'query' },
+    at('sendMessage', 'POST', (call) => calls.send(call)),
+    at('queryMessages', 'GET', (call) => calls.query(call)),
+    at('getMessage', 'GET', (call) => calls.get(call)),
+    at('rescheduleMessage', 'PUT', (call) => calls.reschedule(call)),
+    at('cancelMessage', 'DELETE', (call) => calls.cancel(call)),
+    // At one address the time tells which it is.
+    ...(paths.scheduleMessage === paths.sendMessage
+      ? []
+      : [at('scheduleMessage', 'POST', (call) => calls.schedule(call))]),
+  ]
 }
+
+type MessageCall = keyof ServicePaths & EndpointName
 
 class MessageCalls {
   readonly #service: Service

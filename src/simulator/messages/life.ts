@@ -128,6 +128,6 @@ interface StepData {
   readonly step: number
 }
 
-function withDashes(id: string): string {
+export function withDashes(id: string): string {
   return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

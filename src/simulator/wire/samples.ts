@@ -140,7 +140,7 @@ const samples: Readonly<Record<Kind, (random: Random, now: Date) => WireFields>>
   }),
 }
 
-/** With seven digits of a second, as such services write it. */
-function preciseDate(date: Date): string {
+/** With seven digits of a second and the hours from Greenwich, as such services write it. */
+export function preciseDate(date: Date): string {
   return date.toISOString().replace('Z', '0000+00:00')
 }
