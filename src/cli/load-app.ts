@@ -1,14 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { isRecord } from '../pushes/reading/json.ts'
 import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
 import { Environment } from './environment.ts'
-import { lineIn } from './line-in.ts'
 
 /**
  * The application of a module: its default export, or one named `app` or `build`. A function is called with what is
@@ -197,4 +196,10 @@ export function exportedApp(module: Readonly<Record<string, unknown>>): unknown 
 
 export function isApp(value: unknown): value is FastifyInstance {
   return typeof value === 'object' && value !== null && 'ready' in value && 'inject' in value && 'close' in value
+}
+
+/** The file and line of a frame of a stack, from the folder that the command was called in: `shop.js:41:22`. */
+export function lineIn(frame: string): string {
+  const place = frame.slice(Math.max(frame.lastIndexOf('('), frame.lastIndexOf(' ')) + 1).replace(/\)$/, '')
+  return printable(relative('', place.startsWith('file:') ? fileURLToPath(place) : place))
 }

@@ -3,7 +3,7 @@ import { readRecord } from '../../conversation/record/record.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { InspectedTurnKind } from '../../registration/inspection.ts'
 import type { OpenSession, OpenSessions } from '../../store/open-sessions.ts'
-import { lineIn } from '../line-in.ts'
+import { lineIn } from '../load-app.ts'
 import { type FoundSession, Groups } from './groups.ts'
 
 /** What would become of the sessions that are open. */

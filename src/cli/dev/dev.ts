@@ -1,10 +1,22 @@
 import type { Command } from 'commander'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { withExamples } from '../command.ts'
 import { readWhole } from '../look/look-args.ts'
+import { headersOf } from '../service/connection.ts'
+import { mapBeside } from '../service/map-beside.ts'
 import { type StayValues, withSimulatorOptions, withStay } from '../service/options.ts'
+import { environmentOf, startSimulator } from '../service/with-service.ts'
 import type { Terminal } from '../terminal.ts'
-import { commandOf } from './app-command.ts'
-import { develop } from './develop.ts'
+import { type AppCommand, commandOf, optionsWithPreload } from './app-command.ts'
+import { AppProcesses } from './app-processes.ts'
+import { Exchange } from './exchange.ts'
+import { freePort } from './free-port.ts'
+import { readableLine } from './log-line.ts'
+import { openBrowser } from './open-browser.ts'
+import { ReplacedFiles, replacedVariable } from './replaced-files.ts'
+import { Report } from './report.ts'
+import { type Listening, portVariable, wireVariable } from './wire.ts'
 
 /** `fastify-merchant-webhooks dev app.ts`: the application and the service, with a page where both are played. */
 export function define(dev: Command, terminal: Terminal): void {
@@ -36,3 +48,124 @@ async function run(words: readonly string[], values: DevValues, terminal: Termin
   const grace = readWhole('--grace', values.grace, 3_600) * 1_000
   await develop(commandOf(words), { ...values, grace }, terminal)
 }
+
+interface DevOptions extends StayValues {
+  /** ms that the application has to end. */
+  readonly grace: number
+  /** Whether a browser is opened where a person sits. */
+  readonly open: boolean
+}
+
+/** Runs the service and an application until Ctrl-C, or until the command of the application has ended. */
+async function develop(command: AppCommand, options: DevOptions, terminal: Terminal): Promise<void> {
+  const headers = headersOf(options)
+  const sim = await startSimulator(options, command.isWatching ? command.name : undefined)
+  if (command.isWatching) sim.mapper = () => mapBeside(command.name, options.header)
+  const report = new Report(sim, command, terminal, options.json === true)
+  const since = Date.now()
+  const exchange: Exchange = new Exchange({
+    begins: () => report.begins(),
+    listens: (told) => {
+      processes.forget()
+      void connect(sim, told, headers, exchange, since).then(() => report.up(told.url))
+    },
+    // What watches it says it itself, and also of one that was gone before it had begun.
+    gone: () => command.isWatching || report.down(processes.complaint),
+  })
+  // Heard before anything is said: whoever reads that Ctrl-C ends it may press it at once.
+  const signals = heard()
+  const address = await exchange.open()
+  report.ready()
+  const onLine = (line: string): void => {
+    const [, what] = (command.isWatching && ofWatch.exec(line)) || []
+    if (what === undefined) {
+      const shown = options.json === true ? line : readableLine(line)
+      if (shown !== undefined) terminal.err(shown)
+    } else if (what === 'Restarting') {
+      processes.forget()
+      report.restarts()
+    }
+    // It was written to another stream, and what it complained of may be read right after this.
+    else if (/running/.test(what)) setImmediate(() => report.down(processes.complaint))
+  }
+  const replaced = command.isWatching ? new ReplacedFiles(process.cwd()) : undefined
+  const env = {
+    ...environment(sim, address, options),
+    [portVariable]: String(await freePort()),
+    ...(replaced && { [replacedVariable]: replaced.file }),
+  }
+  const processes = new AppProcesses(command.words, env, onLine)
+  if (options.open && terminal.person !== undefined) openBrowser(sim.pageUrl)
+  try {
+    const code = await Promise.race([signals.first, processes.ended])
+    if (code !== undefined) throw new Error(`${command.name} has ended with ${code}.`)
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error
+      ? new Error(`${command.name} can't be started: ${messageOf(error)}.`)
+      : error
+  } finally {
+    report.ends()
+    await processes.end(options.grace, signals.second)
+    signals.stop()
+    replaced?.close()
+    exchange.close()
+    await sim.close()
+  }
+}
+
+/** What `node --watch` says of itself: `report` says it. */
+const ofWatch =
+  /^(Change detected in|Restarting|Failed running|Completed running|Waiting for graceful|Gracefully restarted) /
+
+/** From now on the pushes go there. */
+async function connect(
+  sim: Simulator,
+  { url, urls }: Listening,
+  headers: Readonly<Record<string, string>>,
+  exchange: Exchange,
+  since: number,
+) {
+  const addresses = urls.map((one) => ({ kind: one.kind, url: new URL(one.url, url) }))
+  await sim.connect(url, {
+    urls: Object.fromEntries(addresses.map((one) => [one.kind, one.url.pathname + one.url.search])),
+    publicUrl: addresses[0]?.url.origin,
+    headers,
+    handled: (reset) => exchange.handled(Math.max(since, reset)),
+    work: (entryId) => exchange.work(entryId),
+  })
+}
+
+/** What the processes of the application find in their environment. */
+function environment(sim: Simulator, address: string, { grace, registration }: DevOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    // Over those of .env: an application that is tried out calls this service.
+    ...environmentOf(sim),
+    NODE_OPTIONS: optionsWithPreload(),
+    [wireVariable]: address,
+    MERCHANT_DEV_GRACE: String(grace),
+    ...(registration !== undefined && { MERCHANT_DEV_REGISTRATION: registration }),
+  }
+}
+
+/** The first signal that ends it, and the one of a person who doesn't want to wait. */
+function heard() {
+  const first = Promise.withResolvers<undefined>()
+  const second = Promise.withResolvers<undefined>()
+  let current = first
+  const hear = (): void => {
+    current.resolve(undefined)
+    current = second
+  }
+  const left = (): void => first.resolve(undefined)
+  for (const signal of ending) process.on(signal, hear)
+  // Nobody reads any more what it prints, as after `| head`.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', left)
+  const stop = (): void => {
+    for (const signal of ending) process.off(signal, hear)
+    for (const stream of [process.stdout, process.stderr]) stream.off('error', left)
+  }
+  return { first: first.promise, second: second.promise, stop }
+}
+
+const ending = ['SIGINT', 'SIGTERM', 'SIGHUP']

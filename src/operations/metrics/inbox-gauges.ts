@@ -1,9 +1,10 @@
+import type { Inbox } from '../../admin/inbox.ts'
+import type { InboxFilter } from '../../admin/inbox-query.ts'
 import { isTurnKind } from '../../pushes/kinds.ts'
 import type { Measured } from '../../registration/merchant.ts'
 import { backlogStates, type KindBacklog } from '../../store/backlog.ts'
-import { type EntryKind, followUpKinds } from '../../store/entry.ts'
+import { type EntryKind, entryKinds, followUpKinds } from '../../store/entry.ts'
 import type { Instruments } from './instruments.ts'
-import { openReviews } from './open-reviews.ts'
 
 /**
  * What the store of a registration says of its inbox, as it was last read. A store that does not answer keeps a scrape for a
@@ -75,3 +76,18 @@ const none: Omit<KindBacklog, 'kind'> = { waiting: 0, running: 0, dead: 0, rejec
 
 // ms. Prometheus gives a scrape 10 s.
 const patience = 250
+
+/** How many entries need review, by kind; 1,000 at most each. Where none does, which is usual, it is one question. */
+async function openReviews(inbox: Inbox): Promise<ReadonlyMap<EntryKind, number>> {
+  if ((await count(inbox, {}, 1)) === 0) return new Map()
+  return new Map(
+    await Promise.all(entryKinds.map(async (kinds) => [kinds, await count(inbox, { kinds }, most)] as const)),
+  )
+}
+
+async function count(inbox: Inbox, filter: InboxFilter, most: number): Promise<number> {
+  const counts = await inbox.count({ ...filter, needsReview: true }, { most })
+  return Object.values(counts).reduce((sum, each) => sum + each, 0)
+}
+
+const most = 1_000

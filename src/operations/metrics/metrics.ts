@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { ServiceCallError } from '../../client/errors.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { Registration } from '../../registration/merchant.ts'
+import { onTraced } from '../../trace/on-traced.ts'
 import { FMW_METRICS } from '../errors.ts'
 import { registrationsOf } from '../registrations.ts'
-import { measureCalls } from './client-meter.ts'
 import { InboxGauges } from './inbox-gauges.ts'
 import { Instruments } from './instruments.ts'
 import type { PrometheusClient, PrometheusRegistry } from './prometheus-client.ts'
@@ -101,3 +102,18 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 
 const notRegistered =
   'there is nothing to measure: register the plugin on the same application, or on one around it, and only one copy of it'
+
+/** Measures calls to the service, whichever client of the process makes them. @returns stops it */
+function measureCalls(instruments: Instruments): () => void {
+  return onTraced({
+    client: ({ call, ms, error }) => {
+      instruments.observe('merchant_client_duration_seconds', { call, code: codeOf(error) }, Number(ms))
+    },
+  })
+}
+
+/** One of few: what is thrown beside our own errors is the reason of a signal. An aborted call counts alike, whatever it does. */
+function codeOf(error: unknown): string {
+  if (error === undefined) return 'ok'
+  return error instanceof ServiceCallError && error.code !== 'FMW_CALL_ABORTED' ? error.code : 'aborted'
+}

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BuiltPage, keptForEver, missingFile } from '../../built-files.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import { FMW_STORE_ARGUMENT } from '../../store/errors.ts'
@@ -9,7 +10,6 @@ import { registrationsOf } from '../registrations.ts'
 import { type KnownOperator, type OperatorAccess, type OperatorRight, operatorOf, readAccess } from './access.ts'
 import { refuseOtherSites, safelyFor } from './guard.ts'
 import { type Done, type OperatorRoute, operatorRoutes } from './operator-routes.ts'
-import { addPageFiles } from './page-files.ts'
 
 /**
  * Options of `operatorPage`.
@@ -104,3 +104,31 @@ const bodyLimit = 65_536
 
 const notRegistered =
   'there is nothing to show: register the plugin on the same application, or on one around it, and only one copy of it'
+
+/** The page in the browser: its files from memory, by their names alone. */
+function addPageFiles(scope: FastifyInstance): void {
+  scope.get('/', { prefixTrailingSlash: 'both' }, (request, reply) => sendIndex(request, reply))
+  scope.get<{ Params: { readonly name: string } }>('/assets/:name', (request, reply) => {
+    reply.header('cache-control', `private, ${keptForEver}`)
+    return sendFile(`assets/${request.params.name}`, request, reply)
+  })
+}
+
+/** Its files stand beside it, so its address ends in a slash. */
+function sendIndex(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?')
+  if (path.endsWith('/')) return sendFile('index.html', request, reply)
+  return reply.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/`)
+}
+
+function sendFile(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const file = page.file(name)
+  if (file === undefined) {
+    return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(missingFile)
+  }
+  reply.header('etag', file.etag)
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  return reply.type(file.type).send(file.bytes)
+}
+
+const page = new BuiltPage('page-operations')

@@ -8,9 +8,9 @@ import { isLookedAt, pagePath, pageRoutes } from '../page/page.ts'
 import type { Service } from '../service.ts'
 import { parseJson } from '../wire/names.ts'
 import { isFields } from '../wire/samples.ts'
+import type { SimulatorClock } from '../world/jobs.ts'
 import { Call } from './call.ts'
 import type { CallAnswer, Endpoint } from './endpoint.ts'
-import { RateLimit } from './rate-limit.ts'
 
 /** The service's own API: takes calls, answers them, and writes each into the log. */
 export function buildServer(service: Service, endpoints: readonly Endpoint[], face: Face): FastifyInstance {
@@ -147,3 +147,35 @@ function isEqual(given: string, expected: string): boolean {
 function textHeaders(headers: FastifyRequest['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
+
+/** How many calls a client may make (reference 8: limits of rate are not shown). */
+class RateLimit {
+  readonly #perMinute: number
+  readonly #clock: SimulatorClock
+  #since = Number.NEGATIVE_INFINITY
+  #count = 0
+
+  constructor(perMinute: number, clock: SimulatorClock) {
+    this.#perMinute = perMinute
+    this.#clock = clock
+  }
+
+  /** Counts a call. @returns what it is answered in place of what it asks; undefined where there is room for it */
+  refuse(): CallAnswer | undefined {
+    const now = this.#clock.now()
+    if (now - this.#since >= minute) {
+      this.#since = now
+      this.#count = 0
+    }
+    this.#count += 1
+    if (this.#count <= this.#perMinute) return undefined
+    const seconds = Math.ceil((this.#since + minute - now) / 1_000)
+    return {
+      status: 429,
+      body: { Message: `More than ${this.#perMinute} calls in a minute` },
+      headers: { 'retry-after': String(seconds) },
+    }
+  }
+}
+
+const minute = 60_000

@@ -2,7 +2,6 @@ import { kinds } from '../../pushes/kinds.ts'
 import { aText, aWordOf, type Checks, checkFields, someTime, type WrongField } from '../check-arguments.ts'
 import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE, FMW_SIMULATOR_WAIT } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
-import { PendingPushes } from './pending.ts'
 import type { About, EndpointName, LogRow } from './row.ts'
 
 /**
@@ -193,4 +192,43 @@ function sizeOf({ request, response, url }: LogRow): number {
 
 function weight(headers: Readonly<Record<string, string>> = {}): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
+
+/** Pushes that wait for their answer. Each has a number of its own, which its row names. */
+class PendingPushes {
+  readonly #pushes = new Map<number, LogRow>()
+  readonly #listeners = new Set<() => void>()
+  #last = 0
+
+  /** The oldest first. */
+  get all(): readonly LogRow[] {
+    return [...this.#pushes.values()]
+  }
+
+  /** Calls back when one begins, or ends without a row. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** @returns its number */
+  begin(push: Omit<LogRow, 'id' | 'pendingAs'>): number {
+    this.#last += 1
+    this.#pushes.set(this.#last, { id: 0, ...push, pendingAs: this.#last })
+    this.#tell()
+    return this.#last
+  }
+
+  /** It has ended, or is forgotten. */
+  end(number: number): void {
+    if (this.#pushes.delete(number)) this.#tell()
+  }
+
+  forget(): void {
+    this.#pushes.clear()
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
 }

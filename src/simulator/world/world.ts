@@ -1,7 +1,6 @@
 import type { ActiveFault } from '../faults/active.ts'
 import type { Profile } from '../wire/profiles.ts'
 import type { Bill } from './bill.ts'
-import type { Job } from './job.ts'
 import type { Message } from './message.ts'
 import type { PhoneState } from './phone.ts'
 import type { Session } from './session.ts'
@@ -63,4 +62,15 @@ export function newWorld({ seed, profile }: { readonly seed: number; readonly pr
     profile,
     handledSince: 0,
   }
+}
+
+/** Work that is due at a time: it is state, so that a snapshot keeps it. */
+interface Job {
+  readonly id: number
+  /** Epoch ms by the simulator's clock. */
+  readonly due: number
+  /** Who does it: the name of a doer. */
+  readonly name: string
+  /** What the doer needs to know: JSON. */
+  readonly data: unknown
 }

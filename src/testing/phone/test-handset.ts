@@ -10,6 +10,8 @@ import { Handset } from '../../simulator/phone/handset.ts'
 import type { Screen } from '../../simulator/phone/screen.ts'
 import { blame, type Mishap } from '../../simulator/phone/story.ts'
 import type { PhonePush } from '../../simulator/world/session.ts'
+import { describeError, lineOfError } from '../../text/describe-error.ts'
+import { onTraced } from '../../trace/on-traced.ts'
 import { FMW_PHONE_PAYMENT } from '../errors.ts'
 import { casedFields, noticeOf } from '../notices/payment-notice.ts'
 import { postNotice } from '../notices/post-notice.ts'
@@ -24,9 +26,7 @@ import {
   type TargetOptions,
 } from '../target.ts'
 import { machineTime, type OwnTime, ownTimeOf, sendInTime, type Timer } from './answer-time.ts'
-import { deadlineMishap, failureMishap, suffer } from './mishap.ts'
 import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
-import { watchStore } from './store-watch.ts'
 import type { TestedSession } from './tested-session.ts'
 
 /** A phone on a bare gateway: nothing is between it and the application, and a reply that the service would refuse throws. */
@@ -215,4 +215,51 @@ class EventWatch implements TurnWatch {
     const session = this.#sessions.get(incident.sessionId)
     if (session !== undefined) suffer(session, deadlineMishap(incident))
   }
+}
+
+/** What came of a push, and what the store failed with meanwhile. */
+interface WatchedPush<Result> {
+  readonly result: Result
+  /** In one line, as the log has it; undefined where it didn't fail. */
+  readonly storeFailure: string | undefined
+}
+
+/**
+ * Listens to the store of a registration, if this process has it, while a push is answered: the answer must not say what is wrong
+ * with it, and a test without a logger would show nothing.
+ */
+async function watchStore<Result>(
+  registration: string | undefined,
+  push: () => Promise<Result>,
+): Promise<WatchedPush<Result>> {
+  let failed: unknown
+  const stop = onTraced({
+    store: (told) => {
+      if (told.registration === registration && told.error !== undefined) failed = told.error
+    },
+  })
+  try {
+    const result = await push()
+    return { result, storeFailure: failed === undefined ? undefined : lineOfError(failed) }
+  } finally {
+    stop()
+  }
+}
+
+/** An error stays: what was too late is of its own screen alone, and is not the reason where something was thrown. */
+function suffer(session: TestedSession, mishap: Mishap): void {
+  if (session.mishap?.error === undefined) session.mishap = mishap
+}
+
+/** Of `turnFailed`. @param secrets not to be shown */
+function failureMishap({ place, error }: MerchantEvents['turnFailed'][0], secrets: readonly string[]): Mishap {
+  const who = place === 'handler' ? 'the handler' : place
+  const what = error instanceof Error ? lineOfError(error, secrets) : describeError(error, secrets).message
+  return { line: `${who} failed: ${what}`, error }
+}
+
+/** Of `deadline`. */
+function deadlineMishap({ did, ms }: MerchantEvents['deadline'][0]): Mishap {
+  const what = did === 'wait' ? 'a waiting screen' : 'a release'
+  return { line: `the budget ran out before the handler answered: after ${ms} ms ${what} went out`, error: undefined }
 }

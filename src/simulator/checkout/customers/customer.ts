@@ -9,7 +9,6 @@ import { mostExact, toHundredths } from '../bills/amount.ts'
 import type { BillName, Bills } from '../bills/bills.ts'
 import type { Notices } from '../notices.ts'
 import { magicOf } from './magic-numbers.ts'
-import { maximumCode } from './maxima.ts'
 import type { Ending, Transactions } from './transactions.ts'
 
 /**
@@ -239,4 +238,26 @@ function checkOptions<Given extends PayOptions>(act: string, options: Given, che
 /** What was named with a value: so a magic number says the rest. */
 function given<Options extends object>(options: Options): Partial<Options> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>
+}
+
+/**
+ * The code with which an operator refuses to pay so much; undefined where it pays.
+ *
+ * @param mobile whose operator is that of its phone on USSD; one that has no phone yet is of `network`
+ */
+function maximumCode(mobile: string, amount: number, { world, settings, clock }: Service): string | undefined {
+  const phone = [...world.phones.values()].find(({ number, channel }) => number === mobile && channel === 'ussd')
+  const { each = Number.POSITIVE_INFINITY, daily = Number.POSITIVE_INFINITY } =
+    settings.money.maxima[phone?.operator ?? 'network'] ?? {}
+  if (amount > each) return '2153'
+  // A day is one of GMT.
+  const today = dayOf(clock.now())
+  const paid = [...world.transactions.values()]
+    .filter((one) => one.mobile === mobile && dayOf(one.startedAt) === today)
+    .reduce((sum, one: Transaction) => sum + one.paid, 0)
+  return paid + amount > daily ? '2154' : undefined
+}
+
+function dayOf(moment: number): number {
+  return Math.floor(moment / 86_400_000)
 }
