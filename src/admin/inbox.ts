@@ -22,7 +22,6 @@ import {
 import {
   type InboxCountOptions,
   type InboxFilter,
-  type InboxPlace,
   type InboxQuery,
   readFilter,
   readMost,
@@ -30,6 +29,7 @@ import {
 } from './inbox-query.ts'
 import { maskedView } from './masked-entry.ts'
 import { type NoteOptions, noteAct, notesOf, readNote } from './notes.ts'
+import { pagesOf } from './pages.ts'
 import {
   readSettling,
   type SettleReviewOptions,
@@ -129,23 +129,15 @@ export interface RedriveProgress {
  * for (const { id, reference, attempts } of entries) console.log(id, reference, attempts.at(-1)?.error)
  */
 export class Inbox {
-  readonly #look: InboxLook
-  readonly #trail: Trail
-  readonly #registration: string
-  readonly #place: InboxPlace
-  readonly #kinds: Readonly<Partial<Record<NotificationKind, LookedAtKind>>>
+  readonly #parts: InboxParts
 
-  constructor({ look, trail, registration, country, kinds = {} }: InboxParts) {
-    this.#look = look
-    this.#trail = trail
-    this.#registration = registration
-    this.#place = { registration, country }
-    this.#kinds = kinds
+  constructor(parts: InboxParts) {
+    this.#parts = parts
   }
 
   /** A page of entries, newest first. */
   async list(query: InboxQuery = {}): Promise<InboxPage> {
-    const { entries, next } = await this.#look.list(readQuery(query, this.#place))
+    const { entries, next } = await this.#parts.look.list(readQuery(query, this.#parts))
     return { entries: entries.map(toInboxEntry), next }
   }
 
@@ -156,12 +148,7 @@ export class Inbox {
    * for await (const { id, state } of app.merchant.inbox.all({ kinds: 'checkout' })) console.log(id, state)
    */
   async *all(query: InboxQuery = {}): AsyncGenerator<InboxEntry, void, undefined> {
-    let cursor = query.cursor
-    do {
-      const { entries, next }: InboxPage = await this.list({ ...query, cursor })
-      yield* entries
-      cursor = next
-    } while (cursor !== undefined)
+    for await (const { entries } of pagesOf((asked: InboxQuery) => this.list(asked), query)) yield* entries
   }
 
   /**
@@ -175,7 +162,7 @@ export class Inbox {
       return { ...toInboxEntry(entry), event: undefined, raw: readKept(entry.payload), body: undefined, problem: null }
     }
     const incoming = incomingOf(entry)
-    const { country, isUnconfirmable = false } = this.#kinds[entry.kind] ?? asUsual
+    const { country, isUnconfirmable = false } = this.#parts.kinds?.[entry.kind] ?? asUsual
     const read = incoming.value === undefined ? incoming : eventOf(incoming.value, entry, country)
     const { value: event } = read
     const isDoubtful = isUnconfirmable && event?.kind === 'fulfilment' && incoming.value !== undefined
@@ -199,7 +186,7 @@ export class Inbox {
   async unmask(id: string, person: PersonOptions = {}): Promise<InboxEntryDetails> {
     const named = readNamed('unmask', person)
     const entry = await this.get(id)
-    await this.#trail.append({ act: 'unmask', entry: id, ...named })
+    await this.#parts.trail.append({ act: 'unmask', entry: id, ...named })
     return entry
   }
 
@@ -208,7 +195,7 @@ export class Inbox {
     filter: InboxFilter = {},
     options: InboxCountOptions = {},
   ): Promise<Readonly<Record<EntryState, number>>> {
-    return this.#look.count({ ...readFilter(filter, this.#place), most: readMost(options) })
+    return this.#parts.look.count({ ...readFilter(filter, this.#parts), most: readMost(options) })
   }
 
   /**
@@ -220,7 +207,7 @@ export class Inbox {
    * const waiting = await app.merchant.inbox.backlog({ states: ['waiting'] })
    */
   async backlog({ states }: { readonly states?: readonly BacklogState[] } = {}): Promise<readonly KindBacklog[]> {
-    return this.#look.backlog(this.#registration, states)
+    return this.#parts.look.backlog(this.#parts.registration, states)
   }
 
   /**
@@ -233,13 +220,13 @@ export class Inbox {
     const { seen, ...person } = ownOptions(options)
     const named = readNamed('replay', person)
     const before = await this.#find(id)
-    if (seen !== undefined && !isAsSeen(before, seen)) throw await changedSince(this.#trail, before)
+    if (seen !== undefined && !isAsSeen(before, seen)) throw await changedSince(this.#parts.trail, before)
     if (before.finishedAt === null) throw new FMW_ENTRY_OPEN(id, before.state)
-    await this.#trail.append({ act: 'replay', entry: id, ...named })
-    if (await this.#look.replay(this.#registration, checkId(id), seen && lastAttempt(seen))) return
+    await this.#parts.trail.append({ act: 'replay', entry: id, ...named })
+    if (await this.#parts.look.replay(this.#parts.registration, checkId(id), seen && lastAttempt(seen))) return
     await this.#refused('replay', id, named.by)
     const after = await this.#find(id)
-    throw seen === undefined ? new FMW_ENTRY_OPEN(id, after.state) : await changedSince(this.#trail, after)
+    throw seen === undefined ? new FMW_ENTRY_OPEN(id, after.state) : await changedSince(this.#parts.trail, after)
   }
 
   /**
@@ -249,18 +236,18 @@ export class Inbox {
   async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
     const { onProgress, limit, by, reason } = ownOptions(options)
     readPerson({ by, reason })
-    const wanted = readFilter(filter, this.#place)
-    const { dead: total } = await this.#look.count({
+    const wanted = readFilter(filter, this.#parts)
+    const { dead: total } = await this.#parts.look.count({
       ...wanted,
       states: deadAmong(wanted),
       most: readMost({ most: limit }),
     })
     const about = { ...asAbout({ ...wanted, states: undefined }), count: total }
-    if (total > 0) await this.#trail.append({ act: 'redrive', about, by, reason })
+    if (total > 0) await this.#parts.trail.append({ act: 'redrive', about, by, reason })
     let redriven = 0
     onProgress?.({ redriven, total })
     while (redriven < total) {
-      const step = await this.#look.redrive(wanted, Math.min(stepSize, total - redriven))
+      const step = await this.#parts.look.redrive(wanted, Math.min(stepSize, total - redriven))
       if (step === 0) break
       redriven += step
       onProgress?.({ redriven, total })
@@ -281,9 +268,9 @@ export class Inbox {
   async redriveSeen(entries: readonly SeenEntry[], options: RedriveSeenOptions = {}): Promise<SeenProgress> {
     const { about, onProgress, by, reason } = ownOptions(options)
     readPerson({ by, reason })
-    const { inOrder } = this.#look
-    const work = (seen: SeenEntry) => redriveOne(this.#look, this.#registration, seen)
-    return workOnTrail(this.#trail, { act: 'redrive', about, by, reason }, entries, { work, inOrder, onProgress })
+    const { inOrder } = this.#parts.look
+    const work = (seen: SeenEntry) => redriveOne(this.#parts.look, this.#parts.registration, seen)
+    return workOnTrail(this.#parts.trail, { act: 'redrive', about, by, reason }, entries, { work, inOrder, onProgress })
   }
 
   /**
@@ -307,8 +294,8 @@ export class Inbox {
     if (before.review?.settledAt !== null) throw settledBefore(id, before.review)
     if (!isReviewAsSeen(before, asSeen)) throw reviewChangedSince(before, before.review)
     const { by, note } = settling
-    await this.#trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
-    if (await this.#look.settleReview(this.#registration, id, settling, asSeen)) return
+    await this.#parts.trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
+    if (await this.#parts.look.settleReview(this.#parts.registration, id, settling, asSeen)) return
     await this.#refused('settle', id, by)
     const after = await this.#find(id)
     const isOther = after.review?.settledAt === null && !isReviewAsSeen(after, asSeen)
@@ -326,15 +313,15 @@ export class Inbox {
   async settleReviews(filter: InboxFilter, options: SettleReviewsOptions): Promise<SettleReviewsProgress> {
     const { limit, onProgress, ...given } = ownOptions(options)
     const settling = readSettling(given)
-    const wanted = readFilter({ ...filter, needsReview: true }, this.#place)
-    const counts = await this.#look.count({ ...wanted, most: readMost({ most: limit }) })
+    const wanted = readFilter({ ...filter, needsReview: true }, this.#parts)
+    const counts = await this.#parts.look.count({ ...wanted, most: readMost({ most: limit }) })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     onProgress?.({ settled: 0, total })
     if (total === 0) return { settled: 0, total }
     const { by, note } = settling
     const about = { ...asAbout({ ...wanted, needsReview: undefined }), count: total }
-    await this.#trail.append({ act: 'settle', about, by, reason: note ?? undefined })
-    const settled = await settleOpen(this.#look, wanted, settling, total, (sofar) =>
+    await this.#parts.trail.append({ act: 'settle', about, by, reason: note ?? undefined })
+    const settled = await settleOpen(this.#parts.look, wanted, settling, total, (sofar) =>
       onProgress?.({ settled: sofar, total }),
     )
     return { settled, total }
@@ -353,10 +340,11 @@ export class Inbox {
     const { about, onProgress, ...given } = ownOptions(options)
     const settling = readSettling(given)
     const { by, note } = settling
-    const { inOrder } = this.#look
-    const work = (seen: SeenEntry) => this.#look.settleReview(this.#registration, seen.id, settling, seenReview(seen))
+    const { inOrder } = this.#parts.look
+    const work = (seen: SeenEntry) =>
+      this.#parts.look.settleReview(this.#parts.registration, seen.id, settling, seenReview(seen))
     const line = { act: 'settle', about, by, reason: note ?? undefined }
-    return workOnTrail(this.#trail, line, entries, { work, inOrder, onProgress })
+    return workOnTrail(this.#parts.trail, line, entries, { work, inOrder, onProgress })
   }
 
   /**
@@ -370,7 +358,7 @@ export class Inbox {
   async note(id: string, options: NoteOptions): Promise<void> {
     const { by, note } = readNote(options)
     await this.#find(id)
-    await this.#trail.append({ act: noteAct, entry: id, by, reason: note })
+    await this.#parts.trail.append({ act: noteAct, entry: id, by, reason: note })
   }
 
   /**
@@ -386,7 +374,7 @@ export class Inbox {
   async export(id: string, person: PersonOptions = {}): Promise<ExportedFixture> {
     const named = readNamed('export', person)
     const fixture = await this.masked(id)
-    await this.#trail.append({ act: 'export', entry: id, ...named })
+    await this.#parts.trail.append({ act: 'export', entry: id, ...named })
     return fixture
   }
 
@@ -401,8 +389,8 @@ export class Inbox {
   async exportPage(id: string, person: PersonOptions = {}): Promise<string> {
     const named = readNamed('export', person)
     const view = await maskedView(this, await this.get(id))
-    const notes = await notesOf(this.#trail, id)
-    await this.#trail.append({ act: 'export', entry: id, about: { as: 'html' }, ...named })
+    const notes = await notesOf(this.#parts.trail, id)
+    await this.#parts.trail.append({ act: 'export', entry: id, about: { as: 'html' }, ...named })
     return entryPage(view, notes)
   }
 
@@ -418,17 +406,17 @@ export class Inbox {
     if (incomingOf(entry).value?.verdict !== undefined) {
       throw new FMW_LOOK('id', 'must be that of a push: this is what the service said when it was asked')
     }
-    return exportFixture(entry, this.#kinds[entry.kind] ?? asUsual)
+    return exportFixture(entry, this.#parts.kinds?.[entry.kind] ?? asUsual)
   }
 
   /** The act has its line already, for it's written first: another one says that it wasn't done. */
   async #refused(act: string, entry: string, by: string | undefined): Promise<void> {
-    await this.#trail.append({ act: 'refused', entry, about: { act }, by })
+    await this.#parts.trail.append({ act: 'refused', entry, about: { act }, by })
   }
 
   async #find(id: string): Promise<StoredEntry> {
-    const entry = await this.#look.get(this.#registration, checkId(id))
-    if (entry === undefined) throw new FMW_ENTRY_UNKNOWN(id, this.#registration)
+    const entry = await this.#parts.look.get(this.#parts.registration, checkId(id))
+    if (entry === undefined) throw new FMW_ENTRY_UNKNOWN(id, this.#parts.registration)
     return entry
   }
 }

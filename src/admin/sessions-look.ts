@@ -11,6 +11,7 @@ import type { Numbering } from '../text/countries.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'
 import { checkNames, readLimit, readMoment, readPhone, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
+import { pagesOf } from './pages.ts'
 import { type PersonOptions, readNamed, type Trail } from './trail.ts'
 
 /** What sessions are looked at with. */
@@ -122,25 +123,19 @@ export interface SessionTranscript extends SessionEntry {
  * const transcripts = await app.merchant.sessions.get(sessions[0]?.sessionId ?? '')
  */
 export class Sessions {
-  readonly #look: SessionLook
-  readonly #trail: Trail
-  readonly #registration: string
-  readonly #country: Numbering | undefined
+  readonly #parts: SessionsParts
 
-  constructor({ look, trail, registration, country }: SessionsParts) {
-    this.#look = look
-    this.#trail = trail
-    this.#registration = registration
-    this.#country = country
+  constructor(parts: SessionsParts) {
+    this.#parts = parts
   }
 
   /** A page of sessions, newest first. */
   async list(given: SessionsQuery = {}): Promise<SessionsPage> {
     const query = checkNames('the sessions', given, queryNames)
-    const { sessions, next } = await this.#look.list({
-      registration: this.#registration,
+    const { sessions, next } = await this.#parts.look.list({
+      registration: this.#parts.registration,
       kind: readWords('kind', query.kind, turnKinds)?.[0],
-      phoneKey: query.phone === undefined ? undefined : readPhone(query.phone, this.#country),
+      phoneKey: query.phone === undefined ? undefined : readPhone(query.phone, this.#parts.country),
       since: readMoment('since', query.since),
       until: readMoment('until', query.until),
       limit: readLimit(query.limit),
@@ -156,12 +151,7 @@ export class Sessions {
    * for await (const { phone, fallbacks } of app.merchant.sessions.all()) if (fallbacks > 0) console.log(phone)
    */
   async *all(query: SessionsQuery = {}): AsyncGenerator<SessionEntry, void, undefined> {
-    let cursor = query.cursor
-    do {
-      const { sessions, next }: SessionsPage = await this.list({ ...query, cursor })
-      yield* sessions
-      cursor = next
-    } while (cursor !== undefined)
+    for await (const { sessions } of pagesOf((asked: SessionsQuery) => this.list(asked), query)) yield* sessions
   }
 
   /**
@@ -174,15 +164,19 @@ export class Sessions {
       throw new FMW_LOOK('sessionId', 'must be the id of a session, as lists show it')
     }
     for (const spelling of spellingsOf(sessionId)) {
-      const found = await this.#look.get(this.#registration, spelling)
+      const found = await this.#parts.look.get(this.#parts.registration, spelling)
       if (found.length > 0) return found.map((session) => this.#keyed(session))
     }
-    throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
+    throw new FMW_SESSION_UNKNOWN(sessionId, this.#parts.registration)
   }
 
   #keyed(session: Transcript): SessionTranscript {
     const transcript = toTranscript(session)
-    origins.set(transcript, { look: this.#look, registration: this.#registration, phoneKey: session.phoneKey })
+    origins.set(transcript, {
+      look: this.#parts.look,
+      registration: this.#parts.registration,
+      phoneKey: session.phoneKey,
+    })
     return transcript
   }
 
@@ -197,7 +191,7 @@ export class Sessions {
     const named = readNamed('unmask', person)
     const found = await this.get(sessionId)
     const about = { session: sessionId, began: found[0]?.startedAt.toISOString() }
-    await this.#trail.append({ act: 'unmask', about, ...named })
+    await this.#parts.trail.append({ act: 'unmask', about, ...named })
     return found
   }
 }

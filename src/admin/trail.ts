@@ -8,6 +8,7 @@ import { saysSomething } from '../text/clean-text.ts'
 import { maskNumbers, maskWritten } from '../text/phone.ts'
 import { checkNames, readLimit, readMoment } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
+import { pagesOf } from './pages.ts'
 
 /**
  * Who does something, and why. Both stand on the trail.
@@ -132,12 +133,7 @@ export class Trail {
    * for await (const { by, reason } of app.merchant.trail.all({ since: yesterday })) console.log(by, reason)
    */
   async *all(query: TrailQuery = {}): AsyncGenerator<TrailEntry, void, undefined> {
-    let cursor = query.cursor
-    do {
-      const { lines, next }: TrailPage = await this.list({ ...query, cursor })
-      yield* lines
-      cursor = next
-    } while (cursor !== undefined)
+    for await (const { lines } of pagesOf((asked: TrailQuery) => this.list(asked), query)) yield* lines
   }
 
   /**

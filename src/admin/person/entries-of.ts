@@ -11,7 +11,8 @@ import type { NotificationPushKind } from '../../pushes/push-kind.ts'
 import { readBytes } from '../../pushes/reading/body-text.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
-import type { EntryFilter, InboxLook } from '../../store/inbox-store.ts'
+import type { EntryFilter, EntryQuery, InboxLook } from '../../store/inbox-store.ts'
+import { pagesOf } from '../pages.ts'
 import type { Whose } from './whose.ts'
 
 /** How far a search has come that reads every entry. */
@@ -21,8 +22,9 @@ export type OnRead = (read: number, total: number) => void
 export async function entriesOf(inbox: InboxLook, registration: string, whose: Whose): Promise<readonly StoredEntry[]> {
   const found = new Map<string, StoredEntry>()
   const take = async (filter: Pick<EntryFilter, 'phone' | 'session'>): Promise<void> => {
-    for await (const page of pagesOf(inbox, { registration, ...filter }))
-      for (const entry of await whole(inbox, registration, page)) found.set(entry.id, entry)
+    const query = { registration, ...filter, limit: pageSize }
+    for await (const { entries } of pagesOf((asked: EntryQuery) => inbox.list(asked), query))
+      for (const entry of await whole(inbox, registration, entries)) found.set(entry.id, entry)
   }
   await take({ phone: whose.key })
   const asked = [...found.values()].filter(({ kind }) => kind === 'askedPayment').map(readAsked)
@@ -50,13 +52,14 @@ export async function everyEntryOf(
   const counts = await inbox.count({ registration })
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   let read = 0
-  for await (const page of pagesOf(inbox, { registration })) {
-    for (const entry of await whole(inbox, registration, page)) {
+  const query = { registration, limit: pageSize }
+  for await (const { entries } of pagesOf((asked: EntryQuery) => inbox.list(asked), query)) {
+    for (const entry of await whole(inbox, registration, entries)) {
       if (own.has(entry.id) || !names(entry, whose)) continue
       if (isOfOther(entry, whose)) others.push(entry)
       else own.set(entry.id, entry)
     }
-    read += page.length
+    read += entries.length
     onRead?.(read, Math.max(read, total))
   }
   return { own: [...own.values()], others }
@@ -90,15 +93,6 @@ function phonesBy<Event extends PushEvent>(push: NotificationPushKind<Event>): P
 
 function names({ id, lane, reference, payload }: StoredEntry, whose: Whose): boolean {
   return [id, lane, reference ?? '', readBytes(payload).text].some((text) => whose.isIn(text))
-}
-
-async function* pagesOf(inbox: InboxLook, filter: EntryFilter): AsyncGenerator<readonly EntrySummary[]> {
-  let cursor: string | undefined
-  do {
-    const { entries, next } = await inbox.list({ ...filter, limit: pageSize, cursor })
-    yield entries
-    cursor = next
-  } while (cursor !== undefined)
 }
 
 /** One that is forgotten meanwhile is left out. */

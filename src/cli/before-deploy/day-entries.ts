@@ -1,8 +1,9 @@
+import { pagesOf } from '../../admin/pages.ts'
 import { type NotificationKind, notificationKinds } from '../../pushes/kinds.ts'
 import type { InspectedNoticeKind } from '../../registration/inspection.ts'
 import type { EntryDifference } from '../../registration/kinds/reread.ts'
 import type { EntrySummary } from '../../store/entry.ts'
-import type { InboxLook } from '../../store/inbox-store.ts'
+import type { EntryQuery, InboxLook } from '../../store/inbox-store.ts'
 import { maskNumbers } from '../../text/phone.ts'
 
 /** What became of the entries of a time that were read again. */
@@ -93,11 +94,7 @@ async function* entriesOf(
   { since, until }: Pick<EntriesParts, 'since' | 'until'>,
 ) {
   const query = { registration, kinds: notificationKinds, since: +since, until: +until, limit: pageSize }
-  for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
-    const { entries, next } = await look.list({ ...query, cursor })
-    yield* entries
-    cursor = next
-  }
+  for await (const { entries } of pagesOf((asked: EntryQuery) => look.list(asked), query)) yield* entries
 }
 
 /** What is the same of several entries, once, beside something of the first of them. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { pagesOf } from '../../admin/pages.ts'
 import { printable } from '../../text/clean-text.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readWhole } from './look-args.ts'
@@ -71,7 +72,9 @@ export async function showListing<Item>(
 
 async function showAll<Item>(listing: Listing<Item>, isJson: boolean, place: PagePlace, terminal: Terminal) {
   let isFirst = true
-  for await (const items of pages(listing, place)) {
+  const asked = { ...place, limit: place.limit ?? longPage }
+  for await (const { items } of pagesOf(listing.page, asked)) {
+    if (items.length === 0) continue
     // At once, so that whoever reads the lines need not wait for the last.
     if (isJson) for (const item of items) terminal.out(showJson(listing.json(item)))
     else {
@@ -97,15 +100,6 @@ function understanding<Page>(page: (at: PagePlace) => Promise<Page>, { cursor }:
 
 function isArgument(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FMW_STORE_ARGUMENT'
-}
-
-async function* pages<Item>({ page }: Listing<Item>, { limit = longPage, cursor }: PagePlace) {
-  let from = cursor
-  do {
-    const { items, next } = await page({ limit, cursor: from })
-    if (items.length > 0) yield items
-    from = next
-  } while (from !== undefined)
 }
 
 const longPage = 500

@@ -43,10 +43,7 @@ export interface PlayingParts {
 /** Does what the steps of a dialogue say, on a simulator, and compares what comes. */
 export class Playing {
   readonly #sim: Face
-  readonly #secrets: ReadonlyMap<string, string>
-  readonly #disguise: PlayingParts['disguise']
-  readonly #onTime: () => void
-  readonly #within: number
+  readonly #parts: PlayingParts
   readonly #phones: ReadonlyMap<string, SimulatedPhone>
   readonly #received = new Set<string>()
   /** The faults that it switched on, with what they took the place of. */
@@ -54,12 +51,9 @@ export class Playing {
   /** Calls that sent a message, and for which time was moved on. */
   #carried = 0
 
-  constructor(sim: Face, dialogue: Dialogue, { secrets, disguise, onTime, within }: PlayingParts) {
+  constructor(sim: Face, dialogue: Dialogue, parts: PlayingParts) {
     this.#sim = sim
-    this.#secrets = secrets
-    this.#disguise = disguise
-    this.#onTime = onTime
-    this.#within = within
+    this.#parts = parts
     const { phones = { phone: {} }, faults = {} } = dialogue
     this.#phones = new Map(
       Object.entries(phones).map(([name, { number, ...options }], at) => [
@@ -98,7 +92,7 @@ export class Playing {
       const prompts = new Set(phone.prompts.map(({ id }) => id))
       const problem = await this.#do(action, step, phone)
       if (!turns.has(action)) return { seen: undefined, problem, isFatal: false }
-      const seen = seenOn(phone, prompts, this.#disguise)
+      const seen = seenOn(phone, prompts, this.#parts.disguise)
       return { seen, problem: compareScreens(step, seen, this.#sim.gatewayError), isFatal: false }
     } catch (error) {
       // What can't be done, as a choice that isn't there: the phone says why. Its faults would strike a later step.
@@ -138,7 +132,7 @@ export class Playing {
       case 'reply':
         return done(await phone.reply(text))
       case 'secret':
-        return done(await phone.reply(this.#secrets.get(text) ?? ''))
+        return done(await phone.reply(this.#parts.secrets.get(text) ?? ''))
       case 'choose':
         return done(await phone.choose(text))
       case 'hangUp':
@@ -165,7 +159,7 @@ export class Playing {
         return await this.#receive(text, phone)
       case 'wait':
         await sim.advance(step.wait ?? 0)
-        return done(this.#onTime())
+        return done(this.#parts.onTime())
       case 'trigger':
         return answered(step, step.trigger ? [await sim.trigger(step.trigger.kind, step.trigger.fields)] : [])
       case 'gateway':
@@ -193,13 +187,13 @@ export class Playing {
    * application has a while of the machine's to send it.
    */
   async #receive(expected: string, phone: SimulatedPhone): Promise<string | null> {
-    const end = performance.now() + this.#within
+    const end = performance.now() + this.#parts.within
     for (;;) {
       const sent = this.#sim.log.rows({ direction: 'call' }).filter(isSending).length
       if (sent > this.#carried) {
         this.#carried = sent
         await this.#sim.advance(deliveryTime)
-        this.#onTime()
+        this.#parts.onTime()
       }
       const waiting = phone.messages.filter(
         ({ direction, messageIds }) => direction === 'in' && !this.#received.has(messageIds.join()),
