@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NewTrailLine, TrailLine, TrailLook } from '../../store/people/trail.ts'
 import { type SuiteTest, withLook } from './suite-context.ts'
-import { allPages, registration } from './working.ts'
+import { allPages, each, registration } from './working.ts'
 
 /** What people did. */
 export function testTrail(test: SuiteTest): void {
@@ -49,26 +49,17 @@ export function testTrail(test: SuiteTest): void {
     const tickets = await open('tickets')
     await trail.append(registration, lineOf())
     await tickets.trail.append('tickets', lineOf({ reason: 'of tickets' }))
-    assert.deepEqual(
-      (await linesOf(trail)).map(({ reason }) => reason),
-      ['the payer called'],
-    )
+    assert.deepEqual(each(await linesOf(trail), 'reason'), ['the payer called'])
     assert.equal(await trail.sweep(0, 10), 1)
     const { lines } = await tickets.trail.list({ registration: 'tickets', entry: 'order-1', limit: 10 })
-    assert.deepEqual(
-      lines.map(({ reason }) => reason),
-      ['of tickets'],
-    )
+    assert.deepEqual(each(lines, 'reason'), ['of tickets'])
   })
 
   test('trail: it goes when its time is over, and only then, the oldest first', async ({ trail }) => {
     for (const reason of ['1', '2', '3']) await trail.append(registration, lineOf({ reason }))
     assert.equal(await trail.sweep(3_600_000, 10), 0)
     assert.equal(await trail.sweep(0, 2), 2)
-    assert.deepEqual(
-      (await linesOf(trail)).map(({ reason }) => reason),
-      ['3'],
-    )
+    assert.deepEqual(each(await linesOf(trail), 'reason'), ['3'])
     assert.equal(await trail.sweep(0, 10), 1)
     assert.deepEqual(await linesOf(trail), [])
   })
@@ -85,10 +76,7 @@ export function testTrail(test: SuiteTest): void {
     await withLook(store, async (look) => {
       await look.trail.append(registration, lineOf({ by: 'Kofi', entry: 'order-2' }))
       const beside = await linesOf(look.trail)
-      assert.deepEqual(
-        beside.map(({ by }) => by),
-        ['Kofi', 'Ama'],
-      )
+      assert.deepEqual(each(beside, 'by'), ['Kofi', 'Ama'])
       assert.deepEqual(await linesOf(trail), beside)
       assert.deepEqual(await linesOf(look.trail, { entry: 'order-2' }), beside.slice(0, 1))
     })

@@ -105,6 +105,11 @@ export async function claimOf(inbox: InboxStore, acceptance: Acceptance): Promis
   return claimsOf([acceptance])[0] ?? (await claimOne(inbox))
 }
 
+/** One field of each. */
+export function each<Item, Name extends keyof Item>(items: readonly Item[] | undefined, name: Name): Item[Name][] {
+  return (items ?? []).map((item) => item[name])
+}
+
 export function idsOf(claims: readonly Claim[]): string[] {
   return claims.map(({ entry }) => entry.id)
 }

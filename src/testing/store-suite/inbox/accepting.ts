@@ -8,6 +8,7 @@ import {
   claimNone,
   claimOne,
   claimsOf,
+  each,
   entryIn,
   idsOf,
   listed,
@@ -95,10 +96,7 @@ export function testAccepting(test: SuiteTest): void {
   test('accept: what is accepted at once in one lane keeps the order of the calls', async ({ inbox }) => {
     const entries = laneOf(50)
     await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
-    assert.deepEqual(
-      await workAll(inbox, 50),
-      entries.map(({ id }) => id),
-    )
+    assert.deepEqual(await workAll(inbox, 50), each(entries, 'id'))
   })
 
   test('accept: what waits in one lane does not hide what is new in another', async ({ inbox }) => {
@@ -174,7 +172,7 @@ export function testSpoiledEntries(test: SuiteTest, spoil: (entry: NewEntry) => 
     const entries = good.toSpliced(7, 0, spoil(entryOf())).toSpliced(14, 0, spoil(entryOf()))
     const ends = await Promise.allSettled(entries.map((entry) => inbox.accept(entry, false)))
     assert.deepEqual(
-      ends.map(({ status }) => status),
+      each(ends, 'status'),
       entries.map((entry) => (good.includes(entry) ? 'fulfilled' : 'rejected')),
     )
     assert.deepEqual(idsOf(await claimExactly(inbox, 20)).toSorted(), good.map(({ id }) => id).toSorted())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { NewEntry } from '../../../store/entry.ts'
 import { assertSameBytes, bytesOf, entryOf, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, acceptOne, claimExactly, claimOne, entryIn, listed, registration } from '../working.ts'
+import { acceptAll, acceptOne, claimExactly, claimOne, each, entryIn, listed, registration } from '../working.ts'
 
 /** What comes from outside is kept to the last bit, whatever it is. */
 export function testBytesAndTexts(test: SuiteTest): void {
@@ -64,10 +64,7 @@ export function testBytesAndTexts(test: SuiteTest): void {
     const entry: NewEntry = entryOf({ id: half, reference: half, lane: half })
     const other = entryOf()
     const acceptances = await Promise.all([inbox.accept(entry, false), inbox.accept(other, false)])
-    assert.deepEqual(
-      acceptances.map(({ status }) => status),
-      ['accepted', 'accepted'],
-    )
+    assert.deepEqual(each(acceptances, 'status'), ['accepted', 'accepted'])
     assert.equal((await inbox.accept(entry, false)).status, 'repeated')
     await claimExactly(inbox, 2)
   })

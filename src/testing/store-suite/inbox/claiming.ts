@@ -10,6 +10,7 @@ import {
   claimOf,
   claimOne,
   claimsOf,
+  each,
   entryIn,
   idsOf,
   workAll,
@@ -83,10 +84,7 @@ export function testClaiming(test: SuiteTest): void {
       ids.push(...idsOf(await inbox.claim(1)))
       return ids.length === 4
     })
-    assert.deepEqual(
-      ids,
-      entries.map(({ id }) => id),
-    )
+    assert.deepEqual(ids, each(entries, 'id'))
   })
 
   test('claim: what was to be tried again earlier comes before what is due later', async ({ inbox }) => {

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import type { EntryCount, EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
 import { assertSameBytes, dead, done, entryOf, failed, rejectedOf } from '../samples.ts'
 import { eventually, type SuiteTest, withLook } from '../suite-context.ts'
-import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registration, workOne } from '../working.ts'
+import {
+  acceptAll,
+  allPages,
+  claimExactly,
+  claimOne,
+  each,
+  entryIn,
+  listed,
+  registration,
+  workOne,
+} from '../working.ts'
 
 /** What people and tools see of an inbox. */
 export function testListing(test: SuiteTest): void {
@@ -70,13 +80,13 @@ export function testListing(test: SuiteTest): void {
     const ofSome = newest.filter(({ kind }) => kind !== 'deliveryReport').map(({ id }) => id)
     assert.deepEqual(await paged({ kinds: some }), ofSome)
     assert.deepEqual(await paged({ kinds: some, states: ['rejected', 'dead'] }), ofSome)
-    assert.deepEqual(
-      await paged({ states: ['rejected', 'dead'] }),
-      newest.map(({ id }) => id),
-    )
+    assert.deepEqual(await paged({ states: ['rejected', 'dead'] }), each(newest, 'id'))
     assert.deepEqual(
       await paged({ kinds: ['askedPayment', 'fulfilment'], states: ['done', 'dead'] }),
-      newest.filter(({ kind }, index) => kind === 'fulfilment' && index % 2 === 0).map(({ id }) => id),
+      each(
+        newest.filter(({ kind }, index) => kind === 'fulfilment' && index % 2 === 0),
+        'id',
+      ),
     )
     assert.deepEqual(await inbox.count({ registration, kinds: some, states: ['dead', 'done'] }), { ...none, dead: 4 })
   })
@@ -205,10 +215,7 @@ export function testListing(test: SuiteTest): void {
     const first = await inbox.list({ registration, limit: 4, reference: 'odd' })
     const second = await inbox.list({ registration, limit: 4, reference: 'odd', cursor: first.next })
     const odd = entries.filter(({ reference }) => reference === 'odd').map(({ id }) => id)
-    assert.deepEqual(
-      [...first.entries, ...second.entries].map(({ id }) => id),
-      odd.toReversed(),
-    )
+    assert.deepEqual(each([...first.entries, ...second.entries], 'id'), odd.toReversed())
     assert.equal(second.next, undefined)
   })
 }

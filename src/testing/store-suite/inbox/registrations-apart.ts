@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dead, done, entryOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { claimExactly, claimNone, claimOne, sweepAll, workOne } from '../working.ts'
+import { claimExactly, claimNone, claimOne, each, sweepAll, workOne } from '../working.ts'
 
 /** Several registrations that share one store. */
 export function testRegistrationsApart(test: SuiteTest): void {
@@ -44,10 +44,7 @@ export function testRegistrationsApart(test: SuiteTest): void {
     await workOne(shop, first, dead())
     await workOne(tickets, second, dead())
     const { entries } = await shop.list({ registration: 'shop', limit: 10 })
-    assert.deepEqual(
-      entries.map(({ id }) => id),
-      [first.id],
-    )
+    assert.deepEqual(each(entries, 'id'), [first.id])
     assert.equal((await tickets.count({ registration: 'tickets' })).dead, 1)
     assert.equal(await shop.replay('shop', second.id), false)
     await sweepAll(shop, { entries: 0 })

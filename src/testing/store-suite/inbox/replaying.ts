@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { InboxStore, Settlement } from '../../../store/inbox-store.ts'
 import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, acceptOne, claimNone, claimOne, entryIn, registration, workAll, workOne } from '../working.ts'
+import { acceptAll, acceptOne, claimNone, claimOne, each, entryIn, registration, workAll, workOne } from '../working.ts'
 
 /** Entries that are asked for again, one by one. */
 export function testReplaying(test: SuiteTest): void {
@@ -221,9 +221,6 @@ export function testRedriving(test: SuiteTest): void {
     const entries = await acceptAll(inbox, laneOf(3))
     await inbox.settle(await claimOne(inbox), dead())
     await inbox.redrive({ registration }, 100)
-    assert.deepEqual(
-      await workAll(inbox, 3),
-      entries.map(({ id }) => id),
-    )
+    assert.deepEqual(await workAll(inbox, 3), each(entries, 'id'))
   })
 }

@@ -3,7 +3,7 @@ import type { EntryReview } from '../../../store/entry.ts'
 import type { InboxStore, Reviewed, SeenReview, Settlement } from '../../../store/inbox-store.ts'
 import { attemptOf, done, entryOf, failed } from '../samples.ts'
 import { type SuiteTest, withLook } from '../suite-context.ts'
-import { acceptOne, allPages, claimOne, entryIn, listed, registration, sweepAll, workOne } from '../working.ts'
+import { acceptOne, allPages, claimOne, each, entryIn, listed, registration, sweepAll, workOne } from '../working.ts'
 
 /** Entries that a person should look at. */
 export function testReviewing(test: SuiteTest): void {
@@ -161,10 +161,7 @@ export function testReviewing(test: SuiteTest): void {
     await workOne(inbox, plain)
     await withLook(store, async ({ inbox: look }) => {
       const query = { registration, limit: 10, needsReview: true }
-      assert.deepEqual(
-        (await look.list(query)).entries.map(({ id }) => id),
-        [entry.id],
-      )
+      assert.deepEqual(each((await look.list(query)).entries, 'id'), [entry.id])
       assert.equal(await look.settleReview(registration, plain.id, { by: 'Ama', note: null }), false)
       assert.equal(await look.settleReview(registration, 'nobody', { by: 'Ama', note: null }), false)
       const [settling, reasons] = [{ by: 'Ama', note: 'given back' }, ['overpaid']]

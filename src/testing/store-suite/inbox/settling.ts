@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertSameBytes, attemptOf, bytesOf, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, acceptOne, claimExactly, claimNone, claimOne, entryIn, sweepAll } from '../working.ts'
+import { acceptAll, acceptOne, claimExactly, claimNone, claimOne, each, entryIn, sweepAll } from '../working.ts'
 
 /** How attempts end. */
 export function testSettling(test: SuiteTest): void {
@@ -123,7 +123,7 @@ export function testSettling(test: SuiteTest): void {
     for (let number = 1; number <= 23; number++) await inbox.settle(await claimOne(inbox), failed(0, number))
     const { attempts, failures } = await entryIn(inbox, entry.id)
     assert.deepEqual(
-      attempts.map(({ number }) => number),
+      each(attempts, 'number'),
       Array.from({ length: 20 }, (_none, index) => index + 4),
     )
     assert.equal(failures, 23)

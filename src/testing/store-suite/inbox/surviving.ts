@@ -6,6 +6,7 @@ import {
   acceptOne,
   claimExactly,
   claimOne,
+  each,
   entryIn,
   idsOf,
   listed,
@@ -68,10 +69,7 @@ export function testSurviving(test: SuiteTest): void {
     for (let count = 0; count < 2; count++) await before.inbox.settle(await claimOne(before.inbox), done())
     const { inbox } = await reopened()
     const later = await acceptOne(inbox, entryOf({ lane }))
-    assert.deepEqual(
-      await workAll(inbox, 5),
-      [...entries.slice(2), later].map(({ id }) => id),
-    )
+    assert.deepEqual(await workAll(inbox, 5), each([...entries.slice(2), later], 'id'))
   })
 
   test('reopened: what was claimed and not settled waits again, and used up nothing', async ({
@@ -104,7 +102,7 @@ export function testClosing(test: SuiteTest): void {
     const accepted = Promise.all(Array.from({ length: 20 }, () => opened.inbox.accept(entryOf(), false)))
     await opened.close()
     assert.deepEqual(
-      (await accepted).map(({ status }) => status),
+      each(await accepted, 'status'),
       Array.from({ length: 20 }, () => 'accepted'),
     )
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closingOf, newSession, noteOf, openingOf, untouched } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, registration, run, sweepSessions } from '../working.ts'
+import { answer, each, registration, run, sweepSessions } from '../working.ts'
 
 /** What is forgotten of sessions in time. */
 export function testForgettingSessions(test: SuiteTest): void {
@@ -33,10 +33,7 @@ export function testForgettingSessions(test: SuiteTest): void {
     assert.ok((await sweepSessions(turns, 0)) >= 1)
     assert.deepEqual(await turns.get(registration, id), [])
     const { sessions } = await turns.list({ registration, limit: 10 })
-    assert.deepEqual(
-      sessions.map(({ sessionId }) => sessionId),
-      [other],
-    )
+    assert.deepEqual(each(sessions, 'sessionId'), [other])
   })
 
   test('sweep of sessions: no more rows at once than were asked for', async ({ turns }) => {

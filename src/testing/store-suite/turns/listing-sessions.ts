@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SessionFilter, TurnStore } from '../../../store/turn-store.ts'
 import { closingOf, lateOf, newSession, noteOf, openingOf, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { allPages, answer, firstTurn, registration, run } from '../working.ts'
+import { allPages, answer, each, firstTurn, registration, run } from '../working.ts'
 
 /** Lists of sessions. */
 export function testListingSessions(test: SuiteTest): void {
@@ -15,10 +15,7 @@ export function testListingSessions(test: SuiteTest): void {
     // Its turns do not make a session newer.
     await answer(turns, openingOf(oldest, 2, { at: 1_800_000_000_000 }))
     const { sessions, next } = await turns.list({ registration, limit: 10 })
-    assert.deepEqual(
-      sessions.map(({ sessionId }) => sessionId),
-      ids.toReversed(),
-    )
+    assert.deepEqual(each(sessions, 'sessionId'), ids.toReversed())
     assert.equal(next, undefined)
     const [full] = await turns.get(registration, oldest)
     assert.ok(full)
@@ -74,10 +71,7 @@ export function testListingSessions(test: SuiteTest): void {
     await answer(others, openingOf(theirs, 1))
     assert.deepEqual(await idsOf(turns, {}), [mine])
     const { sessions } = await others.list({ registration: 'tickets', limit: 10 })
-    assert.deepEqual(
-      sessions.map(({ sessionId }) => sessionId),
-      [theirs],
-    )
+    assert.deepEqual(each(sessions, 'sessionId'), [theirs])
     assert.deepEqual(await others.get('tickets', mine), [])
   })
 }
@@ -125,10 +119,7 @@ export function testTranscripts(test: SuiteTest): void {
     await answer(turns, openingOf(id, 5), { source: 'deadline', session: { isOver: true } })
     const [session] = await turns.get(registration, id)
     assert.deepEqual([session?.fallbacks, session?.turns, session?.isOver], [3, 5, true])
-    assert.deepEqual(
-      session?.transcript.map(({ source }) => source),
-      ['waiting', 'waiting', 'late', 'handler', 'deadline'],
-    )
+    assert.deepEqual(each(session?.transcript, 'source'), ['waiting', 'waiting', 'late', 'handler', 'deadline'])
   })
 
   test('transcript: what answers a screen that masks its answer is not kept anywhere', async ({ turns }) => {
@@ -141,10 +132,7 @@ export function testTranscripts(test: SuiteTest): void {
     await answer(turns, openingOf(id, 4, { entered: '4071', turn: '4|response|digest' }), { screen: 'Thank you' })
     await run(turns, openingOf(id, 5, { entered: 'seen' }))
     const sessions = await turns.get(registration, id)
-    assert.deepEqual(
-      sessions[0]?.transcript.map(({ entered }) => entered),
-      ['answer 1', null, null, null, 'seen'],
-    )
+    assert.deepEqual(each(sessions[0]?.transcript, 'entered'), ['answer 1', null, null, null, 'seen'])
     assert.ok(!JSON.stringify([sessions, await turns.list({ registration, limit: 10 })]).includes('4071'))
   })
 
@@ -165,10 +153,7 @@ export function testTranscripts(test: SuiteTest): void {
     await turns.close(waitingOf(first, fence))
     await turns.note(noteOf(openingOf(id, 3, { entered: 'seen' })))
     const [session] = await turns.get(registration, id)
-    assert.deepEqual(
-      session?.transcript.map(({ entered }) => entered),
-      ['answer 1', null, 'seen'],
-    )
+    assert.deepEqual(each(session?.transcript, 'entered'), ['answer 1', null, 'seen'])
   })
 
   test('transcript: an id that came again has several, the newest first', async ({ turns }) => {

@@ -11,7 +11,7 @@ import {
   waitingOf,
 } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, firstTurn, run, statusOf } from '../working.ts'
+import { answer, each, firstTurn, run, statusOf } from '../working.ts'
 
 /** What becomes of a turn that wants to run. */
 export function testOpeningTurns(test: SuiteTest): void {
@@ -131,10 +131,7 @@ export function testOpeningTurns(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 6, last)), 'over')
     assert.equal(await statusOf(turns, openingOf(id, 7, earlier)), 'over')
     const [session] = await turns.get('default', id)
-    assert.deepEqual(
-      session?.transcript.map(({ source }) => source),
-      ['handler', 'handler', 'ended', 'ended'],
-    )
+    assert.deepEqual(each(session?.transcript, 'source'), ['handler', 'handler', 'ended', 'ended'])
   })
 
   test('turn: in a session that is over none runs, and those that were answered are repeated', async ({ turns }) => {
