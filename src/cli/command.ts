@@ -23,11 +23,8 @@ export function withJson(command: Command, what = 'as JSON'): Command {
 /** Does one action of a group where its name is left out: a word that is no action is refused by it. */
 export function usualAction(group: Command, action: Command): Command {
   return action.allowExcessArguments().hook('preAction', (_action, { args: [word] }) => {
-    if (word !== undefined)
-      throw notAmong(
-        word,
-        group.commands.map((command) => command.name()),
-      )
+    const known = group.commands.map((command) => command.name())
+    if (word !== undefined) throw notAmong(word, known)
   })
 }
 

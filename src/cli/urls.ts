@@ -33,14 +33,8 @@ async function showUrls(file: string, { publicUrl: address, name, json }: UrlVal
     requirePlugin(app, file)
     const merchant = name === undefined ? app.merchant : app.merchant.get(name)
     const found = merchant.urls.map((url) => withBase(url, publicUrl))
-    if (json === true) terminal.out(JSON.stringify(found, null, 2))
-    else
-      terminal.out(
-        formatTable(
-          ['kind', 'method', 'url'],
-          found.map(({ kind, method, url }) => [kind, method, url]),
-        ),
-      )
+    const rows = found.map(({ kind, method, url }) => [kind, method, url])
+    terminal.out(json === true ? JSON.stringify(found, null, 2) : formatTable(['kind', 'method', 'url'], rows))
   })
 }
 

@@ -17,11 +17,8 @@ export function named(ids: readonly string[], count: number, columns: number): s
 const mostNamed = 3
 
 export function namedSessions(sessions: readonly { readonly sessionId: string }[], columns: number): string {
-  return named(
-    sessions.map(({ sessionId }) => sessionId),
-    sessions.length,
-    columns,
-  )
+  const ids = sessions.map(({ sessionId }) => sessionId)
+  return named(ids, ids.length, columns)
 }
 
 export function countOf(count: number, one: string, many: string): string {

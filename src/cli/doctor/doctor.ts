@@ -105,17 +105,11 @@ async function overNetwork(
   look: Look,
 ): Promise<readonly Finding[]> {
   const addresses = readAddresses(urls, readList('--kinds', wanted, kinds), project?.registrations ?? [])
-  const line = new SocketLine(
-    new Reach(
-      [],
-      addresses.map(({ url }) => url),
-    ),
-  )
+  const own = addresses.map(({ url }) => url)
+  const line = new SocketLine(new Reach([], own))
   try {
-    return await addressFindings(
-      addresses.map((address) => ({ ...address, headers: look.headers, line })),
-      look,
-    )
+    const targets = addresses.map((address) => ({ ...address, headers: look.headers, line }))
+    return await addressFindings(targets, look)
   } finally {
     line.close()
   }

@@ -29,10 +29,8 @@ export function define(replay: Command, terminal: Terminal): void {
 
 async function replayFixtures(names: readonly string[], values: AppValues, terminal: Terminal): Promise<void> {
   const known = names.filter((name) => isName(name))
-  const { module, files } = readNames(
-    names.filter((name) => !isName(name)),
-    (file) => file.endsWith('.json'),
-  )
+  const others = names.filter((name) => !isName(name))
+  const { module, files } = readNames(others, (file) => file.endsWith('.json'))
   const fixtures = [...files.map(readFile), ...known.map((name) => understand(() => loadFixture(name)))]
   if (fixtures.length === 0) throw new UsageError('Name a fixture, or a folder of them: replay app.js fixtures/')
   requireTarget(module, values)

@@ -164,12 +164,10 @@ export async function playStory(
   given: Pick<ChaosOptions, 'blocked' | 'headers'> = {},
 ): Promise<Violation | null> {
   const named = { ...story, phones: story.phones ?? { phone: { number: numberOf(0) } } }
-  return withStage(
-    app,
-    story.seed ?? 1,
-    ownOptions(given),
-    async (stage) => (await play(stage, named, () => false)).violation ?? null,
+  const { violation = null } = await withStage(app, story.seed ?? 1, ownOptions(given), (stage) =>
+    play(stage, named, () => false),
   )
+  return violation
 }
 
 interface StageOptions extends Pick<ChaosOptions, 'blocked' | 'headers'>, Partial<Pick<Stage, 'onWaited'>> {}

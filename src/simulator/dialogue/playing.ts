@@ -6,6 +6,7 @@ import type { Struck } from '../faults/fault.ts'
 import { faultTable, isFaultName } from '../faults/table.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogRow } from '../log/row.ts'
+import type { PhoneMessage } from '../messages/phone-messages.ts'
 import { compareScreens, type Seen, seenOn } from './compare-screens.ts'
 import {
   type ActionName,
@@ -204,11 +205,7 @@ export class Playing {
         return null
       }
       const left = end - performance.now()
-      if (left <= 0)
-        return notReceived(
-          expected,
-          waiting.map(({ text }) => text),
-        )
+      if (left <= 0) return notReceived(expected, waiting)
       await nextRow(this.#sim, left)
     }
   }
@@ -253,8 +250,8 @@ function isSending({ kind, response }: LogRow): boolean {
   return isSent && response !== null && response.status >= 200 && response.status < 300
 }
 
-function notReceived(expected: string, others: readonly string[]): string {
-  const got = others.length === 0 ? 'no other message' : others.map((text) => `'${text}'`).join(', ')
+function notReceived(expected: string, others: readonly PhoneMessage[]): string {
+  const got = others.length === 0 ? 'no other message' : others.map(({ text }) => `'${text}'`).join(', ')
   return `the message '${expected}' didn't come. There came ${got}`
 }
 

@@ -118,18 +118,8 @@ export async function runDialogue(
       goesOn,
     })
     const outcome = isOver ? [] : await compareOutcome(sim, played.outcome, within)
-    return {
-      problem: inWords(
-        played,
-        steps,
-        outcome.map((text) => `the outcome differs: ${text}`),
-      ),
-      steps,
-      outcome,
-      found,
-      isStuck,
-      seed,
-    }
+    const differs = outcome.map((text) => `the outcome differs: ${text}`)
+    return { problem: inWords(played, steps, differs), steps, outcome, found, isStuck, seed }
   } finally {
     await sim.close()
     await built?.close()

@@ -81,18 +81,8 @@ export const byteFaults = {
     seen: ['Payloads: Delivery report'],
     ways: {
       inboundMessage: {
-        split: (written) =>
-          inTwo(
-            written,
-            (name) => !textNames.has(name),
-            (name) => textNames.has(name),
-          ),
-        same: (written) =>
-          inTwo(
-            written,
-            () => true,
-            () => true,
-          ),
+        split: (written) => inTwo(written, isNoText, isText),
+        same: (written) => inTwo(written, isAny, isAny),
         contradicting: (written) => ({
           ...written,
           ...form,
@@ -167,6 +157,9 @@ function phonesAsNumbers({ body, ...written }: Written): Written {
 }
 
 const textNames = new Set(['fulltext', 'keyword', 'text'])
+const isText = (name: string): boolean => textNames.has(name)
+const isNoText = (name: string): boolean => !isText(name)
+const isAny = (): boolean => true
 
 /** The parameters of a query: some stay in it, some go to a form. */
 function inTwo(written: Written, inQuery: (name: string) => boolean, inBody: (name: string) => boolean): Written {

@@ -43,12 +43,8 @@ export function phoneMessages(messages: Iterable<Message>, mobile: string): Phon
     waiting.set(key, held)
     if (held.length < part.total) continue
     waiting.delete(key)
-    shown.push(
-      show(
-        held.sort((one, other) => numberOf(one) - numberOf(other)),
-        part.total,
-      ),
-    )
+    const inOrder = held.sort((one, other) => numberOf(one) - numberOf(other))
+    shown.push(show(inOrder, part.total))
   }
   return shown
 }

@@ -136,10 +136,7 @@ export class Sender {
   }
 
   #follow<T>(sent: Promise<T>): Promise<T> {
-    const flying = sent.then(
-      () => undefined,
-      () => undefined,
-    )
+    const flying = sent.catch(() => undefined)
     this.#flying.add(flying)
     void flying.then(() => this.#flying.delete(flying))
     return sent
