@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { withShownAddresses } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
-import { nearestWord } from '../text/nearest-word.ts'
+import { hintOf } from '../text/nearest-word.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 /** What the module of a command exports: says what the command takes, and what it does at a terminal. */
@@ -24,15 +24,8 @@ export function withJson(command: Command, what = 'as JSON'): Command {
 export function usualAction(group: Command, action: Command): Command {
   return action.allowExcessArguments().hook('preAction', (_action, { args: [word] }) => {
     const known = group.commands.map((command) => command.name())
-    if (word !== undefined) throw notAmong(word, known)
+    if (word !== undefined) throw new UsageError(`There is no '${printable(word)}': ${hintOf(word, known)}.`)
   })
-}
-
-/** A word that is none of those that there are. */
-function notAmong(word: string, known: readonly string[]): UsageError {
-  const nearest = nearestWord(word, known)
-  const hint = nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
-  return new UsageError(`There is no '${printable(word)}': ${hint}.`)
 }
 
 /** What commander says of arguments that it can't read, as a sentence on one line. */

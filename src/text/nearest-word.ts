@@ -54,3 +54,9 @@ export function meantWord(
   const meant = habits.get(word.toLowerCase())
   return meant !== undefined && known.includes(meant) ? meant : nearestWord(word, known)
 }
+
+/** What is said of a word that is none of those that are known: which one may be meant, or else all of them. */
+export function hintOf(word: string, known: readonly string[]): string {
+  const nearest = nearestWord(word, known)
+  return nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
+}

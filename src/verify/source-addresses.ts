@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import { ownOptions } from '../own-options.ts'
 import { kinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
-import { nearestWord } from '../text/nearest-word.ts'
+import { hintOf } from '../text/nearest-word.ts'
 import { knownByAddress } from './by-address.ts'
 import { AddressesMissingError, AddressInvalidError, VerifierOptionInvalidError } from './errors.ts'
 import { readHeaderName } from './secret-header.ts'
@@ -82,9 +82,10 @@ const names: readonly string[] = [...kinds, 'default']
 
 /** Its addresses would count for nothing, and the kind that was meant would have those of `default`. */
 function unknownKind(name: string): Error {
-  const nearest = nearestWord(name, names)
-  const hint = nearest === undefined ? `there are ${names.join(', ')}` : `'${nearest}' may be meant`
-  return new VerifierOptionInvalidError('sourceAddresses', `there is no kind '${printable(name)}': ${hint}`)
+  return new VerifierOptionInvalidError(
+    'sourceAddresses',
+    `there is no kind '${printable(name)}': ${hintOf(name, names)}`,
+  )
 }
 
 function readHeader({ header, trustedProxies }: SourceAddressesOptions): string {

@@ -1,4 +1,4 @@
-import type { LogRow } from '../log/row.ts'
+import { isTaken, type LogRow } from '../log/row.ts'
 import type { Service } from '../service.ts'
 import type { WireFields } from '../wire/names.ts'
 import type { Bill } from '../world/bill.ts'
@@ -24,8 +24,7 @@ export class Notices {
       return Promise.all([...new Set([callbackUrl, ...named])].map((url) => this.#send(bill, fields, url)))
     }
     const first = await this.#send(bill, fields, primaryCallbackUrl ?? callbackUrl)
-    const isTaken = first.response !== null && first.response.status >= 200 && first.response.status < 300
-    if (isTaken || secondaryCallbackUrl === null) return [first]
+    if (isTaken(first.response) || secondaryCallbackUrl === null) return [first]
     return [first, await this.#send(bill, fields, secondaryCallbackUrl)]
   }
 

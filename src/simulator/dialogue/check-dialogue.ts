@@ -1,7 +1,7 @@
 import { paymentCodes } from '../../catalogue/payment-codes.ts'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import { kinds, turnKinds } from '../../pushes/kinds.ts'
-import { nearestWord } from '../../text/nearest-word.ts'
+import { hintOf } from '../../text/nearest-word.ts'
 import { isRecord } from '../check-arguments.ts'
 import { callNames } from '../faults/answers.ts'
 import { faultTable, hintOfFault, isFaultName } from '../faults/table.ts'
@@ -60,9 +60,7 @@ const moment = must(
 function oneOf(words: readonly string[]): Check {
   return (value, say) => {
     if (typeof value === 'string' && words.includes(value)) return
-    const nearest = typeof value === 'string' ? nearestWord(value, words) : undefined
-    const hint = nearest === undefined ? `there are ${words.join(', ')}` : `'${nearest}' may be meant`
-    say(`is ${inWords(value)}: ${hint}`)
+    say(`is ${inWords(value)}: ${hintOf(typeof value === 'string' ? value : '', words)}`)
   }
 }
 
@@ -95,16 +93,11 @@ function object(fields: Readonly<Record<string, Check>>, needed: readonly string
     if (!isRecord(value)) return say(`must have fields, and is ${inWords(value)}`)
     for (const [name, held] of Object.entries(value)) {
       const check = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (check === undefined) within(say, name)(`is no field here: ${meant(name, Object.keys(fields))}`, [], true)
+      if (check === undefined) within(say, name)(`is no field here: ${hintOf(name, Object.keys(fields))}`, [], true)
       else if (held !== undefined) check(held, within(say, name))
     }
     for (const name of needed) if (Reflect.get(value, name) === undefined) say(`lacks ${name}`)
   }
-}
-
-function meant(name: string, known: readonly string[]): string {
-  const nearest = nearestWord(name, known)
-  return nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
 }
 
 function inWords(value: unknown): string {

@@ -5,7 +5,7 @@ import type { ActiveFault } from '../faults/active.ts'
 import type { Struck } from '../faults/fault.ts'
 import { faultTable, isFaultName } from '../faults/table.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
-import type { LogRow } from '../log/row.ts'
+import { isTaken, type LogRow } from '../log/row.ts'
 import type { PhoneMessage } from '../messages/phone-messages.ts'
 import { compareScreens, type Seen, seenOn } from './compare-screens.ts'
 import {
@@ -237,7 +237,7 @@ function answered({ status, faults }: DialogueStep, rows: readonly LogRow[]): st
   if (status === undefined && faults !== undefined) return null
   for (const { kind, response, problem } of rows) {
     if (response === null) return `the ${kind} got no answer: ${problem}`
-    const isRight = status === undefined ? response.status >= 200 && response.status < 300 : response.status === status
+    const isRight = status === undefined ? isTaken(response) : response.status === status
     if (isRight) continue
     const body = response.body.toString().slice(0, 300)
     return `the ${kind} was answered with ${response.status}, not ${status ?? '2xx'}: ${body}`
@@ -246,8 +246,7 @@ function answered({ status, faults }: DialogueStep, rows: readonly LogRow[]): st
 }
 
 function isSending({ kind, response }: LogRow): boolean {
-  const isSent = kind === 'quickSend' || kind === 'sendMessage'
-  return isSent && response !== null && response.status >= 200 && response.status < 300
+  return (kind === 'quickSend' || kind === 'sendMessage') && isTaken(response)
 }
 
 function notReceived(expected: string, others: readonly PhoneMessage[]): string {

@@ -119,3 +119,8 @@ export function logged(headers: Readonly<Record<string, string>>, body: Buffer |
 }
 
 const longestLogged = 65_536
+
+/** Whether an answer took what it answers. */
+export function isTaken(answer: { readonly status: number } | null): boolean {
+  return answer !== null && answer.status >= 200 && answer.status < 300
+}

@@ -12,11 +12,6 @@ export function fieldOfCall(row: LogRow, name: string): WireValue | undefined {
   return Object.entries<WireValue>(fields).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-/** Whether the service took the call. */
-export function isTaken({ response }: LogRow): boolean {
-  return response !== null && response.status >= 200 && response.status < 300
-}
-
 /** The kind of a push. */
 export function kindOf({ id, kind }: LogRow): Kind {
   const found = kinds.find((one) => one === kind)

@@ -7,7 +7,7 @@ import { isFaultName } from '../faults/table.ts'
 import { readShown } from '../gateway/read-answer.ts'
 import { readRichRules } from '../gateway/rich-rules.ts'
 import { readUssdRules } from '../gateway/rules.ts'
-import type { LogRow, Origin } from '../log/row.ts'
+import { isTaken, type LogRow, type Origin } from '../log/row.ts'
 import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
@@ -15,7 +15,7 @@ import { Doubts } from './doubts.ts'
 import { givenSecrets } from './hidden/given-secrets.ts'
 import { Masks } from './hidden/mask.ts'
 import { SessionSecrets } from './hidden/session-secrets.ts'
-import { fieldOfCall, isTaken, kindOf, readPayment } from './read-row.ts'
+import { fieldOfCall, kindOf, readPayment } from './read-row.ts'
 
 /** One thing that happened, as a step of a dialogue tells it. Nothing is masked yet. */
 export interface Told {
@@ -138,7 +138,7 @@ class StoryTeller {
 
   #call(row: LogRow): void {
     const { kind, about } = row
-    if (!isTaken(row)) return
+    if (!isTaken(row.response)) return
     if (kind === 'checkoutInvoice') {
       const asked = Number(fieldOfCall(row, 'totalAmount'))
       this.#bills.push({ id: about.billId, asked, paid: 0, last: undefined })

@@ -5,7 +5,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Suffered } from '../faults/suffered.ts'
 import { type GatewayRules, problemOfAnswer } from '../gateway/read-answer.ts'
 import type { Log, NewRow } from '../log/log.ts'
-import { type About, type LogRow, logged } from '../log/row.ts'
+import { type About, isTaken, type LogRow, logged } from '../log/row.ts'
 import { takeTiming } from '../log/timing.ts'
 import type { Random } from '../random.ts'
 import type { KnownProcess } from '../world/app-process.ts'
@@ -158,9 +158,8 @@ export class Sender {
       const delivery = await this.#carryOut(suffered.plan(), push, { url, headers }, sealed)
       if (resets !== this.#resets) return delivery
       const wait = profile().retries[attempt - 1]
-      const isTaken = delivery.answer !== null && delivery.answer.status >= 200 && delivery.answer.status < 300
-      if (!isTaken && wait !== undefined && !isTurn) jobs.after(wait, 'retry', { push, attempt: attempt + 1 })
       const { answer } = delivery
+      if (!isTaken(answer) && wait !== undefined && !isTurn) jobs.after(wait, 'retry', { push, attempt: attempt + 1 })
       return answer === null ? delivery : { ...delivery, answer: { ...answer, body: suffered.reply(answer.body) } }
     } finally {
       if (!isTurn) this.#order.leave(profile(), random)

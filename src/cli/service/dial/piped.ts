@@ -1,5 +1,5 @@
 import { printable } from '../../../text/clean-text.ts'
-import { nearestWord } from '../../../text/nearest-word.ts'
+import { hintOf } from '../../../text/nearest-word.ts'
 import { UsageError } from '../../terminal.ts'
 import type { Act, PhoneCall, Turn } from './phone-call.ts'
 
@@ -40,9 +40,7 @@ function readLine(line: string): { readonly act: Act; readonly text: string } {
   if (!line.startsWith(':') || line.startsWith('::')) return { act: 'answer', text: line.replace(/^::/, ':') }
   const act = words[line.trim()]
   if (act !== undefined) return { act, text: '' }
-  const known = Object.keys(words)
-  const nearest = nearestWord(line, known)
-  const hint = nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
+  const hint = hintOf(line, Object.keys(words))
   throw new UsageError(`A line says '${printable(line)}': ${hint}. An answer that begins with a colon is written ::.`)
 }
 

@@ -1,4 +1,4 @@
-import type { LogRow } from '../../log/row.ts'
+import { isTaken, type LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
 import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
 import type { World } from '../../world/world.ts'
@@ -117,12 +117,11 @@ export class Bookkeeper {
           ...suffered,
         })
     } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.some((fault) => notTold.has(fault))) {
-      const isTaken = row.response !== null && row.response.status >= 200 && row.response.status < 300
       keep(bill, {
         at: row.at,
         how: 'told',
         ...readNotice(row),
-        isTaken,
+        isTaken: isTaken(row.response),
         ...(row.isByHand === true && { isByHand: true }),
         ...suffered,
       })
