@@ -7,6 +7,7 @@ import type { BacklogState, KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
+import { pagesOf } from './check-query.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './exported/fixture.ts'
 import { entryPage } from './exported/page.ts'
@@ -29,7 +30,6 @@ import {
 } from './inbox-query.ts'
 import { maskedView } from './masked-entry.ts'
 import { type NoteOptions, noteAct, notesOf, readNote } from './notes.ts'
-import { pagesOf } from './pages.ts'
 import {
   readSettling,
   type SettleReviewOptions,

@@ -9,9 +9,8 @@ import {
 } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'
-import { checkNames, readLimit, readMoment, readPhone, readWords } from './check-query.ts'
+import { checkNames, pagesOf, readLimit, readMoment, readPhone, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
-import { pagesOf } from './pages.ts'
 import { type PersonOptions, readNamed, type Trail } from './trail.ts'
 
 /** What sessions are looked at with. */

@@ -6,9 +6,8 @@ import type {
 } from '../store/people/trail.ts'
 import { saysSomething } from '../text/clean-text.ts'
 import { maskNumbers, maskWritten } from '../text/phone.ts'
-import { checkNames, readLimit, readMoment } from './check-query.ts'
+import { checkNames, pagesOf, readLimit, readMoment } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
-import { pagesOf } from './pages.ts'
 
 /**
  * Who does something, and why. Both stand on the trail.

@@ -12,7 +12,7 @@ import { readBytes } from '../../pushes/reading/body-text.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type EntrySummary, isFollowUp, type StoredEntry } from '../../store/entry.ts'
 import type { EntryFilter, EntryQuery, InboxLook } from '../../store/inbox-store.ts'
-import { pagesOf } from '../pages.ts'
+import { pagesOf } from '../check-query.ts'
 import type { Whose } from './whose.ts'
 
 /** How far a search has come that reads every entry. */

@@ -1,4 +1,4 @@
-import { pagesOf } from '../../admin/pages.ts'
+import { pagesOf } from '../../admin/check-query.ts'
 import { type NotificationKind, notificationKinds } from '../../pushes/kinds.ts'
 import type { InspectedNoticeKind } from '../../registration/inspection.ts'
 import type { EntryDifference } from '../../registration/kinds/reread.ts'

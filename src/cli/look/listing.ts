@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { pagesOf } from '../../admin/pages.ts'
+import { pagesOf } from '../../admin/check-query.ts'
 import { printable } from '../../text/clean-text.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readWhole } from './look-args.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kind, kinds, turnKinds } from '../../pushes/kinds.ts'
-import { withDashes } from '../messages/life.ts'
-import { mapped, type WireFields } from '../wire/names.ts'
+import { mapped, type WireFields, withDashes } from '../wire/names.ts'
 import { type FieldChanges, withFields } from '../wire/samples.ts'
 import { each, type FaultsOf, type FieldsWay, put } from './fault.ts'
 

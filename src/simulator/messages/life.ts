@@ -1,5 +1,6 @@
 import type { MessageStatus } from '../../catalogue/message-statuses.ts'
 import type { Service } from '../service.ts'
+import { withDashes } from '../wire/names.ts'
 import type { Message } from '../world/message.ts'
 import { type LifeStep, magicOf } from './magic-numbers.ts'
 
@@ -126,8 +127,4 @@ interface StepData {
   readonly id: string
   /** Its place in the life. */
   readonly step: number
-}
-
-export function withDashes(id: string): string {
-  return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

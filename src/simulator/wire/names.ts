@@ -76,3 +76,8 @@ function shiftedDate(text: string, ms: number): string {
 }
 
 const date = /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d(?::\d\d)?)((?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)$/
+
+/** 32 hexadecimal digits as a UUID. */
+export function withDashes(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
