@@ -38,7 +38,7 @@ async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, t
         name: 'lines',
         page: async (at) => pageOf(trail, { entry, ...times, ...at }),
         headings: ['at', 'by', 'act', 'entry', 'about', 'reason'],
-        fit: { elastic: ['entry', 'about', 'reason'], names: ['entry'] },
+        fit: { elastic: ['by', 'entry'], names: ['entry'], below: ['about', 'reason'] },
         row: trailRow,
         json: trailJson,
         nothing:

@@ -136,6 +136,17 @@ it('names what stays, and until when', async () => {
   expect(out).toMatch(/^and 2 more$/m)
 })
 
+it('fits 80 columns, and says each reason whole', async () => {
+  const file = fileOfTest()
+  const app = await shopOn(storeOn(startHere, file, {}))
+  await pay(app, `paid-${'k'.repeat(30)}`, own)
+  await settled(app)
+  const { out } = await runAt({ columns: 80 }, 'erase', '--phone', own, '--store', file)
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  expect(out).toMatch(/^checkout +order-\S*…k+ +retention.entriesDays +checkou\S*…k+\|paid$/m)
+  expect(out).toMatch(/^(?:receipt|till) +20\S+Z +checkout:\S*…k+\|paid\n {4}a replay asks for it$/m)
+})
+
 it('exports masked, or whole for a reason, to a file that was not there', async () => {
   const { file, folder, accept, end } = await keptStore()
   await accept(message('VOTE for Ama', { phones }))

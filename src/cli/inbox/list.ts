@@ -27,7 +27,7 @@ export async function listInbox(
           return { items: entries, next }
         },
         headings: ['id', 'state', 'received', 'tries', 'reference', 'note'],
-        fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], isLastBelow: true },
+        fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], below: ['note'] },
         row: (entry) => inboxRow(entry, now),
         json: inboxJson,
         nothing:

@@ -9,19 +9,19 @@ export interface TableFit {
   readonly elastic: readonly string[]
   /** Those of them that name something: they are cut in the middle, because names of one sort begin alike. */
   readonly names?: readonly string[]
-  /** Whether what the last column says stands under its row where the table is too wide. */
-  readonly isLastBelow?: boolean
+  /** The last columns, as many as shall stand whole under their row where the table is too wide. */
+  readonly below?: readonly string[]
 }
 
 /** Rows as an aligned table with a line of headings; empty rows give the headings alone. Cut cells have a `…`. */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  { columns, elastic, names = [], isLastBelow = false }: TableFit = { columns: undefined, elastic: [] },
+  { columns, elastic, names = [], below = [] }: TableFit = { columns: undefined, elastic: [] },
 ): string {
   const widths = widthsOf([headings, ...rows])
-  const isBelow = isLastBelow && sum(widths) > roomOf(columns, headings)
-  const shown = isBelow ? headings.slice(0, -1) : headings
+  const under = sum(widths) > roomOf(columns, headings) ? headings.filter((heading) => below.includes(heading)) : []
+  const shown = headings.slice(0, headings.length - under.length)
   const places = (some: readonly string[]) => new Set(some.map((heading) => shown.indexOf(heading)))
   const named = places(names)
   const fitted = narrowed(widths.slice(0, shown.length), roomOf(columns, shown), places(elastic))
@@ -30,11 +30,13 @@ export function formatTable(
       .map((width, column) => (named.has(column) ? clipMiddle : clip)(row[column] ?? '', width).padEnd(width))
       .join(gap)
       .trimEnd()
-  const below = (row: readonly string[]): string[] => {
-    const last = row[shown.length] ?? ''
-    return isBelow && last !== '' ? [hanging(indent, last, columns)] : []
-  }
-  return [line(shown), ...rows.flatMap((row) => [line(row), ...below(row)])].join('\n')
+  const linesUnder = (row: readonly string[]): readonly string[] =>
+    under.flatMap((heading, place) => {
+      const text = row[shown.length + place] ?? ''
+      // One alone needs no name.
+      return text === '' ? [] : [hanging(under.length === 1 ? indent : `${indent}${heading}: `, text, columns)]
+    })
+  return [line(shown), ...rows.flatMap((row) => [line(row), ...linesUnder(row)])].join('\n')
 }
 
 function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {

@@ -72,7 +72,8 @@ function describe(report: EraseReport, { columns }: Terminal): string {
     ['results of once that stay', resultsKept],
     [dryRun ? 'results to take the number out of' : 'results the number was taken out of', effects],
   ] as const
-  const fit = { columns, elastic: ['id', 'entry'], names: ['id', 'entry'] }
+  const names = ['id', 'entry', 'reference', 'name']
+  const fit = { columns, elastic: names, names, below: ['why'] }
   const table = (title: string, headings: readonly string[], named: readonly (readonly string[])[], all: number) => {
     if (named.length === 0) return []
     const rest = all > named.length ? `\nand ${all - named.length} more` : ''

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../src/cli/look/person.ts'
-import { run } from '../run.ts'
+import { run, runAt } from '../run.ts'
 import { keptStore, paid } from './kept-store.ts'
 
 const id = 'checkout:checkoutId:order-1|paid'
@@ -34,6 +34,28 @@ it('shows what was done on the command line, by whom and why', async () => {
     `Ama|replay|${id}|it is open`,
     `Ama|export|${id}`,
     `Ama|unmask|${id}|the payer called`,
+  ])
+})
+
+it('fits 80 columns, and says all that was said, at the cost of ids and names', async () => {
+  const { file, opened } = await withDead()
+  const about = JSON.stringify({ phone: '+233...042', erased: 120, masked: 12, kept: 3, results: 4, sessions: 2 })
+  const reason = 'asked for by letter on 3 March, with a copy of the card'
+  const long = { by: 'Ama Mensah of the shop in the street to the market', reason: null, about: null, entry: null }
+  await opened.trail.append('default', { ...long, act: 'erase', about, reason })
+  await opened.trail.append('default', { ...long, act: 'call', entry: `checkout:checkoutId:${'k'.repeat(30)}|paid` })
+  const { out } = await runAt({ columns: 80 }, 'trail', '--store', file)
+  const lines = out.split('\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringMatching(/^at {2,}by {2,}act {2,}entry$/),
+    expect.stringMatching(/^20.* {2}Ama .*…\S* +call +checkout.*…k+\|paid$/),
+  ])
+  expect(lines.slice(2)).toEqual([
+    expect.stringMatching(/^20.* {2}Ama .*… {2}erase$/),
+    '    about: phone +233...042, erased 120, masked 12, kept 3, results 4, sessions',
+    '           2',
+    `    reason: ${reason}`,
   ])
 })
 
