@@ -132,7 +132,8 @@ function lookAt(
 ): StoreLook {
   const files = filesOf(file)
   for (const each of [files.inbox, files.turns]) {
-    if (!existsSync(each)) throw new FMW_STORE_SCHEMA(each, 'there is no such file: start the application once')
+    if (existsSync(each)) continue
+    throw new FMW_STORE_SCHEMA(file, `there is no file ${each}, which each store has once an application has started`)
   }
   const reader = new FileReader(files)
   const readInbox: Ask<InboxReads> = async (...asked) => attempt(file, () => reader.inbox(...asked))

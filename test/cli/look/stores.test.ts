@@ -45,7 +45,10 @@ it('says of a file that is no database what it is not', async () => {
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'These are notes, and many of them. '.repeat(100))
   const alone = await run('inbox', '--store', file)
-  expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('notes.txt-turns') })
+  expect(alone).toMatchObject({
+    code: 1,
+    err: `The schema of the store ${file} does not fit: there is no file ${file}-turns, which each store has once an application has started`,
+  })
   writeFileSync(`${file}-turns`, 'More notes. '.repeat(100))
   const { code, err } = await run('inbox', '--store', file)
   expect(code).toBe(1)
