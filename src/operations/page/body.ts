@@ -8,8 +8,18 @@ import { tabNames } from './tabs.ts'
 /** What came, or the field that is wrong. @throws FMW_OPERATOR_REQUEST */
 export function readBody<Takes extends TObject>(takes: Takes, given: unknown): Static<Takes> {
   if (Value.Check(takes, given)) return given
-  const { path, message } = { path: '', message: '', ...Value.Errors(takes, given).First() }
-  throw new FMW_OPERATOR_REQUEST(path.slice(1) || 'the body', `is wrong: ${message.toLowerCase()}`)
+  const { path, message, schema } = { path: '', message: '', schema: takes, ...Value.Errors(takes, given).First() }
+  const problem =
+    schema.description === undefined ? `is wrong: ${message.toLowerCase()}` : `must be ${schema.description}`
+  throw new FMW_OPERATOR_REQUEST(path.slice(1) || 'the body', problem)
+}
+
+/** One of these words. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return Type.Union(
+    words.map((word) => Type.Literal(word)),
+    { description: `one of ${words.join(', ')}` },
+  )
 }
 
 /** These fields and no others. */
@@ -21,7 +31,12 @@ export function fields<Own extends TProperties>(own: Own) {
 export const text = Type.String({ minLength: 1, maxLength: 1_000 })
 
 /** Why somebody does something, in their words. */
-export const reason = Type.String({ minLength: 3, maxLength: 500, pattern: '\\S' })
+export const reason = Type.String({
+  minLength: 3,
+  maxLength: 500,
+  pattern: '\\S',
+  description: 'a text of 3 to 500 characters that can be seen',
+})
 
 /** What somebody found, or did. */
 export const note = Type.String({ minLength: 1, maxLength: 2_000 })
@@ -30,7 +45,7 @@ const moment = Type.Integer({ minimum: 0 })
 
 /** Which entries are meant, besides a tab. Times are epoch ms. */
 export const filterFields = {
-  kinds: Type.Optional(Type.Array(Type.Union(entryKinds.map((kind) => Type.Literal(kind))), { minItems: 1 })),
+  kinds: Type.Optional(Type.Array(oneOf(entryKinds), { minItems: 1 })),
   since: Type.Optional(moment),
   until: Type.Optional(moment),
 }
@@ -44,7 +59,7 @@ export const searchFields = {
 
 /** Which entries a list has. */
 export const listFields = {
-  tab: Type.Optional(Type.Union(tabNames.map((tab) => Type.Literal(tab)))),
+  tab: Type.Optional(oneOf(tabNames)),
   ...filterFields,
   ...searchFields,
   cursor: Type.Optional(text),
@@ -59,7 +74,7 @@ export const sessionsBody = fields({
 
 /** Which sessions are looked at for where they were left. */
 export const dropOffBody = fields({
-  kind: Type.Optional(Type.Union(turnKinds.map((kind) => Type.Literal(kind)))),
+  kind: Type.Optional(oneOf(turnKinds)),
   since: Type.Optional(moment),
   until: Type.Optional(moment),
 })

@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { stoppedJson } from '../../admin/stops.ts'
 import { kinds } from '../../pushes/kinds.ts'
 import type { Registration } from '../../registration/merchant.ts'
-import { fields, reason } from './body.ts'
+import { fields, oneOf, reason } from './body.ts'
 
-const kind = Type.Union(kinds.map((each) => Type.Literal(each)))
+const kind = oneOf(kinds)
 
 /** Which kind is meant. */
 export const startBody = fields({ kind })

@@ -3,7 +3,7 @@ import { entryStates } from '../../admin/inbox-query.ts'
 import { maskedEntry } from '../../admin/sessions/masked-session.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
-import { dropOffBody, fields, listBody, note, readBody, reason, sessionsBody, text } from './body.ts'
+import { dropOffBody, fields, listBody, note, oneOf, readBody, reason, sessionsBody, text } from './body.ts'
 import { dryRun, dryRunBody, redrive, redriveBody, settleAll, settleAllBody } from './bulk.ts'
 import { listEntries } from './entry-list.ts'
 import { idOfName } from './entry-name.ts'
@@ -37,7 +37,7 @@ const oneEntry = fields({ name: text })
 
 /** What the page has shown of an entry: one that has changed since isn't replayed. */
 const seen = Type.Object({
-  state: Type.Union(entryStates.map((state) => Type.Literal(state))),
+  state: oneOf(entryStates),
   attempts: Type.Integer({ minimum: 0 }),
 })
 const replayBody = fields({ name: text, seen: Type.Optional(seen) })

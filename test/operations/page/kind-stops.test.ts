@@ -118,4 +118,15 @@ describe('stopping a kind on the operator’s page', () => {
       expect(await ask('stop', body)).toMatchObject({ status: 400, body: { code: 'FMW_OPERATOR_REQUEST' } })
     }
   })
+
+  it.each([
+    [{ kind: 'sms', reason }, /^kind must be one of .*\bussd, .*inboundMessage/],
+    [{ kind: 'ussd', reason: '   ' }, /^reason must be a text of 3 to 500 characters that can be seen$/],
+    [{ kind: 'ussd', reason: 'no' }, /^reason must be a text of 3 to 500 characters/],
+    [{ kind: 'ussd' }, /^reason must be a text of 3 to 500 characters/],
+    [{ kind: 'ussd', reason, since: 1 }, /^since is wrong: unexpected property$/],
+  ])('says what %j should have been', async (body, message) => {
+    const { ask } = await office()
+    expect((await ask('stop', body)).body.message).toMatch(message)
+  })
 })
