@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Terminal } from '../../../src/cli/terminal.ts'
 import { bin, builtPackage } from '../bin.ts'
 import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { app, runAt } from '../run.ts'
@@ -12,10 +13,14 @@ const shop = app('every-kind')
 
 /** With answers that are piped in, a line for each. */
 function dial(lines: readonly string[], ...args: string[]) {
+  return dialAt({}, lines, ...args)
+}
+
+function dialAt(terminal: Partial<Terminal>, lines: readonly string[], ...args: string[]) {
   async function* piped() {
     yield* lines
   }
-  return runAt({ lines: piped }, 'dial', ...args)
+  return runAt({ ...terminal, lines: piped }, 'dial', ...args)
 }
 
 async function turns(lines: readonly string[], ...args: string[]) {
@@ -44,6 +49,14 @@ approve
   The notice (ussdPayment) took 0 ms: ok`,
   })
   expect(out.split('\n').filter(({ length }) => length > 80)).toEqual([])
+})
+
+test('what a phone asks to pay fits the width of the terminal', async () => {
+  const { out } = await dialAt({ columns: 40 }, ['1', ':approve'], '*713#', shop)
+  const lines = out.split('\n')
+  const said = lines.findIndex((line) => line.startsWith('  The phone asks to pay 5 for'))
+  expect(lines.slice(said, said + 2).map(({ length }) => length > 40)).toEqual([false, false])
+  expect(lines[said + 1]).toMatch(/^ {2}\S.*\.$/)
 })
 
 test('what was done and what went wrong have a tone, for terminals with colours', async () => {

@@ -31,7 +31,7 @@ function drawTurn(turn: Turn, channel: Channel, operator: string, columns = usua
       text: hanging('  ', `The notice (${kind}) took ${Math.round(ms)} ms: ${verdict}`, columns),
       ...(verdict !== 'ok' && { tone: 'bad' as const }),
     })),
-    ...endOf(turn).map((text) => ({ text })),
+    ...endOf(turn).map((text) => ({ text: hanging('  ', text, columns) })),
   ]
 }
 
@@ -40,8 +40,8 @@ function endOf({ screen, prompt, isOpen }: Turn): readonly string[] {
   if (isOpen || screen === null) return []
   const items = screen.item?.map(({ quantity, name, price }) => `${quantity} x ${name} at ${price}`).join(', ')
   return [
-    items === undefined ? '  The session is over.' : `  The session ends in the checkout of ${printable(items)}.`,
-    ...(prompt === null ? [] : [`  The phone asks to pay ${prompt.amount} for ${printable(prompt.description)}.`]),
+    items === undefined ? 'The session is over.' : `The session ends in the checkout of ${printable(items)}.`,
+    ...(prompt === null ? [] : [`The phone asks to pay ${prompt.amount} for ${printable(prompt.description)}.`]),
   ]
 }
 
