@@ -4,7 +4,7 @@ import { readOwnPackage } from '../built-files.ts'
 import { messageOf } from '../text/message-of.ts'
 import { type Define, isHelp, problemOf, program } from './command.ts'
 import { usualColumns } from './look/table.ts'
-import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
+import { clearTerminal, Interrupted, type Terminal, UsageError } from './terminal.ts'
 
 /** Each with what loads it: what a command needs is loaded only where it runs. */
 const commands: readonly (readonly [
@@ -49,7 +49,7 @@ const commands: readonly (readonly [
   ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],
 ]
 
-/** Runs `fastify-merchant-webhooks <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
+/** Runs `fastify-merchant-webhooks <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood, 130 ended by Ctrl-C. */
 export async function runCommand(args: readonly string[], plain: Terminal): Promise<number> {
   // Everything that is written passes here.
   const terminal = clearTerminal(plain)
@@ -61,13 +61,16 @@ export async function runCommand(args: readonly string[], plain: Terminal): Prom
     if (isHelp(error)) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof CommanderError || error instanceof UsageError || error instanceof FMW_LOOK)) {
       terminal.err(messageOf(error))
-      return 1
+      return error instanceof Interrupted ? interrupted : 1
     }
     const problem = error instanceof CommanderError ? problemOf(error, commandNames) : error.message
     terminal.err(`${problem}\n${[program, ...wordsOf(root, args)].join(' ')} --help tells more.`)
     return 2
   }
 }
+
+/** As shells say it of a command that the signal has ended. */
+const interrupted = 130
 
 async function rootFor(args: readonly string[], terminal: Terminal): Promise<Command> {
   const root = new Command(program)

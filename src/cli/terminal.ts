@@ -45,6 +45,9 @@ const shown = (text: string): string => visible(text.replaceAll('\t', '  '))
 /** A command that was not understood: shown with how it is used. What it could not do is any other error. */
 export class UsageError extends Error {}
 
+/** Ctrl-C at a question: the command ends as one that is ended by it elsewhere. */
+export class Interrupted extends Error {}
+
 /** The streams of a process, as far as a terminal needs them. */
 export interface Streams {
   readonly stdin: Keyboard & { readonly isTTY?: boolean | undefined }
@@ -111,8 +114,11 @@ async function* linesOf(input: Keyboard): AsyncGenerator<string> {
 
 async function ask(question: string, input: Streams['stdin'], output: Streams['stdout']): Promise<string> {
   const lines = createInterface({ input, output })
-  // Whoever closes the input has not said yes.
-  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  const closed = new Promise<string>((resolve, reject) => {
+    lines.once('SIGINT', () => reject(new Interrupted('Nothing was done.')))
+    // Whoever closes the input has not said yes.
+    lines.once('close', () => resolve(''))
+  })
   try {
     return await Promise.race([lines.question(question), closed])
   } finally {

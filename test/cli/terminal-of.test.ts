@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { terminalOf } from '../../src/cli/terminal.ts'
+import { Interrupted, terminalOf } from '../../src/cli/terminal.ts'
 
 function streams(isTTY: { readonly in: boolean; readonly out: boolean }) {
   const written: string[] = []
@@ -78,6 +78,13 @@ it('asks, and gives the line that is entered', async () => {
   stdin.write('yes\n')
   expect(await answer).toBe('yes')
   expect(written.join('')).toContain('Sure? ')
+})
+
+it('takes Ctrl-C for the end of the command, not for an answer', async () => {
+  const { terminal, stdin } = streams({ in: true, out: true })
+  const answer = terminal.ask?.('Sure? ')
+  stdin.write('\u0003')
+  await expect(answer).rejects.toThrow(Interrupted)
 })
 
 it('takes an input that ends for no answer', async () => {

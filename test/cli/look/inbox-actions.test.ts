@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadFixture, replay } from '../../../src/testing/index.ts'
 import { phoneKey } from '../../../src/text/phone.ts'
 import { receivingApp } from '../../testing/receiving-app.ts'
+import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 import { run, runAt } from '../run.ts'
 import { type Kept, keptStore, message, paid } from './kept-store.ts'
 
@@ -149,6 +150,16 @@ describe('merchant inbox redrive', () => {
     expect(asked).toEqual(['Ask for 11 dead entries again? [y/N] '])
     expect(out).toContain(redriven === 0 ? 'Nothing was replayed.' : 'Asked for a replay of 11 entries')
     expect(await waiting(kept, redriven)).toBe(true)
+  })
+
+  it.runIf(hasTerminal)('ends as Ctrl-C ends every command, where it is pressed at the question', async () => {
+    const kept = await withDead(11)
+    const { shows, press, exit } = atTerminal(['inbox', 'redrive', '--store', kept.file])
+    await shows(/again\? \[y\/N\] /)
+    press('\u0003')
+    await shows(/Nothing was done\./)
+    expect(await exit).toBe(130)
+    expect(await waiting(kept, 0)).toBe(true)
   })
 
   it('does not do many where nobody can be asked, unless it is told to', async () => {
