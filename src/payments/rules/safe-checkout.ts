@@ -89,8 +89,8 @@ export class SafeCheckout {
    * hand also comes back. Two calls at the same time are one, with the timeout of the first. Each call can leave by its
    * own signal: it rejects with `FMW_CALL_ABORTED`, and the work continues, so `isUncertain` is true once it has begun.
    *
-   * The plugin can't know two cases. An invoice whose creation was cut off, if neither its callback nor the service's
-   * record has the reference. And, with `confirmWith: false`, a checkout that a USSD payment notice reports.
+   * The plugin can't know three cases. An invoice whose creation was cut off, if neither its callback nor the service's
+   * record has the reference. One in whose creation the process was killed: nobody got its page. And, with `confirmWith: false`, a checkout that a USSD payment notice reports.
    *
    * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency,
    * was named by a push before, or told as a USSD payment or a cart: another try to pay takes another reference
