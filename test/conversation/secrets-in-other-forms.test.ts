@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, email, type Question, type Script, text, whole } from '../../src/conversation/index.ts'
-import { quotesOf, quotesOfEntry } from '../../src/conversation/record/quotes.ts'
+import { quotesOf } from '../../src/conversation/record/quotes.ts'
+import { quotesOfEntry } from '../../src/text/secrets/quotes-of-entry.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld, worlds } from './world.ts'
 

@@ -28,6 +28,8 @@ describe.each(everywhere)('A screen that shows a sensitive answer, %s', (_name, 
     ['as it was typed', '739158', '739158'],
     ['without its blanks', '739 158', '739158'],
     ['in Latin digits', '\u0667\u0663\u0669\u0661', '7391'],
+    ['in letters that phones have', 'for\u00eat Concei\u00e7\u00e3o', 'foret Conceicao'],
+    ['with marks that phones have', '\u2018\u00bd\u2026x\u2019', "'1/2...x'"],
   ])('has *** in transcript and log, not on the phone: %s', async (_form, entered, shown) => {
     const world = make()
     const { phone, lines } = await world.start(async (talk) => {

@@ -44,6 +44,26 @@ it.each(['ussd', 'programmable'] as const)(
   },
 )
 
+it.each([
+  ['letters that phones have', 'for\u00eat12', 'foret12'],
+  ['Latin digits', '\u0667\u0663\u0669\u0661', '7391'],
+  ['no spaces', '73 91', '7391'],
+])('hides an answer where a screen shows it in other characters: %s', async (_what, entered, shown) => {
+  await start({
+    ussd: conversation(async (talk) => {
+      const word = await talk.ask('Your word?', text({ sensitive: true }))
+      return talk.end(`It is ${word}: ${shown}`)
+    }),
+  })
+  const caller = phone(app)
+  await caller.dial('*713#').reply(entered)
+  const failure = await Promise.resolve(caller.expectScreen('Other')).catch((error: unknown) => error)
+  expect(caller.lastScreen?.text).toContain(shown)
+  expect(caller.transcript()).toContain('It is ••••: ••••')
+  expect(failure).toBeInstanceOf(Error)
+  expect(String(Object(failure).stack)).not.toContain(shown)
+})
+
 const asking: UssdHandler = (push, turn) => {
   if (push.type === 'initiation') return turn.prompt('Your PIN?', { maskNext: true })
   if (push.message === '1234') throw new Error(`no account has ${push.message}`)

@@ -1,4 +1,5 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
+import { formsOnScreens } from '../../text/folded/on-screens.ts'
 import { maskNumbers, maskWritten } from '../../text/phone.ts'
 import { type SessionEntry, type Sessions, type SessionTranscript, typedBefore } from '../sessions-look.ts'
 import { isInSentence } from './next-page.ts'
@@ -24,7 +25,8 @@ export function maskedEntry<Entry extends SessionEntry>(session: Entry): Entry {
  * @param before what the same phone typed in earlier sessions: a conversation that goes on shows it again
  */
 export function maskedSession(session: SessionTranscript, before: readonly string[]): SessionTranscript {
-  const typed = new Set([...before, ...session.transcript.map(({ entered }) => entered ?? '')].flatMap(wordsIn))
+  const entered = [...before, ...session.transcript.map((turn) => turn.entered ?? '')]
+  const typed = new Set(entered.flatMap(formsOnScreens).flatMap(wordsIn))
   const withoutTyped = (screen: string) =>
     screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
   const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))

@@ -1,3 +1,4 @@
+import { formsOnScreens } from '../../text/folded/on-screens.ts'
 import { abbreviationsIn, withoutNames } from './names.ts'
 
 /**
@@ -61,7 +62,10 @@ export function abbreviationsOf(screen: string): readonly string[] {
 
 function withoutEntered(screen: string, entered: readonly string[]): string {
   // The longest first: a name holds its parts. One letter, and the number of an option, stand in words of the application.
-  const words = entered.filter((word) => /\p{L}{2}/u.test(word)).toSorted((one, other) => other.length - one.length)
+  const words = entered
+    .flatMap(formsOnScreens)
+    .filter((word) => /\p{L}{2}/u.test(word))
+    .toSorted((one, other) => other.length - one.length)
   return words.reduce((text, word) => text.replaceAll(wholeWord(word), '*'), screen)
 }
 

@@ -1,5 +1,5 @@
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import type { TalkKeys } from '../conversation-options.ts'
-import { plainEntry } from '../questions/make-question.ts'
 import type { Way, Ways } from '../screens/screen-content.ts'
 import type { Words } from '../words.ts'
 

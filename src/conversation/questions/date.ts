@@ -1,6 +1,7 @@
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import { QuestionValueError } from '../errors.ts'
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
-import { fillWords, makeQuestion, plainEntry } from './make-question.ts'
+import { fillWords, makeQuestion } from './make-question.ts'
 import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { describeValue } from '../../replies/checks/describe-value.ts'
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import { QuestionValueError } from '../errors.ts'
 import { checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
-import { exampleWithin, fillWords, makeQuestion, plainEntry } from './make-question.ts'
+import { exampleWithin, fillWords, makeQuestion } from './make-question.ts'
 import { marksOf, plainNumber } from './number-forms.ts'
 import type {
   AnswerFound,

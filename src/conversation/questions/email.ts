@@ -1,5 +1,6 @@
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import { checkOptions, optionNames } from './check-options.ts'
-import { fillWords, makeQuestion, plainEntry } from './make-question.ts'
+import { fillWords, makeQuestion } from './make-question.ts'
 import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**

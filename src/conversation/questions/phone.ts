@@ -1,8 +1,9 @@
 import { type Country, type Numbering, readCountry } from '../../text/countries.ts'
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import { toInternational } from '../../text/phone.ts'
 import type { Words } from '../words.ts'
 import { checkOptions, optionNames } from './check-options.ts'
-import { fillWords, makeQuestion, plainEntry } from './make-question.ts'
+import { fillWords, makeQuestion } from './make-question.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**

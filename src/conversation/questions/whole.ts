@@ -1,6 +1,7 @@
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
-import { exampleWithin, fillWords, makeQuestion, plainEntry } from './make-question.ts'
+import { exampleWithin, fillWords, makeQuestion } from './make-question.ts'
 import { arabicGroup, marksOf, mayGroup, type NumberMarks } from './number-forms.ts'
 import type {
   AnswerFound,

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
+import { quotesOfEntry } from '../../text/secrets/quotes-of-entry.ts'
 import type { TalkTurn } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
 import { type LongList, longListOf, type ShownOption, shownOf } from './long-list.ts'
-import { quotesOf, quotesOfEntry } from './quotes.ts'
+import { quotesOf } from './quotes.ts'
 import {
   type AnswerStep,
   type Asked,

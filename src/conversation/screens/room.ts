@@ -1,3 +1,4 @@
+import type { ScreenCharacters } from '../../text/folded/on-screens.ts'
 import { graphemesOf } from '../../text/graphemes.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 
@@ -9,7 +10,7 @@ export interface FitSettings {
    * `gsm7` and `ascii` fold what is outside those alphabets. `keep` sends every character: a page that has one outside
    * GSM 7-bit travels in 16 bits a character, so it holds 7/16 of the limit, 70 of 160.
    */
-  readonly characters: 'gsm7' | 'ascii' | 'keep'
+  readonly characters: ScreenCharacters
 }
 
 /**

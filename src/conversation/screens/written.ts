@@ -1,9 +1,4 @@
-import { cleanText } from '../../text/clean-text.ts'
-import { foldToAscii } from '../../text/fold-characters.ts'
-import { foldToGsm7 } from '../../text/gsm7.ts'
-import type { FitSettings } from './room.ts'
-
-type Characters = FitSettings['characters']
+import { foldedOnScreens, type ScreenCharacters } from '../../text/folded/on-screens.ts'
 
 /**
  * A text as a screen shows it: folded to the characters of the settings, every new line a line feed, and nothing
@@ -14,21 +9,21 @@ type Characters = FitSettings['characters']
  * written('Tɔn café\r\n', 'gsm7') // 'Ton café'
  * ```
  */
-export function written(text: string, characters: Characters): string {
+export function written(text: string, characters: ScreenCharacters): string {
   return shownOf(text, characters) || '?'
 }
 
-function shownOf(text: string, characters: Characters): string {
-  return isPlain(text) ? text.trim() : folds[characters](cleanText(text)).replace(edges, '')
+function shownOf(text: string, characters: ScreenCharacters): string {
+  return isPlain(text) ? text.trim() : foldedOnScreens(text, characters).replace(edges, '')
 }
 
 /** The line of a choice. @param number with what parts it: `12. ` */
-export function writtenChoice(number: string, label: string, characters: Characters): string {
+export function writtenChoice(number: string, label: string, characters: ScreenCharacters): string {
   return number + writtenLine(label, characters)
 }
 
 /** The same on one line, as a choice and a way are. */
-export function writtenLine(text: string, characters: Characters): string {
+export function writtenLine(text: string, characters: ScreenCharacters): string {
   const shown = written(text, characters)
   return shown.includes('\n') ? shown.replace(newLines, ' ') : shown
 }
@@ -43,18 +38,6 @@ function isPlain(text: string): boolean {
 const plain = new Uint8Array(0x80).fill(1, 0x20, 0x7f)
 plain[0x0a] = 1
 plain[0x60] = 0
-
-const folds: { readonly [C in Characters]: (text: string) => string } = {
-  gsm7: (text) => foldToGsm7(withLineFeeds(text)),
-  // ASCII has a backtick and controls that GSM 7-bit lacks.
-  ascii: (text) => foldToGsm7(foldToAscii(withLineFeeds(text))),
-  keep: withLineFeeds,
-}
-
-/** A form feed is in the GSM 7-bit alphabet, but clears the screen of some phones. */
-function withLineFeeds(text: string): string {
-  return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ')
-}
 
 // Looked for where a run begins only, or a long one within the text would be tried from each of its characters.
 const edges = /^[\s\p{Cc}\p{Cf}]+|(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/gu

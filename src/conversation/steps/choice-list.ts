@@ -1,7 +1,7 @@
 import { toRecorded } from '../../store/effects/recorded.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import type { Channel } from '../channel.ts'
-import { plainEntry } from '../questions/make-question.ts'
 import type { SeenLines } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../store/effects/recorded.ts'
+import { plainEntry } from '../../text/folded/plain-entry.ts'
 import type { Channel } from '../channel.ts'
-import { plainEntry } from '../questions/make-question.ts'
 import type { ShownOption } from '../record/long-list.ts'
 import type { ChoiceView, SeenLines } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'

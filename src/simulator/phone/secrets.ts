@@ -1,5 +1,6 @@
 import { shortestSecret } from '../../text/describe-error.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
+import { quotesOfEntry } from '../../text/secrets/quotes-of-entry.ts'
 import { trace } from '../../trace/moments.ts'
 
 /** What stands in the place of a text that was entered at a sensitive screen. */
@@ -9,14 +10,13 @@ export const hiddenText = '••••'
 export class EnteredSecrets {
   readonly #texts = new Set<string>()
 
-  /** In the order in which they were entered. */
+  /** Each in every form in which a screen or an error may show it. */
   get texts(): readonly string[] {
     return [...this.#texts]
   }
 
   add(entered: string): void {
-    const text = entered.trim()
-    if (text.length >= shortestSecret) this.#texts.add(text)
+    for (const text of quotesOfEntry(entered)) if (text.length >= shortestSecret) this.#texts.add(text)
   }
 
   readonly hide = (text: string): string => hideSecrets(text, this.texts, hiddenText)

@@ -38,3 +38,27 @@ it.each(realStores)(
     await app.close()
   },
 )
+
+it.each([
+  ['letters', 'joão conceição'],
+  ['an apostrophe', '“kofi” o’brien'],
+])('a name that was typed is masked where a screen shows it in letters that phones have: %s', async (_what, name) => {
+  const [, make] = realStores[0] ?? expect.fail()
+  const { app, ask } = await officeOf(undefined, {
+    store: make()(),
+    ussd: conversation(async (talk) => {
+      const typed = await talk.ask('Your name?', text())
+      await talk.confirm(`Thanks ${typed}, is it right?`)
+      return talk.end('Thank you')
+    }),
+  })
+  const mobile = '+233000000043'
+  const caller = phone(app, { mobile })
+  await caller.dial('*713#').reply(name).hangUp()
+  const { body } = await ask('session', { session: caller.sessionId })
+  const { body: left } = await ask('drop-off')
+  const exported = await app.merchant.export({ phone: mobile })
+  expect(body.sessions[0].transcript[1].screen).toMatch(/^Thanks [*"]+ \*, is it right\?/)
+  expect(JSON.stringify([body, left, exported])).not.toMatch(/joao|conceicao|kofi|brien/)
+  await app.close()
+})
