@@ -1,3 +1,5 @@
+import { escapedUnit } from './json/escaped-unit.ts'
+
 /**
  * Makes a text storable and sendable everywhere: each lone surrogate becomes U+FFFD, and NUL is removed
  * (PostgreSQL refuses both, and JSON with a lone surrogate is refused by some parsers). A clean text comes
@@ -84,8 +86,5 @@ const hidden = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/
 
 /** Unit by unit, as JSON has it. */
 function escaped(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('')
+  return Array.from({ length: character.length }, (_, at) => escapedUnit(character.charAt(at))).join('')
 }

@@ -1,3 +1,5 @@
+import { escapedUnit } from './json/escaped-unit.ts'
+
 /** A part of a text: from a place up to but not including another. */
 export interface Span {
   readonly from: number
@@ -92,9 +94,13 @@ export function spellings(text: string): readonly string[] {
   // Most of them are one in every spelling.
   if (plain.test(text)) return [text]
   const inForm = new URLSearchParams([['', text]]).toString().slice(1)
+  const json = JSON.stringify(text).slice(1, -1)
+  const jsons = [json, json.replaceAll(beyondAscii, escapedUnit)]
   const forms = [
     text,
-    JSON.stringify(text).slice(1, -1),
+    ...jsons,
+    // As PHP has it.
+    ...jsons.map((one) => one.replaceAll('/', String.raw`\/`)),
     inForm,
     inForm.replaceAll('+', '%20'),
     encodeURIComponent(text),
@@ -106,6 +112,7 @@ export function spellings(text: string): readonly string[] {
 }
 
 const plain = /^[\w.*-]+$/
+const beyondAscii = /[^\0-\x7f]/g
 
 function onPage(text: string, apostrophe: string): string {
   return text

@@ -46,6 +46,8 @@ it('nor does one that is built at run time', async () => {
       built.push({ source: this.source, flags: this.flags, where: 'built' })
     }
   }
+  // What screen-shape imports is there already, in a worker that had other tests.
+  await import('../../src/text/gsm7.ts')
   vi.stubGlobal('RegExp', Watched)
   await anew('text/gsm7')
   const { shapeOfScreen } =

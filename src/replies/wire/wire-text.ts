@@ -1,5 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
+import { escapedUnit } from '../../text/json/escaped-unit.ts'
 import { isVisible } from '../checks/read-text.ts'
 import type { ReplyType } from '../reply.ts'
 import type { NameCasing, ReplySettings, TypeWordCasing } from './reply-settings.ts'
@@ -48,16 +49,12 @@ function writtenText(text: string, settings: ReplySettings): string {
  */
 export function jsonText(text: string): string {
   const json = JSON.stringify(text)
-  return beyondAscii.test(json) ? json.replace(eachBeyondAscii, escapeUnit) : json
+  return beyondAscii.test(json) ? json.replace(eachBeyondAscii, escapedUnit) : json
 }
 
 // Two expressions, since a global one remembers where its last test stopped.
 const beyondAscii = /[\u007f-\uffff]/
 const eachBeyondAscii = /[\u007f-\uffff]/g
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
 
 /**
  * A field name of the reference, written in PascalCase there, in the casing of the settings.

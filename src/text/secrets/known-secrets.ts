@@ -1,4 +1,5 @@
 import { spellings } from '../hide-secrets.ts'
+import { encodedForms } from './encoded-forms.ts'
 
 /**
  * The secrets that this process was set up with, in every way in which an error may quote them. A handler that asks a page
@@ -12,7 +13,7 @@ let all: readonly string[] | undefined
 /** From now on no described error holds it. */
 export function rememberSecret(secret: string): void {
   if (known.has(secret)) return
-  known.set(secret, spellings(secret.toWellFormed()))
+  known.set(secret, [...spellings(secret.toWellFormed()), ...encodedForms(secret)])
   all = undefined
   for (const old of [...known.keys()].slice(0, -most)) known.delete(old)
 }

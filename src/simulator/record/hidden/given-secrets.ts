@@ -1,4 +1,5 @@
 import { spellings } from '../../../text/hide-secrets.ts'
+import { encodedForms } from '../../../text/secrets/encoded-forms.ts'
 import { shortestSecret } from './stand-ins.ts'
 
 /**
@@ -12,8 +13,5 @@ export function givenSecrets(secrets: readonly string[]): readonly string[] {
 function formsOf(secret: string): readonly string[] {
   // In another form, two characters stand in other texts by chance.
   if (secret.length < shortestSecret) return [secret]
-  const bytes = Buffer.from(secret)
-  const base64 = bytes.toString('base64')
-  const encoded = [base64, base64.replaceAll('=', ''), bytes.toString('base64url'), bytes.toString('hex')]
-  return [...spellings(secret.toWellFormed()), secret.replaceAll('/', String.raw`\/`), ...encoded]
+  return [...spellings(secret.toWellFormed()), ...encodedForms(secret)]
 }

@@ -9,7 +9,7 @@ import { KnownPhones } from './known-phones.ts'
 import { LongSecrets } from './long-secrets.ts'
 import { numbersIn } from './numbers-in.ts'
 import { isShort, ShortSecrets } from './short-secrets.ts'
-import { bareOf, StandIns, standInOf } from './stand-ins.ts'
+import { bareOf, StandIns } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */
 export class Masks {
@@ -159,7 +159,7 @@ export class Masks {
         last.shown = undefined
       }
     }
-    return apart.map(({ from, to, shown = standInOf(plain.slice(from, to)) }) => ({ from, to, shown }))
+    return apart.map(({ from, to, shown = this.#standIns.of(plain.slice(from, to)) }) => ({ from, to, shown }))
   }
 }
 

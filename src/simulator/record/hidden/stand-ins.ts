@@ -26,7 +26,8 @@ export class StandIns {
     const folded = foldedOf(bare)
     const standIn = this.#found.get(folded)
     const first = this.#secrets.get(folded)
-    if (standIn === undefined || first === undefined) return standInOf(text)
+    if (standIn === undefined || first === undefined)
+      return this.#free(text, 0, foldedOf(plain))?.standIn ?? standInOf(text)
     const shown = capitalsOf(bare) === capitalsOf(first) ? standIn : cased(standIn, bare)
     return bare === plain ? shown : spaced(shown, plain, new FoldedText(first))
   }
@@ -36,18 +37,25 @@ export class StandIns {
     const next = new Map<string, number>()
     for (const [secret, bare] of this.#secrets) {
       const kind = standInOf(bare)
-      let at = next.get(kind) ?? 0
-      let standIn = numbered(bare, at)
-      while (standIn !== undefined && this.#isTaken(standIn, secret)) standIn = numbered(bare, ++at)
-      next.set(kind, at + 1)
-      found.set(secret, standIn ?? kind)
+      const free = this.#free(bare, next.get(kind) ?? 0, secret)
+      if (free !== undefined) next.set(kind, free.at + 1)
+      found.set(secret, free?.standIn ?? kind)
     }
     return found
   }
 
+  /** The first stand-in of a text, from a number on, that is no secret, and not the text itself. @param secret the text, folded */
+  #free(text: string, from: number, secret: string): { readonly standIn: string; readonly at: number } | undefined {
+    for (let at = from; ; at++) {
+      const standIn = numbered(text, at)
+      if (standIn === undefined) return undefined
+      if (!this.#isTaken(standIn, secret)) return { standIn, at }
+    }
+  }
+
   /** That a short one is its own stand-in tells nobody anything: each other could be it. */
   #isTaken(standIn: string, secret: string): boolean {
-    return this.#secrets.has(standIn) && (standIn !== secret || secret.length >= shortestSecret)
+    return standIn === secret ? secret.length >= shortestSecret : this.#secrets.has(standIn)
   }
 }
 
