@@ -36,23 +36,30 @@ export function withShownAddresses(text: string): string {
     while (to > 0 && marks.includes(found.charAt(to - 1))) to -= 1
     const behind = found.slice(to)
     const url = URL.parse(found.slice(0, to))
-    return `${url === null ? 'https:…' : shownAddress(url)}${behind}`
+    return `${url === null ? `${found.slice(0, found.indexOf(':'))}:…` : shownAddress(url)}${behind}`
   })
 }
 
-/** What was typed where a module or an address is wanted: one without its scheme has a secret too. */
+/** What was typed where a module or an address is wanted: one without its scheme, or with a misspelt one, has a secret too. */
 export function shownWord(text: string): string {
   if (/https?:/i.test(text)) return withShownAddresses(text)
   if (/\.[cm]?[jt]sx?$/i.test(text)) return text
-  const [path = '', ...more] = text.trim().split(/[?#]/)
+  const [, scheme = '', rest = ''] = anyScheme.exec(text.trim()) ?? []
+  const [path = '', ...more] = rest.split(/[?#]/)
   const [first = '', ...segments] = path.split('/')
   const isAddress =
-    hostFirst.test(first) || (first === '' && segments[0] === '') || segments.some((one) => usual.has(one))
+    scheme !== '' ||
+    hostFirst.test(first) ||
+    (first === '' && segments[0] === '') ||
+    segments.some((one) => usual.has(one))
   if (!isAddress) return text
   // Before the host, there may be a login.
   const host = first.slice(first.lastIndexOf('@') + 1)
-  return `${[host, ...shownSegments(segments)].join('/')}${more.length === 0 ? '' : '?…'}`
+  return `${scheme}${[host, ...shownSegments(segments)].join('/')}${more.length === 0 ? '' : '?…'}`
 }
+
+/** `htp://`, `ussd=htp:/`, `http//`. One letter is a drive. */
+const anyScheme = /^((?:\w+=)?[a-z][\w+.-]+(?::\/{1,3}|\/\/))?(.*)$/is
 
 /** `shop.example`, `ussd=shop.example:3000`, `localhost:3000`. */
 const hostFirst = /[\w-]\.[\w-]|:\d/
