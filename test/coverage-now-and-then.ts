@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import v8 from '@vitest/coverage-v8'
 
 // Vitest asks a worker what its code ran after each file, and V8 looks at every function for that: a twelfth of all processor
-// time of a run. V8 goes on counting until it is asked, so it is asked now and then, and after each of the last files: a worker
-// that isn't asked gets another file for certain, since more are left than there are workers.
+// time of a run. What each answer says is put together in the end, which takes longer still. V8 goes on counting until it is
+// asked, so it is asked now and then, and after each of the last files: a worker that isn't asked gets another file for certain,
+// since more are left than there are workers.
 
 // ms
-const seldom = 30_000
+const seldom = 120_000
 const lastFiles = 40
 
 type Take = NonNullable<(typeof v8)['takeCoverage']>
