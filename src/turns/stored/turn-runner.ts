@@ -233,7 +233,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #endUnknown(session: StoredSession<K>, turn: StoredTurn<K>): void {
     this.#settings.reports.odd(
       turn.first,
-      'another process answered the turn before it without the store: the session ends',
+      'the turn before it is not in the store: another process answered it without the store, or it never came. The session ends',
     )
     this.#commit(session, turn, { reply: releaseOf(this.#settings, turn.first.event, 'ended'), source: 'ended' }, {})
   }

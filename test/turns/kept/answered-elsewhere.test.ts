@@ -256,7 +256,9 @@ describe('A session of the store', () => {
     expect([third.screen, fourth.screen]).toEqual([ended, ended])
     expect(runsElsewhere).toEqual(['*713#'])
     expect(other.reports).toEqual([
-      { odd: 'another process answered the turn before it without the store: the session ends' },
+      {
+        odd: 'the turn before it is not in the store: another process answered it without the store, or it never came. The session ends',
+      },
     ])
   })
 
