@@ -55,7 +55,9 @@ export class Endings {
       settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note), ...review })
     } else if (!retries && isAwaited && delivery.isFound !== true) {
       reports.failed(ended, end.error, null)
-      settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note), ...review }, ended)
+      // Its sender may repeat it, and may not: until it is handled a person should look at it.
+      const unhandled = reviewedAs(entry, delivery.reviewOfDead(entry))
+      settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note), ...unhandled }, ended)
     } else if (failures < delivery.retry.attempts) {
       const retryIn = backOff(failures, delivery.retry, random)
       reports.failed(ended, end.error, retryIn)

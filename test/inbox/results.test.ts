@@ -27,6 +27,7 @@ const announced = (acceptance: Acceptance) =>
     inbox: { get: async () => undefined, list: async () => nothing, replay: async () => false },
     put: async () => acceptance,
     retries: true,
+    attempts: 10,
     isConfirmed: true,
     isSigned: true,
     isSame: undefined,

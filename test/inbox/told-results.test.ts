@@ -73,6 +73,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     isOtherPayer: () => false,
     expects: true,
     retries: true,
+    attempts: 10,
   })
   const work = new ToldWorks(results, confirmations).of(told, incoming, undefined)
   return isPreparation(work) ? await work.prepare(attempt('push')) : work

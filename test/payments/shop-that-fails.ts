@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
-import { type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
-import { manualClock } from '../../src/testing/manual-clock.ts'
+import { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
+import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import { post } from '../http/app.ts'
 import { callback, openShopInTime } from './shop.ts'
 
@@ -10,8 +10,12 @@ interface Told {
   readonly evidence: string
 }
 
-/** A shop with a store in memory and one payment, whose handler fails so many times. */
-export async function shopThatFails(times: number, options: MerchantWebhooksOptions = {}) {
+/** A shop with one payment, whose handler fails so many times, and which keeps nothing unless its store does. */
+export async function shopThatFails(
+  times: number,
+  options: MerchantWebhooksOptions = {},
+  storeOf: (options: { readonly clock: ManualClock }) => Store = memoryStore,
+) {
   const jitter = vi.spyOn(Math, 'random').mockReturnValue(0.9)
   onTestFinished(() => jitter.mockRestore())
   const clock = manualClock()
@@ -22,7 +26,7 @@ export async function shopThatFails(times: number, options: MerchantWebhooksOpti
     if (calls.length <= times) throw new Error('the database is away')
   }
   const payment = { handler, onDead: (_event: unknown, { id }: { readonly id: string }) => void gaveUp.push(id) }
-  const shop = await openShopInTime({ store: memoryStore({ clock }), payment, ...options }, { clock })
+  const shop = await openShopInTime({ store: storeOf({ clock }), payment, ...options }, { clock })
   const { app } = shop
   const events: string[] = []
   app.merchant.events.on('notificationDead', ({ id }) => events.push(`dead: ${id}`))

@@ -88,6 +88,8 @@ class Expecting implements Preparation {
     const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
     if (hasFailed && (await confirmations.expectations.isFollowedAtItsAddress(expected))) return askedAtItsAddress
+    if (await this.#retriesPush())
+      return this.#later('the handler failed for a push that told of it: the plugin retries it')
     const said = { claimedCheckoutId: null, claimedCurrency: null }
     const asked = { kind, id, question, ...said, signed, at: since, isLookedAt: replay }
     // What a push told of is compared with what was asked for, where that is known.
@@ -120,6 +122,16 @@ class Expecting implements Preparation {
   #isEarly({ askedAt }: ToldEnd): boolean {
     const { after, giveUpAfter } = this.#parts.confirmations.patience
     return this.#parts.confirmations.now() - askedAt < after && this.#age < giveUpAfter + after
+  }
+
+  /** Whether what pushes told is worked on again that the handler failed for: who sent them may not repeat them. */
+  async #retriesPush(): Promise<boolean> {
+    const { confirmations, isConfirmed } = this.#parts
+    if (isConfirmed || confirmations.retries) return false
+    const told = await confirmations.told(verdictOf('undetermined', this.#expected), this.#result)
+    const pushes = told.filter(({ pushed }) => pushed !== undefined)
+    const retried = await Promise.all(pushes.map(({ id }) => confirmations.results.retry(id)))
+    return retried.includes(true)
   }
 
   /** Where the result stands that a callback brought, if one did. */
@@ -174,11 +186,13 @@ class Expecting implements Preparation {
     return this.#givenUp(why, isHeard ? undefined : ['givenUp'])
   }
 
-  /** Whether a push that agrees with its own address told of an end, where nobody is asked first. */
+  /** Whether a handler took, or may take yet, what a push that agrees with its own address told, where nobody is asked first. */
   async #isToldPlainly(verdict: Verdict): Promise<boolean> {
     if (this.#expected.isRecheck) return false
-    const last = lastOf(await this.#parts.confirmations.told(verdict, this.#result))
-    return last?.pushed !== undefined && !last.isDoubted && last.isHeard
+    const { confirmations } = this.#parts
+    const last = lastOf(await confirmations.told(verdict, this.#result))
+    const isPlain = last?.pushed !== undefined && !last.isDoubted && last.isHeard
+    return isPlain && !(await confirmations.results.isDead(last.id))
   }
 
   /** @param review why a person should look at it, where no result says so */

@@ -13,6 +13,8 @@ export interface ResultsParts {
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   /** Whether what fails is tried again; where nothing is kept, whoever retries is the service. */
   readonly retries: boolean
+  /** How many attempts of a handler may fail. */
+  readonly attempts: number
   /** Whether what pushes say is told only after the service was asked. */
   readonly isConfirmed: boolean
   /** Whether the kind has signed addresses: a push that came to none of them may be anybody's. */
@@ -104,13 +106,27 @@ export class Results {
   /**
    * Has a result worked on again that its handler failed for, where nobody else does it: it may be told by another entry. Not one
    * that the plugin has retried already.
+   *
+   * @returns whether it is worked on again
    */
-  async retry(id: string): Promise<void> {
+  async retry(id: string): Promise<boolean> {
+    const { retries, attempts } = this.#parts
+    const teller = await this.#tellerOf(id)
+    if (retries || teller?.state !== 'dead' || teller.failures >= attempts) return false
+    await this.#revive(teller)
+    return true
+  }
+
+  /** Whether the handler failed for a result, and nobody retries it any more. */
+  async isDead(id: string): Promise<boolean> {
+    return (await this.#tellerOf(id))?.state === 'dead'
+  }
+
+  /** The entry that tells what another has the name of. */
+  async #tellerOf(id: string): Promise<StoredEntry | undefined> {
     const known = await this.#get(id)
     const toldBy = known && readPayload(known.payload).toldBy
-    const teller = toldBy === undefined ? known : await this.#get(toldBy)
-    const isGivenUp = teller?.review?.reasons.includes('unhandled') === true
-    if (teller?.state === 'dead' && !isGivenUp) await this.#revive(teller)
+    return toldBy === undefined ? known : await this.#get(toldBy)
   }
 
   /** The entry that tells of a result, or claims it. */

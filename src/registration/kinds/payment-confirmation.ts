@@ -120,7 +120,7 @@ export class PaymentConfirmation {
     const results = new ResultKind({ delivered, identify, known, confirm })
     const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
     const claimedBy = (entry: StoredEntry) => claimOf(delivered, entry)
-    const reading = { isSame: results.isSame, claimedBy }
+    const reading = { isSame: results.isSame, claimedBy, attempts: delivered.retry.attempts }
     const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, ...reading })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
@@ -166,7 +166,10 @@ export class PaymentConfirmation {
   }
 
   #confirmationsBy(
-    settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'isSigned' | 'expects' | 'isSame' | 'claimedBy'>,
+    settings: Pick<
+      ConfirmationsParts,
+      'confirmer' | 'isConfirmed' | 'isSigned' | 'expects' | 'isSame' | 'claimedBy' | 'attempts'
+    >,
   ): Confirmations {
     const { shared, opened, intake, settled, time } = this.#parts
     return new Confirmations({
