@@ -188,7 +188,7 @@ export interface Delivery {
    * Whether no push brought it: it is retried even where the store keeps nothing and a push waits behind it, whose sender may
    * not repeat that.
    */
-  readonly isFound?: boolean
+  readonly isFound?: boolean | undefined
   /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
   readonly payload: Uint8Array | undefined
   /** Makes the logger of its attempts; that of the request where there is one. */
@@ -228,9 +228,9 @@ export function foundByAsking(delivery: Delivery): Delivery {
 }
 
 function copyOf(delivery: Delivery): Delivery {
-  const { kind, retry, payment, note, payload, newLog } = delivery
+  const { kind, retry, payment, note, payload, newLog, isFound } = delivery
   return {
-    ...{ kind, retry, payment, note, payload, newLog },
+    ...{ kind, retry, payment, note, payload, newLog, isFound },
     handle: (attempt) => delivery.handle(attempt),
     giveUp: (dead) => delivery.giveUp(dead),
     reviewOf: (attempt) => delivery.reviewOf(attempt),

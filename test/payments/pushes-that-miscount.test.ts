@@ -110,6 +110,15 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
         expect(shop.told.map(inShort).slice(2)).toMatchObject([{ ...confirmed, id: `${idOf('paid')}|2` }])
       },
     )
+
+    it('is told as contradicted, though a failure stands between it and the copy that counts more', async () => {
+      const { shop, address, tell, know } = await shopBefore()
+      await tell({ Amount: 5_000 }, address, 1)
+      await tell(failed, address, 2)
+      await know(3)
+      expect(end(shop)).toMatchObject({ ...confirmed, id: `${idOf('paid')}|2`, needsReview: ['contradicted'] })
+      expect(plain(shop)).toBe(1)
+    })
   },
 )
 

@@ -267,19 +267,27 @@ export class Confirmations {
     if (second !== undefined) await this.results.announce(entryOf(second))
     const isTold = last === undefined || last.end === endOf(verdict) || !isSettled(verdict)
     if (isTold || isToldBeforePush(told, last, verdict)) return announced
+    // Before that other end a push may have told the same, and counted the money otherwise.
+    const same = newsAfter(lastOf(told.filter(({ end }) => end === endOf(verdict))), held)
+    const again = same === undefined ? result : entryOf({ ...same, toldBefore: countOf(told) })
     return (await this.results.takeBesideDoubted(told, result))
-      ? await this.results.announceAfter(told, result)
+      ? await this.results.announceAfter(told, again)
       : await this.announce(verdict, entryOf, known)
   }
 
   /**
    * The push that was told last, where the service says of its money that it did not come, or did not go back.
    *
+   * @param besides the id of an entry that is left out
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async contradictedPush(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<ToldEnd | undefined> {
+  async contradictedPush(
+    verdict: Verdict,
+    entryOf: (verdict: Verdict) => NewEntry,
+    besides?: string,
+  ): Promise<ToldEnd | undefined> {
     if (this.#parts.isConfirmed || !isSettled(verdict)) return undefined
-    const last = lastOf(await this.told(verdict, entryOf))
+    const last = lastOf(await this.told(verdict, entryOf, besides))
     return contradicts(last, verdict) ? last : undefined
   }
 
@@ -400,13 +408,13 @@ const byItsAddress = 'It is told at the address that was made for it'
  */
 function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undefined {
   if (last?.end !== endOf(verdict) || !isNewsAfter(last, verdict)) return undefined
-  const { outcome, confirmation } = verdict
+  const { outcome, confirmation, needsReview } = verdict
   if (last.pushed === undefined) return outcome === confirmation.says ? verdict : undefined
-  if (last.isUnexpected || !isPlain(last.pushed)) return verdict
+  if (last.isUnexpected || !isPlain(last.pushed) || needsReview.includes('contradicted')) return verdict
   // What it is known by says first what is odd about the money.
   return outcome === 'paid'
     ? withReason('contradicted', verdict)
-    : { ...verdict, needsReview: [...verdict.needsReview, 'contradicted'] }
+    : { ...verdict, needsReview: [...needsReview, 'contradicted'] }
 }
 
 /** Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. */

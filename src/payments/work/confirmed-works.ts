@@ -2,7 +2,14 @@ import { compareIdentifiers } from '../../client/transactions/same-transaction.t
 import type { Attempt } from '../../inbox/attempt.ts'
 import { writePayload } from '../../inbox/entry.ts'
 import { claimOf } from '../../inbox/read-entry.ts'
-import { type Delivery, deliveryOf, type Instead, type NotificationWorks, type Preparation } from '../../inbox/work.ts'
+import {
+  contradicting,
+  type Delivery,
+  deliveryOf,
+  type Instead,
+  type NotificationWorks,
+  type Preparation,
+} from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
@@ -113,7 +120,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       if (since !== undefined && (asked.isShared || !isOver(since))) return await this.#decide(attempt, since.id)
       const told = { ...heldAgainstLast(verdict, last?.end), toldBefore: others && countOf(others) }
       const payload = writePayload({ ...incoming, verdict: told })
-      return deliveryOf(results.delivered, results.of(event, told), newLog, payload)
+      const delivery = deliveryOf(results.delivered, results.of(event, told), newLog, payload)
+      const isNamed = last !== undefined && told.needsReview.includes('contradicted')
+      return isNamed ? contradicting(delivery, last.id) : delivery
     }
     const announced = await confirmations.announce(verdict, this.#entryOf, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../inbox/attempt.ts'
 import { writePayload } from '../../inbox/entry.ts'
 import {
+  contradicting,
   type Delivery,
   deliveryOf,
   type EntryWork,
@@ -76,13 +77,13 @@ class ToldResult<Event extends ConfirmableEvent> {
       return await this.#giveWay(overtakenBy)
     }
     // Nothing stood before it when it was put there, and its handler gets it at once.
-    if (toldBefore === undefined && number === 1) return this.#delivery()
+    if (toldBefore === undefined && number === 1) return await this.#naming(id)
     const others = await this.#others(id)
     const same = this.#isAgain(id) ? this.#toldLast(others) : undefined
     if (same !== undefined) return same
     const over = others.filter((told) => this.#isKnownSince(told) && !told.isHearsay && this.#isAfter(told))
     const [last] = over
-    return last === undefined || over.length <= (toldBefore ?? 0) ? this.#delivery() : this.#overtaken(last)
+    return last === undefined || over.length <= (toldBefore ?? 0) ? await this.#naming(id) : this.#overtaken(last)
   }
 
   /**
@@ -100,6 +101,20 @@ class ToldResult<Event extends ConfirmableEvent> {
     const announced = await confirmations.announce(verdict, (said) => results.resultOf(event, incoming, said))
     if (announced.since !== undefined) return await this.#giveWay(announced.since)
     return { state: 'done', why: `a push says the same otherwise: it is told by ${announced.id}` }
+  }
+
+  /**
+   * What it contradicts is named. It may be a push too, for which the handler was at work when this was put there: then the two
+   * contradict each other though nobody knew so far.
+   */
+  async #naming(id: string): Promise<Delivery> {
+    const { event, incoming, results, confirmations } = this.#parts
+    const entryOf = (verdict: Verdict) => results.resultOf(event, incoming, verdict)
+    const isKnown = this.#verdict.needsReview.includes('contradicted')
+    const told = isKnown
+      ? lastOf((await this.#others(id)).filter(isOver))
+      : await confirmations.contradictedPush(this.#verdict, entryOf, id)
+    return told === undefined ? this.#delivery() : contradicting(this.#delivery(), told.id)
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
