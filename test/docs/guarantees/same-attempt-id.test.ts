@@ -43,6 +43,6 @@ describe('a payment that is pushed again', () => {
     })
     expect((await post(app, '/checkout', callback('Success'))).statusCode).toBe(500)
     expect(runs).toBe(1)
-    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, notHandled: 1 })
+    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, notHandled: 1, needsReview: 1 })
   })
 })
