@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { spellings } from '../text/hide-secrets.ts'
+import { isPlainHeader } from '../text/secrets/plain-headers.ts'
 
 /**
  * What a request carried that may be a secret, in every way in which an error may quote it: its path parameters and address,
@@ -9,7 +10,7 @@ import { spellings } from '../text/hide-secrets.ts'
 export function carriedBy(request: FastifyRequest): readonly string[] {
   const { params, query, raw, originalUrl, routeOptions } = request
   const { authorization, ...headers } = raw.headers
-  const others = textsIn(Object.fromEntries(Object.entries(headers).filter(([name]) => !isPlain(name))))
+  const others = textsIn(Object.fromEntries(Object.entries(headers).filter(([name]) => !isPlainHeader(name))))
   const values = [
     ...textsIn(params),
     ...[String(raw.url), originalUrl].filter((url) => url !== routeOptions.url),
@@ -38,35 +39,6 @@ function credentialsIn(authorization: string | undefined): readonly string[] {
   const pair = Buffer.from(token, 'base64').toString()
   return [authorization, token, pair, pair.slice(pair.indexOf(':') + 1), ...authorization.split(marks)]
 }
-
-/** Headers that say what an error has to be understood by, and hold no secret. */
-const plain: ReadonlySet<string> = new Set([
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'cache-control',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'forwarded',
-  'host',
-  'origin',
-  'pragma',
-  'referer',
-  'te',
-  'transfer-encoding',
-  'user-agent',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-forwarded-server',
-  'x-real-ip',
-])
-
-const isPlain = (name: string): boolean => plain.has(name) || name.startsWith('sec-')
 
 /** As the verifiers take secrets. */
 const shortest = 8

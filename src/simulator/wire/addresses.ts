@@ -10,6 +10,7 @@ import { type InProcessApp, InProcessLine } from './lines/in-process.ts'
 import type { Line } from './lines/line.ts'
 import { Reach, SocketLine } from './lines/socket.ts'
 import { type OwnHeaders, readOwnHeaders } from './own-headers.ts'
+import { QuotedSecrets } from './quoted-secrets.ts'
 import { shownWord } from './shown-address.ts'
 import { usualUrl } from './usual-paths.ts'
 
@@ -92,6 +93,8 @@ export class Addresses {
   readonly #own: (url: URL) => URL | undefined
   readonly #letIn: ReadonlySet<Kind>
   readonly #secrets: AddressSecrets
+  /** The secrets of the application where its answers quote them. */
+  readonly quoted: QuotedSecrets
 
   private constructor(
     line: Line,
@@ -106,6 +109,7 @@ export class Addresses {
     this.#secrets = new AddressSecrets(urls)
     this.#urls = new Map([...urls].map(([kind, url]) => [kind, this.#secrets.hidden(url)]))
     this.#headers = headers
+    this.quoted = new QuotedSecrets(this.#secrets.standIns, headers)
     this.#own = own
     this.#letIn = letIn
   }

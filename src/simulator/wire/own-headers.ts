@@ -29,7 +29,7 @@ export function readOwnHeaders(given: Headers, { username, password }: Pick<URL,
 }
 
 /** What stands for such a header in the log, in the state and in recordings. */
-const hidden = '[hidden]'
+export const hidden = '[hidden]'
 
 /** Puts a stand-in for each header of the application that isn't there. */
 export function withStandIns(headers: Headers, own: OwnHeaders): Headers {

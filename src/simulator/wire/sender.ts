@@ -21,6 +21,7 @@ import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-he
 import { type Companion, type Plan, plainly } from './plan.ts'
 import type { Profile } from './profiles.ts'
 import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
+import { QuotedSecrets } from './quoted-secrets.ts'
 import { bytesOf, type Sealed, seal } from './sealed.ts'
 import { SendOrder } from './send-order.ts'
 
@@ -316,9 +317,19 @@ export class Sender {
       problem = unread ?? (judge === undefined ? problemOfAnswer(answer, sealed, rules) : judge(answer))
     }
     const ms = clock.monotonic() - begun
+    const quoted = this.#addresses?.quoted ?? noSecrets
     const row = this.#keep(
       sealed,
-      { at, ms, deadline, problem, answer, timing, hidesNext: told?.() ?? timing?.hidesNext, pendingAs },
+      {
+        at,
+        ms,
+        deadline,
+        problem: problem && quoted.hiddenInText(problem),
+        answer: answer && quoted.hiddenIn(answer),
+        timing,
+        hidesNext: told?.() ?? timing?.hidesNext,
+        pendingAs,
+      },
       resets,
     )
     return { row, answer }
@@ -374,6 +385,8 @@ interface Went {
   readonly heldUntil?: number
   readonly pendingAs?: number
 }
+
+const noSecrets = new QuotedSecrets(new Map(), {})
 
 /** Of a push that has no answer, or none yet. */
 const unanswered = { ms: 0, problem: null, answer: null, timing: null }

@@ -8,16 +8,19 @@ import { altered, secretsIn } from './forged-address.ts'
 export class AddressSecrets {
   readonly #secrets: readonly string[]
   readonly #names: ReadonlySet<string>
+  /** Each secret with what stands for it. */
+  readonly standIns: ReadonlyMap<string, string>
 
   constructor(urls: ReadonlyMap<Kind, URL>) {
     this.#secrets = [...secretsIn(urls)]
+    this.standIns = new Map(this.#secrets.map((secret, at) => [secret, standInAt(at)]))
     const queries = [...urls.values()].flatMap(({ searchParams }) => [...searchParams])
     this.#names = new Set(queries.flatMap(([name, value]) => (this.#secrets.includes(value) ? [name] : [])))
   }
 
   /** The address as it may be kept. */
   hidden(url: URL): URL {
-    return this.#replaced(url, (text) => standIn(this.#secrets.indexOf(text)) ?? text, String)
+    return this.#replaced(url, (text) => this.standIns.get(text) ?? text, String)
   }
 
   /** The address that a push goes to: with its secrets, and those of a forger instead of `[forged]`. */
@@ -49,8 +52,7 @@ export class AddressSecrets {
   }
 }
 
-function standIn(at: number): string | undefined {
-  if (at === -1) return undefined
+function standInAt(at: number): string {
   return at === 0 ? '[hidden]' : `[hidden-${at + 1}]`
 }
 
