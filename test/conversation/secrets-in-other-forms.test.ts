@@ -87,6 +87,23 @@ describe.each(worlds)('A sensitive answer that was typed in another form than it
     expect(lines.text()).not.toContain('739158')
   })
 
+  it('is masked in a log line in names of fields, and in what says itself what it is as JSON', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      const pin = await talk.ask('PIN?', text({ sensitive: true }))
+      const broken = { toJSON: () => expect.fail('broken') }
+      const address = new URL(`https://bank.example/${pin}`)
+      talk.log.info(
+        { tries: { [pin]: 2 }, address, card: { toJSON: () => ({ pin }) }, at: new Date(0), broken },
+        'tried',
+      )
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply('739158').expectScreen('Right')
+    expect(lines.text()).toContain('"tries":{"***":2},"address":"https://bank.example/***","card":{"pin":"***"}')
+    expect(lines.text()).toContain('"at":"1970-01-01T00:00:00.000Z"')
+    expect(lines.text()).not.toContain('739158')
+  })
+
   it('is masked where a check found something else for it, in the error of what is done with that', async () => {
     const { phone, lines } = await world().start(async (talk) => {
       let given = 0

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { describeError, holdsSecret, lookable } from '../../src/text/describe-error.ts'
+import { secretHeader } from '../../src/verify/index.ts'
 
 const messageOf = (error: unknown, ...secrets: readonly string[]) => describeError(error, secrets).message
 
@@ -170,3 +171,15 @@ it('shows no part of a secret through which the cut goes', () => {
   const message = messageOf(new Error(`${'p'.repeat(7_990)}the-long-secret`), 'the-long-secret')
   expect(message).toBe(`${'p'.repeat(7_990)}***`)
 })
+
+it.each(['', 'a:', 'ab:'])(
+  'the secret of a verifier is hidden in the Base64 of %jsecret, and in hexadecimal digits',
+  (before) => {
+    const secret = 'sesame of this shop'
+    secretHeader('x-push-token', secret)
+    const bytes = Buffer.from(`${before}${secret}`)
+    const message = messageOf(new Error(`refused ${bytes.toString('base64')} and ${bytes.toString('hex')}`))
+    expect(message).toMatch(/^refused \S*\*\*\*\S* and \S*\*\*\*$/)
+    expect(message.length).toBeLessThan(32)
+  },
+)

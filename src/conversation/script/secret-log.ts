@@ -40,10 +40,25 @@ function hide(part: unknown, secrets: readonly string[], depth: number): unknown
     return depth === 0 ? { err } : err
   }
   if (typeof part !== 'object' || part === null || depth > deepest) return part
+  const json = jsonOf(part)
+  if (json !== part) return hide(json, secrets, depth + 1)
   if (Array.isArray(part)) return part.map((item) => hide(item, secrets, depth + 1))
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(part))
   if (!isPlain) return part
-  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, hide(value, secrets, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [hideSecrets(name, secrets), hide(value, secrets, depth + 1)]),
+  )
+}
+
+/** What a line has of an object that says itself what it is as JSON, such as an address. Of bytes only they themselves. */
+function jsonOf(part: object): unknown {
+  if (ArrayBuffer.isView(part) || !('toJSON' in part) || typeof part.toJSON !== 'function') return part
+  try {
+    return part.toJSON()
+  } catch {
+    // The logger says so.
+    return part
+  }
 }
 
 const deepest = 4
