@@ -53,10 +53,12 @@ export async function killOneOfThree({
       momentsFile: home.momentsFile,
       checkout: versions.chance(0.5) ? older : undefined,
     })
-  let living: readonly ApplicationProcess[] = await Promise.all([start(), start(), start()])
+  const first = [start(), start(), start()]
+  let living: readonly ApplicationProcess[] = []
   const killed = new Map<number, bigint>()
   let isOver = false
   try {
+    living = await Promise.all(first)
     const flooding = flood.run(
       () => random.pick([living[0]?.port ?? 0, ...living.slice(1).map(({ port }) => port)]),
       () => !isOver,
@@ -73,11 +75,11 @@ export async function killOneOfThree({
     await sleep(every)
     isOver = true
     await flooding
-    const [first] = living
-    if (first === undefined) throw new Error('no application is left')
-    await drain(first)
+    const [last] = living
+    if (last === undefined) throw new Error('no application is left')
+    await drain(last)
     const { ledger } = flood
-    const found = await home.audit(ledger, first, 'asPushed')
+    const found = await home.audit(ledger, last, 'asPushed')
     const moments = readMoments(home.momentsFile)
     const takeOvers = takeOversOf(moments, killed)
     const takeOver = Math.max(0, ...takeOvers)
@@ -100,7 +102,9 @@ export async function killOneOfThree({
   } finally {
     isOver = true
     flood.close()
-    await Promise.all(living.map((one) => one.kill()))
+    // Where one of the first did not start, the others have.
+    const begun = (await Promise.allSettled(first)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    await Promise.all([...begun, ...living].map((one) => one.kill()))
     await home.close()
   }
 }
