@@ -72,7 +72,11 @@ export class Deliveries {
     const lost = (ended: EndedAttempt) => reports.lost(ended)
     const needsReview = (entry: StoredEntry, reasons: readonly string[]) => reports.needsReview(entry, reasons)
     this.#settling = new Settling({ store, clock, log, settled: () => this.#fill(), lost, needsReview })
-    this.#endings = new Endings({ ...settings, settling: this.#settling })
+    this.#endings = new Endings({
+      ...settings,
+      settling: this.#settling,
+      gaveUp: (id, end) => this.waiting.tell(id, end),
+    })
     this.#preparations = new Preparations({
       ...settings,
       most: settings.concurrency * preparedForLane,

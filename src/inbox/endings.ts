@@ -24,6 +24,8 @@ export interface EndingsSettings {
   readonly random: () => number
   readonly reports: DeliveryReports
   readonly settling: Settling
+  /** Is called when the store was told of a dead one: a request may have come while `onDead` ran. */
+  readonly gaveUp: (id: string, end: AttemptEnd) => void
 }
 
 /** Decides what becomes of an entry after its handler, or in its place, and tells the store. */
@@ -41,7 +43,7 @@ export class Endings {
    * @returns ms until it is retried; undefined where it isn't
    */
   handled(claim: Claim, ended: EndedAttempt, end: AttemptEnd, isAwaited: boolean): number | undefined {
-    const { reports, retries, random, store, settling } = this.#settings
+    const { reports, retries, random, store, settling, gaveUp } = this.#settings
     const { delivery, entry } = ended
     const failures = entry.failures + 1
     const review = reviewedAs(entry, delivery.reviewOf(entry))
@@ -67,7 +69,10 @@ export class Endings {
       reports.dead(ended, end.error)
       const attempt = recordAttempt(ended, end, delivery.note)
       const settlement = { state: 'dead', attempt, ...reviewedAs(entry, delivery.reviewOfDead(entry)) } as const
-      this.#giveUp(ended, end.error).then(() => settling.settle(claim, settlement, ended))
+      this.#giveUp(ended, end.error).then(() => {
+        settling.settle(claim, settlement, ended)
+        gaveUp(entry.id, end)
+      })
     }
     return undefined
   }

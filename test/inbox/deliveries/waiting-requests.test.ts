@@ -71,6 +71,32 @@ describe('a request that waits for an entry is told', () => {
     expect([await handle('Sent'), await handle('Delivered')]).toEqual([{ ok: true }, { ok: true }])
   })
 
+  it('that it has failed, where it came while `onDead` ran', async () => {
+    const called = Promise.withResolvers<void>()
+    const isOver = Promise.withResolvers<void>()
+    const { intake, deliveries } = workshop({
+      handler: () => {
+        throw new Error('out of stock')
+      },
+      settings,
+      kind: {
+        retry: { attempts: 1 },
+        onDead: () => {
+          called.resolve()
+          return isOver.promise
+        },
+      },
+    })
+    deliveries.start()
+    const { entry } = entryOf('m1', 'Sent')
+    await intake.put(entry)
+    await called.promise
+    const end = intake.handle(entry, endsWith({ state: 'done', why: 'nobody asks' }), 0)
+    await new Promise(setImmediate)
+    isOver.resolve()
+    expect((await end).end).toEqual({ ok: false, error: new Error('out of stock') })
+  })
+
   it('that the application closes, where it stands in line', async () => {
     const { intake, deliveries } = workshop({ handler, settings })
     const never: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => new Promise(() => undefined) }
