@@ -30,7 +30,7 @@ export interface NoticeWorksParts<Event extends ConfirmableEvent> extends Notice
   readonly revive: ((id: string) => Promise<unknown>) | undefined
 }
 
-/** Work of notices that nobody is asked about, where addresses are signed: signed and unsigned ones of a payment agree, or are doubted. */
+/** Work of notices that nobody is asked about: those of one payment agree, signed or not, or are doubted. */
 export function noticeWorks<Event extends ConfirmableEvent>(parts: NoticeWorksParts<Event>): NotificationWorks<Event> {
   const { isSigned, works } = parts
   const cameAgain = parts.revive && ((id: string) => tellerToWaitFor(parts, id))
@@ -41,12 +41,12 @@ export function noticeWorks<Event extends ConfirmableEvent>(parts: NoticeWorksPa
         const notice = { event, incoming, newLog }
         return { ...foundWork((attempt) => new SignedNotice(parts, notice, attempt).find(), newLog), cameAgain }
       }
-      if (!(isNotice && isSigned && event.signed === null)) return works.of(event, incoming, newLog)
-      // Anybody may have posted it.
-      const plain = works.of(withReason('unexpected', event), incoming, newLog)
+      if (!isNotice || event.signed !== null) return works.of(event, incoming, newLog)
+      // Anybody may have posted it, where the kind has addresses of its own.
+      const plain = works.of(isSigned ? withReason('unexpected', event) : event, incoming, newLog)
       if (isPreparation(plain)) return plain
       const find = async ({ conflictsWith }: Attempt): Promise<Delivery | Instead> => {
-        const by = conflictsWith === null ? undefined : await toldBySigned(parts, event, conflictsWith)
+        const by = conflictsWith === null ? undefined : await toldBefore(parts, event, conflictsWith)
         if (by === undefined) return plain
         const told = await toldBy(parts, by)
         return told.state === 'done' ? { ...told, agrees: true } : told
@@ -86,20 +86,20 @@ async function tellerToWaitFor<Event extends ConfirmableEvent>(
 }
 
 /**
- * The entry of the signed notice with which an unsigned one conflicts by what it leaves out alone: it is a repeat of that.
- * Undefined where there is none, or it says anything that the signed one does not.
+ * The entry that tells of the notice with which an unsigned one conflicts by what it leaves out alone: it is a repeat of that.
+ * Undefined where there is none, or it says anything that the first does not.
  */
-async function toldBySigned<Event extends ConfirmableEvent>(
+async function toldBefore<Event extends ConfirmableEvent>(
   { delivered, find }: NoticeWorksParts<Event>,
   event: Event,
   conflictsWith: string,
 ): Promise<string | undefined> {
   const known = await find(conflictsWith)
-  const by = known && readPayload(known.payload).toldBy
-  if (known === undefined || by === undefined) return undefined
-  const signed = claimOf(delivered, known)
-  const isSame = signed.evidence === 'signed' && signed.outcome === event.outcome
-  return isSame && !differFrom(event, signed) && !addsTo(event, [signed]) ? by : undefined
+  if (known === undefined || readPayload(known.payload).verdict !== undefined) return undefined
+  const first = claimOf(delivered, known)
+  const isSame = first.outcome === event.outcome && !differFrom(event, first) && !addsTo(event, [first])
+  // Where it leaves nothing out it is spelled otherwise, and may be another.
+  return isSame && (first.evidence === 'signed' || addsTo(first, [event])) ? tellerOf(known) : undefined
 }
 
 /** What stands under another name of a notice: something against it, or what is told in its place. Undefined: nothing. */

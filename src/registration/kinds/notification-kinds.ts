@@ -81,7 +81,7 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
   const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
   const heard: WorksOf<UssdPaymentEvent> = (delivered, own, identify) => {
     const known = confirmUssd(delivered, own, identify)
-    return known && { ...known, works: heardWorks(known.works, parts.asked) }
+    return { ...known, works: heardWorks(known.works, parts.asked) }
   }
   const ussdPayments = buildMoney(parts, truth, ussdPayment, options.ussdPayment, payment, heard)
   return [
@@ -114,7 +114,7 @@ function buildMoney<Event extends PaymentEvent>(
   const find = (id: string) => parts.opened.inbox.get(parts.shared.name, id)
   const put = (entry: NewEntry) => parts.intake.put(entry)
   const held: WorksOf<Event> = (delivered, kind, usual) => {
-    const known = worksOf(delivered, kind, usual) ?? plainWorks(delivered, usual)
+    const known = worksOf(delivered, kind, usual)
     const { identify, works } = known
     const isSigned = truth.signs(push.kind)
     const isAsked = truth.client !== undefined && isCalledBack(push.kind)
@@ -129,10 +129,11 @@ function buildPlain<Event extends MarkedEvent>(
   given: NotificationHandler<Event> | NotificationKindOptions<Event> | undefined,
 ): ReceivedNotification[] {
   if (given === undefined) return []
+  const plain: WorksOf<Event> = (delivered, _own, identify) => plainWorks(delivered, identify)
   const own = readKind(push.kind, given)
   if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
   const onDead = own.onDead ?? parts.options.onDead
-  return [build(parts, push, own.handler, ownOptions({ ...own, onDead }), undefined, unasked)]
+  return [build(parts, push, own.handler, ownOptions({ ...own, onDead }), undefined, plain)]
 }
 
 function build<Event extends MarkedEvent>(
@@ -161,8 +162,7 @@ function build<Event extends MarkedEvent>(
   const ownOf = identity && ownIdentity(kind, identity, log)
   const usual = (event: Event) => push.identify(event)
   const identify = ownOf === undefined ? usual : (event: Event) => ownOrUsual(ownOf, event, usual(event))
-  const { isUnconfirmable, ...known } =
-    worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
+  const { isUnconfirmable, ...known } = worksOf(delivered, ownOptions({ ...own, ownOf }), identify)
   const worked = { ...known, works: doctorWorks(known.works) }
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
@@ -214,14 +214,12 @@ function readConfirmWith(places: Readonly<Record<string, Pick<PaymentOptions, 'c
   return undefined
 }
 
-/** The works of a kind that has more to do than its handler; undefined where it has not. */
+/** Makes the works of a kind. */
 type WorksOf<Event extends PushEvent> = (
   delivered: DeliveredKind<Event>,
   own: ConfirmableKindOptions<Event> & { readonly ownOf: OwnIdentity<Event> | undefined },
   identify: (event: Event) => Identity,
-) => KindWorks<Event> | undefined
-
-const unasked = (): undefined => undefined
+) => KindWorks<Event>
 
 function readKind<Event extends PushEvent>(
   kind: MoneyKind | 'deliveryReport' | 'inboundMessage',

@@ -67,8 +67,7 @@ export class PaymentConfirmation {
   }
 
   /**
-   * The works of a kind whose payments the service can be asked about; undefined where nobody is to be asked, and no addresses
-   * are signed.
+   * The works of a kind whose payments the service can be asked about, whether or not anybody is to be asked.
    *
    * @param asked of the kind, of `payment` or of all
    * @param confirm puts what the service said in the place of what the push says
@@ -80,7 +79,7 @@ export class PaymentConfirmation {
     own: OwnIdentity<Event> | undefined,
     asked: ConfirmWith,
     confirm: (event: Event, verdict: Verdict) => Event,
-  ): KindWorks<Event> | undefined {
+  ): KindWorks<Event> {
     const { settled, deliveries, intake, opened, shared } = this.#parts
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
@@ -111,10 +110,7 @@ export class PaymentConfirmation {
       const way = confirmer === undefined ? withoutClient : withClientLater
       return { works: noticeWorks(parts), identify, ways: { own: way, all } }
     }
-    if (confirmer === undefined) {
-      if (shared.sealing.signer === undefined) return undefined
-      return noticed(all[withoutClient], new PlainWorks(delivered))
-    }
+    if (confirmer === undefined) return noticed(all[withoutClient], new PlainWorks(delivered))
     const identify = all[isConfirmed ? withClient : withClientLater]
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
