@@ -110,6 +110,19 @@ describe('the schema', () => {
     })
   })
 
+  it.each([-1, 1])(
+    'of another major version is left as it is by what postgresSchema prints: %i from this one',
+    async (by) => {
+      const schema = by < 0 ? 'before' : 'after'
+      const { major } = schemaVersion
+      await sql(url, postgresSchema({ schema }))
+      await sql(url, `UPDATE ${schema}.version SET major = ${major + by}`)
+      await expect(sql(url, postgresSchema({ schema }))).rejects.toThrow('tables of another major version')
+      const { rows } = await sql(url, `SELECT major FROM ${schema}.version`)
+      expect(rows).toEqual([{ major: major + by }])
+    },
+  )
+
   it('with more than this version knows of is worked with', async () => {
     const schema = 'ahead'
     await sql(url, postgresSchema({ schema }))

@@ -9,7 +9,7 @@ import { turnFunctions } from './turn-functions.ts'
 /**
  * The SQL that `postgresStore` would run at its start, for those whose application may not make tables: run it as
  * who may, and give the store `migrate: false`. Running it again does no harm, and it brings an older schema up to
- * date.
+ * date. Over tables of another major version it ends with an error, and changes nothing.
  *
  * @throws FMW_STORE_ARGUMENT when the schema's name is none
  *
@@ -24,6 +24,7 @@ export function postgresSchema(options: { readonly schema?: string } = {}): stri
 ${lockOf(schema)};
 CREATE SCHEMA IF NOT EXISTS ${schema};
 ${versionTable(schema)}
+${refuseOther(schema)}
 ${schemaSteps.map((step) => stepSql(schema, step)).join('\n\n')}
 COMMIT;
 `
@@ -41,6 +42,15 @@ export function versionTable(schema: string): string {
   reached_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (major, minor)
 );`
+}
+
+/** Whoever runs it over the tables of another major version would mix both, and the start would no longer refuse them. */
+function refuseOther(schema: string): string {
+  return `DO $$ BEGIN
+  IF EXISTS (SELECT FROM ${schema}.version WHERE major <> ${schemaVersion.major}) THEN
+    RAISE EXCEPTION 'the schema has tables of another major version, and this script makes version ${schemaVersion.major}: give it another schema, or use the version of the package that made them';
+  END IF;
+END $$;`
 }
 
 export function stepSql(schema: string, { sql, major, minor }: SchemaStep): string {
