@@ -120,6 +120,7 @@ describe('a session in one file', () => {
         ...row,
         faults: ['duplicate'],
         problem: 'no answer in time',
+        ms: 7_000,
         request: said(`"${'x'.repeat(30_000)}"`),
         response: null,
       },
