@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { keptInMemory, readThrough } from '../testing/stores.ts'
-import { failed, inShort, keepingStores, openShop, reference } from './shop.ts'
+import { failed, idOf, inShort, keepingStores, openShop, reference } from './shop.ts'
 
 /** A store whose entries all ended in one millisecond. */
 function inOneMoment(store: Store): Store {
@@ -36,6 +36,27 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
         ['failed', []],
         ['paid', []],
       ])
+    })
+
+    it('are told on where people had them told again: what they came to before is told once more', async () => {
+      const shop = await openShop({ store: inOneMoment(await make()), clock: manualClock() })
+      const address = await shop.create()
+      const tell = async (status: string, fields: object, end: string) => {
+        shop.service.know(reference, status)
+        await shop.push({ ...fields }, address)
+        await shop.until(idOf(end), 'done')
+      }
+      await tell('Failed', failed, 'failed')
+      await tell('Settled', {}, 'paid')
+      for (const end of ['failed', 'paid']) {
+        await shop.app.merchant.inbox.replay(idOf(end))
+        await shop.until(idOf(end), 'done')
+      }
+      await tell('Failed', failed, 'failed|2')
+      await tell('Settled', {}, 'paid|3')
+      expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual(
+        ['failed', 'paid', 'failed', 'paid', 'failed|2', 'paid|3'].map((end) => idOf(end)),
+      )
     })
   },
 )

@@ -171,10 +171,7 @@ export class Results {
       const mayBeAgain = time > 1 || told.some(({ isUnexpected, pushed }) => isUnexpected || pushed !== undefined)
       if (known < (mayBeAgain ? 1 : 2)) break
     }
-    return all.toSorted(
-      (one, other) =>
-        other.at - one.at || other.askedAt - one.askedAt || other.place - one.place || other.times - one.times,
-    )
+    return all.toSorted((one, other) => other.at - one.at || other.askedAt - one.askedAt || comparePlaces(one, other))
   }
 
   /** Nothing of a push that is looked into, or was told by another entry: where it told itself, what the service said stands in it. */
@@ -325,6 +322,15 @@ export function isFinished({ state }: StoredEntry): boolean {
 /** Whether an entry tells what the service said. */
 function isSaid({ payload }: StoredEntry): boolean {
   return readPayload(payload).verdict !== undefined
+}
+
+/**
+ * Which of two came last that ended at one moment, the last first: by their places. When one was looked into again they don't say:
+ * what was told once more came after what it stood behind.
+ */
+function comparePlaces(one: ToldEnd, other: ToldEnd): number {
+  const apart = other.place - one.place
+  return Number.isFinite(apart) ? apart : other.times - one.times || apart || 0
 }
 
 /** The entry of a result that is told once more, after another. */
