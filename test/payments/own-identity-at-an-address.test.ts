@@ -102,13 +102,33 @@ describe.each(unaskedStores)('with an identity of your own, on %s', (name, make)
     ])
   })
 
-  it('one money at two addresses is told plainly once where both have one identity', async () => {
-    const { addressOf, push, inShort } = await unaskedShop(await make(), ownTo(byMoney))
-    await push(addressOf(session), notice())
-    await push(addressOf({ ...session, sessionId: 's-2', reference: 'order-18' }), notice())
-    expect(inShort()).toEqual([
-      ['paid', 'signed', [], null],
-      ['undetermined', 'signed', ['reused'], null],
-    ])
+  describe.each([
+    ['both have one identity', byMoney],
+    ['each has its own', byOrder],
+  ])('where %s', (_how, identity) => {
+    const order = 'order-18'
+    const shopOf = async () => await unaskedShop(await make(), ownTo(identity))
+
+    it('one USSD payment at two addresses is told plainly once', async () => {
+      const { addressOf, push, inShort } = await shopOf()
+      await push(addressOf(session), notice())
+      const other = addressOf({ ...session, sessionId: 's-2', reference: order })
+      await push(other, notice(), notice())
+      expect(inShort()).toEqual([
+        ['paid', 'signed', [], null],
+        ['undetermined', 'signed', ['reused'], null],
+      ])
+    })
+
+    it('one checkout at two addresses is a conflict', async () => {
+      const { told, addressOf, push, inShort } = await shopOf()
+      await push(addressOf(terms), callback())
+      const another = callback({ ClientReference: order })
+      await push(addressOf({ ...terms, reference: order }), another, another)
+      expect(inShort()).toEqual([
+        ['paid', 'signed', [], null],
+        ['paid', 'signed', ['contradicted'], told[0]?.id],
+      ])
+    })
   })
 })

@@ -14,6 +14,7 @@ import {
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
+import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import { reused, withReason } from '../rules/doubts.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
@@ -26,6 +27,8 @@ import { besideDoubted } from './results.ts'
 export interface NoticeWorksParts<Event extends ConfirmableEvent> extends NoticeParts<Event> {
   /** Which references are paid, and how. */
   readonly settled: SettledReferences
+  /** What a notice would be known by without the identity of the merchant's own; undefined where there is none. */
+  readonly usual: ((event: Event) => Identity) | undefined
   /** Has an entry whose handler failed worked on again; undefined where the store keeps it, and the plugin has retried it. */
   readonly revive: ((id: string) => Promise<unknown>) | undefined
 }
@@ -117,8 +120,8 @@ interface Notice<Event> {
 }
 
 /**
- * A signed notice takes the name too that it would have unsigned. So whoever posts the same unsigned later is a repeat, and
- * whoever says otherwise later is in conflict with it, and told as contradicted. What the service has told under that name is
+ * A signed notice takes the names too that it would have unsigned. So whoever posts the same unsigned later is a repeat, and
+ * whoever says otherwise later is in conflict with it, and told as contradicted. What the service has told under one of them is
  * not told again.
  */
 class SignedNotice<Event extends ConfirmableEvent> {
@@ -133,7 +136,7 @@ class SignedNotice<Event extends ConfirmableEvent> {
   }
 
   async find(): Promise<Delivery | Instead> {
-    const beside = (await this.#takeUnsignedName()) ?? (await this.#sameAtItsAddress())
+    const beside = (await this.#takeUnsignedNames()) ?? (await this.#sameAtItsAddress())
     if (typeof beside === 'object') return 'state' in beside ? beside : this.#contradicted(beside)
     return deliveryOf(this.#parts.delivered, await this.#told(beside), this.#notice.newLog)
   }
@@ -153,10 +156,20 @@ class SignedNotice<Event extends ConfirmableEvent> {
     return conflictsWith === null ? await this.#parts.settled.toldAtItsAddress(event, entryId) : event
   }
 
-  async #takeUnsignedName(): Promise<Beside> {
-    const event = this.#said
-    // One of the merchant's own too: it is another name of what is known by its address.
-    const entry = this.#named({ ...event, evidence: 'callback', signed: null }, this.#attempt.entryId)
+  async #takeUnsignedNames(): Promise<Beside> {
+    const { identify, usual } = this.#parts
+    const unsigned = { ...this.#said, evidence: 'callback', signed: null } as const
+    // One of the merchant's own is another name of what is known by its address.
+    const own = identify(unsigned)
+    const beside = await this.#takeName(own)
+    // Money that came to two addresses has one usual name, whatever it is called.
+    const other = usual?.(unsigned)
+    const isDone = beside !== undefined || other === undefined || other.identity === own.identity
+    return isDone ? beside : await this.#takeName(other)
+  }
+
+  async #takeName(name: Identity): Promise<Beside> {
+    const entry = this.#named(name, this.#attempt.entryId)
     // One that came while the service was to be asked about it has that name itself.
     return entry.id === this.#attempt.entryId ? undefined : await this.#take(entry)
   }
@@ -205,7 +218,9 @@ class SignedNotice<Event extends ConfirmableEvent> {
     const first = conflictsWith === null ? undefined : await this.#parts.find(conflictsWith)
     if (first === undefined || !this.#isSame(first) || !this.#isPlain(first)) return undefined
     const event = this.#said
-    return mayShareMoney(event, this.#read(first)) ? await this.#copyOf(first, this.#named(event, first.id)) : undefined
+    return mayShareMoney(event, this.#read(first))
+      ? await this.#copyOf(first, this.#named(this.#parts.identify(event), first.id))
+      : undefined
   }
 
   /**
@@ -270,9 +285,9 @@ class SignedNotice<Event extends ConfirmableEvent> {
     return claimOf(this.#parts.delivered, entry)
   }
 
-  /** The entry of the notice under the name of another. @param toldBy the id of the entry that tells it */
-  #named(other: Event, toldBy: string): NewEntry {
-    return otherName(this.#parts, this.#said, this.#parts.identify(other), this.#notice.incoming, toldBy)
+  /** The entry of the notice under another name. @param toldBy the id of the entry that tells it */
+  #named(name: Identity, toldBy: string): NewEntry {
+    return otherName(this.#parts, this.#said, name, this.#notice.incoming, toldBy)
   }
 }
 

@@ -106,8 +106,8 @@ export class PaymentConfirmation {
       const find = (id: string) => opened.inbox.get(shared.name, id)
       const keeps = shared.store.durability !== 'none'
       const revive = keeps ? undefined : (id: string) => opened.inbox.replay(shared.name, id)
-      const parts = { delivered, identify, put, find, settled, isSigned, works, revive }
-      const way = confirmer === undefined ? withoutClient : withClientLater
+      const [way, named] = confirmer === undefined ? [withoutClient, usual] : [withClientLater, identifyUnasked]
+      const parts = { delivered, identify, usual: own && named, put, find, settled, isSigned, works, revive }
       return { works: noticeWorks(parts), identify, ways: { own: way, all } }
     }
     if (confirmer === undefined) return noticed(all[withoutClient], new PlainWorks(delivered))
