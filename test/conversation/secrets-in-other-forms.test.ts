@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, email, type Question, type Script, text, whole } from '../../src/conversation/index.ts'
 import { quotesOf } from '../../src/conversation/record/quotes.ts'
+import type { Log } from '../../src/log.ts'
 import { quotesOfEntry } from '../../src/text/secrets/quotes-of-entry.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld, worlds } from './world.ts'
@@ -13,6 +14,31 @@ const asking =
     await talk.ask('Secret?', question)
     return talk.end('Right')
   }
+
+class Card {
+  readonly pin: string
+  constructor(pin: string) {
+    this.pin = pin
+  }
+  toString(): string {
+    return `Card ${this.pin}`
+  }
+}
+
+function itself(order: object): object {
+  return Object.assign(order, { itself: order })
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+/** Fastify's logger has more than the rooms below HTTP see of it. */
+function childOf(log: Log): Log {
+  return Reflect.apply(Reflect.get(log, 'child'), log, [{ step: 1 }])
+}
 
 const refused = (answer: unknown) => new Error(`GET https://bank.example/try?secret=${answer} failed`)
 
@@ -102,6 +128,105 @@ describe.each(worlds)('A sensitive answer that was typed in another form than it
     expect(lines.text()).toContain('"tries":{"***":2},"address":"https://bank.example/***","card":{"pin":"***"}')
     expect(lines.text()).toContain('"at":"1970-01-01T00:00:00.000Z"')
     expect(lines.text()).not.toContain('739158')
+  })
+
+  it.each<[string, (log: Log, pin: string) => void, string]>([
+    ['an instance of a class', (log, pin) => log.info({ card: new Card(pin) }, 'tried'), '"card":{"pin":"***"}'],
+    ['an instance that the line is about', (log, pin) => log.info(new Card(pin), 'tried'), '"pin":"***"'],
+    ['an object that holds itself', (log, pin) => log.info({ order: itself({ pin }) }, 'tried'), '"pin":"***"'],
+    ['a deep object', (log, pin) => log.info({ a: { b: { c: { d: { e: { f: { g: pin } } } } } } }, 'x'), '"g":"***"'],
+    ['a boxed text', (log, pin) => log.info({ pin: Object(pin) }, 'tried'), '"pin":"***"'],
+    [
+      'a line of a child',
+      (log, pin) => childOf(log).info({ pin }, `tried ${pin}`),
+      '"step":1,"pin":"***","msg":"tried ***"',
+    ],
+    [
+      'what %o stands for',
+      (log, pin) => Reflect.apply(log.info, log, ['%o', new Card(pin)]),
+      String.raw`{\"pin\":\"***\"}`,
+    ],
+    ['what %s stands for', (log, pin) => Reflect.apply(log.info, log, ['%s', new Card(pin)]), '"msg":"Card ***"'],
+    ['a symbol', (log, pin) => Reflect.apply(log.info, log, [Symbol(pin)]), '"msg":"Symbol(***)"'],
+  ])('is masked in a log line in %s', async (_what, write, shown) => {
+    const { phone, lines } = await world().start(async (talk) => {
+      write(talk.log, await talk.ask('PIN?', text({ sensitive: true })))
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply('739158').expectScreen('Right')
+    expect(lines.text()).toContain(shown)
+    expect(lines.text()).not.toContain('739158')
+  })
+
+  it.each<[string, (log: Log) => void]>([
+    [
+      'a field that throws',
+      (log) =>
+        log.info(
+          {
+            broken: {
+              get pin() {
+                return expect.fail('broken')
+              },
+            },
+          },
+          'tried',
+        ),
+    ],
+    [
+      'a field of the line that throws',
+      (log) =>
+        log.info(
+          {
+            get broken() {
+              return expect.fail('broken')
+            },
+          },
+          'tried',
+        ),
+    ],
+    ['a revoked proxy', (log) => log.info({ broken: revoked() }, 'tried')],
+    ['a line that is a revoked proxy', (log) => log.info(revoked(), 'tried')],
+    [
+      'a text that throws',
+      (log) => Reflect.apply(log.info, log, ['tried %s', { toString: () => expect.fail('broken') }]),
+    ],
+  ])('costs nobody a screen by a log line with %s, before it and behind it', async (_what, write) => {
+    const { phone, lines } = await world().start(async (talk) => {
+      write(talk.log)
+      await talk.ask('PIN?', text({ sensitive: true }))
+      write(talk.log)
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply('739158').expectScreen('Right')
+    expect(lines.text().split('tried')).toHaveLength(4)
+    expect(lines.text()).toContain('[unable to serialize]')
+  })
+
+  it.each([
+    ['a space', '739 158', whole({ sensitive: true })],
+    ['other characters', 'e\u0301te\u0301', text({ sensitive: true })],
+  ])('is masked as it was typed in the turns that follow, too: %s', async (_what, entered, question) => {
+    const { phone, lines } = await world().start(async (talk) => {
+      await talk.ask('Secret?', question)
+      await talk.show('One moment')
+      talk.log.info(`later ${entered}.`)
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply(entered).reply('1').expectScreen('Right')
+    expect(lines.text()).toContain('later ***.')
+    expect(lines.text()).not.toContain(entered)
+  })
+
+  it('leaves a request whole for the serializer that makes a line of it', async () => {
+    const { phone, lines } = await world().start(async (talk) => {
+      await talk.ask('PIN?', text({ sensitive: true }))
+      const req = Object.assign(Object.create({ method: 'GET' }), { url: '/cards', socket: {} })
+      talk.log.info({ req }, 'tried')
+      return talk.end('Right')
+    })
+    await phone().dial('*713#').reply('739158').expectScreen('Right')
+    expect(lines.text()).toContain('"req":{"method":"GET",')
   })
 
   it('is masked where a check found something else for it, in the error of what is done with that', async () => {

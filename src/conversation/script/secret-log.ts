@@ -1,9 +1,10 @@
 import type { Log } from '../../log.ts'
 import { type DescribedError, describeError, shortestSecret } from '../../text/describe-error.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
+import { unreadable, withoutSecrets } from '../../text/secrets/without-secrets.ts'
 
 /**
- * A logger whose lines hold no sensitive answer.
+ * A logger whose lines hold no sensitive answer, and never cost a screen: a part that can't be read is a text that says so.
  *
  * @param secrets those that are known when something is logged
  * @example
@@ -11,15 +12,29 @@ import { hideSecrets } from '../../text/hide-secrets.ts'
  * logWithout(log, () => ['4711']).warn({ pin: '4711' }, 'PIN 4711') // { pin: '***' } 'PIN ***'
  * ```
  */
-export function logWithout(log: Log, secrets: () => readonly string[]): Log {
+export function logWithout<Logger extends object = Log>(log: Logger, secrets: () => readonly string[]): Logger {
   return new Proxy(log, {
     get(target, name) {
       const own: unknown = Reflect.get(target, name)
       if (typeof own !== 'function') return own
       return (...given: readonly unknown[]): unknown => {
         const hidden = secrets().filter(({ length }) => length >= shortestSecret)
-        const shown = hidden.length === 0 ? given : given.map((part, at) => hide(part, hidden, at === 0 ? 0 : 1))
-        return Reflect.apply(own, target, shown)
+        const shown = () => given.map((part, at) => (at === 0 ? lineOf(part, hidden, target) : argument(part, hidden)))
+        if (name === 'child') {
+          const [bindings, options] = given
+          const child: unknown = Reflect.apply(own, target, [
+            lineOf(bindings, hidden, target),
+            prefixed(options, hidden),
+          ])
+          return typeof child === 'object' && child !== null ? logWithout(child, secrets) : child
+        }
+        if (hidden.length > 0) return Reflect.apply(own, target, shown())
+        try {
+          return Reflect.apply(own, target, given)
+        } catch {
+          // Reading what was given threw.
+          return Reflect.apply(own, target, shown())
+        }
       }
     },
   })
@@ -31,34 +46,63 @@ export function describeUnknown(error: Error, secrets: readonly string[]): Descr
   return Object.assign(describeError(error), cause === undefined ? {} : { cause: describeError(cause, secrets) })
 }
 
-/** @param depth of what is given itself 0: an error there is what the line is about */
-function hide(part: unknown, secrets: readonly string[], depth: number): unknown {
-  if (typeof part === 'string') return hideSecrets(part, secrets)
-  if (typeof part === 'number' || typeof part === 'bigint') return secrets.includes(String(part)) ? '***' : part
-  if (part instanceof Error) {
-    const err = describeError(part, secrets)
-    return depth === 0 ? { err } : err
-  }
-  if (typeof part !== 'object' || part === null || depth > deepest) return part
-  const json = jsonOf(part)
-  if (json !== part) return hide(json, secrets, depth + 1)
-  if (Array.isArray(part)) return part.map((item) => hide(item, secrets, depth + 1))
-  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(part))
-  if (!isPlain) return part
-  return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [hideSecrets(name, secrets), hide(value, secrets, depth + 1)]),
-  )
-}
-
-/** What a line has of an object that says itself what it is as JSON, such as an address. Of bytes only they themselves. */
-function jsonOf(part: object): unknown {
-  if (ArrayBuffer.isView(part) || !('toJSON' in part) || typeof part.toJSON !== 'function') return part
+/** What a line is about: its fields, an error, or a text. */
+function lineOf(part: unknown, secrets: readonly string[], log: object): unknown {
+  if (typeof part !== 'object' || part === null) return argument(part, secrets)
   try {
-    return part.toJSON()
+    if (part instanceof Error) return { err: describeError(part, secrets) }
+    if (isHttp(part)) return part
+    if ('toJSON' in part) return withoutSecrets(part, secrets)
+    const taken: object = Object(Reflect.get(log, serializers) ?? { req: true, res: true })
+    return Object.fromEntries(
+      Object.keys(part).map((name) => [hideSecrets(name, secrets), fieldOf(part, name, secrets, name in taken)]),
+    )
   } catch {
-    // The logger says so.
-    return part
+    return { line: unreadable }
   }
 }
 
-const deepest = 4
+/** @param isTaken whether a serializer makes something of it, which needs an instance as it is */
+function fieldOf(part: object, name: string, secrets: readonly string[], isTaken: boolean): unknown {
+  try {
+    const value: unknown = Reflect.get(part, name)
+    const isInstance = typeof value === 'object' && value !== null && !(value instanceof Error || isPlain(value))
+    return isTaken && isInstance ? value : withoutSecrets(value, secrets)
+  } catch {
+    return unreadable
+  }
+}
+
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value))
+}
+
+/** The logger makes `req` and `res` of these, as of the field of that name. */
+function isHttp(part: object): boolean {
+  return 'setHeader' in part || ('method' in part && 'headers' in part && 'socket' in part)
+}
+
+/** What a line says, or what its `%s` and `%o` stand for. */
+function argument(part: unknown, secrets: readonly string[]): unknown {
+  if (typeof part === 'symbol') return hideSecrets(String(part), secrets)
+  if (typeof part !== 'object' || part === null) return withoutSecrets(part, secrets)
+  return {
+    toJSON: () => withoutSecrets(part, secrets),
+    toString: () => {
+      try {
+        return part instanceof Error ? describeError(part, secrets).message : hideSecrets(String(part), secrets)
+      } catch {
+        return unreadable
+      }
+    },
+  }
+}
+
+/** The options of a child, without secrets in what its lines begin with. */
+function prefixed(options: unknown, secrets: readonly string[]): unknown {
+  if (typeof options !== 'object' || options === null || !('msgPrefix' in options)) return options
+  return { ...options, msgPrefix: withoutSecrets(options.msgPrefix, secrets) }
+}
+
+/** As pino has it, which Fastify logs with. */
+const serializers = Symbol.for('pino.serializers')
