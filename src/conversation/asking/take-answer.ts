@@ -93,7 +93,7 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
     const lost = checkAnswer(understood.answer)
     run.inputs = run.inputs.slice(1)
     const answer = toRecorded(understood.answer)
-    run.answers.keepAnswer(spec, asked, answer)
+    run.answers.keepAnswer(spec, asked, answer, entered)
     run.answered = { spec, options: question.options, at: asked.at, step: talk.underWay }
     return { value: answer, lost }
   }

@@ -92,6 +92,8 @@ export interface AnswerStep {
   readonly a?: Recorded
   /** The answer of a sensitive question, sealed; empty where it is to be asked again. */
   readonly s?: string
+  /** What was entered for it, sealed, where a screen or a line that quotes that is not found by the answer: 739 158 for 739158. */
+  readonly y?: string | undefined
   /** What was answered before it is asked again, sealed: for comparing alone. */
   readonly h?: string | undefined
   /** It was never answered: what went wrong ended the conversation in its own way. */

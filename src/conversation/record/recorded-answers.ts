@@ -96,13 +96,15 @@ export class RecordedAnswers<K extends TurnKind> {
     return (sensitive ? this.#open(t)?.value : t) !== text
   }
 
-  /** Records an answer: what was on the screen is answered. */
-  keepAnswer(spec: QuestionSpec, { at }: Asked, answer: Recorded): void {
+  /** Records an answer: what was on the screen is answered. @param entered for it */
+  keepAnswer(spec: QuestionSpec, { at }: Asked, answer: Recorded, entered: string): void {
     const record = this.#record
     record.g = pagesOf(record)
     const { kind, print, sensitive } = spec
     const named = { k: kind, f: print }
-    record.steps[at] = sensitive ? { ...named, s: this.seal(answer) } : { ...named, a: toRecorded(answer) }
+    record.steps[at] = sensitive
+      ? { ...named, s: this.seal(answer), y: this.#sealEntered(kind, answer, entered) }
+      : { ...named, a: toRecorded(answer) }
     if (sensitive) this.hide(answer)
     record.asked = undefined
     if (isNo(kind, answer)) record.a = undefined
@@ -227,12 +229,13 @@ export class RecordedAnswers<K extends TurnKind> {
   }
 
   /** A recorded answer; undefined where it was sealed and cannot be opened any more, or was none. */
-  answerOf({ a, s, x }: AnswerStep): { readonly value: Recorded } | undefined {
+  answerOf({ a, s, x, y }: AnswerStep): { readonly value: Recorded } | undefined {
     if (x !== undefined) return undefined
     // The script may change what it is given, and not what was recorded.
     if (s === undefined) return { value: toRecorded(a) }
     const opened = this.#open(s)
     if (opened !== undefined) this.hide(opened.value)
+    if (y !== undefined) this.hideEntered(String(this.#open(y)?.value ?? ''))
     return opened
   }
 
@@ -251,13 +254,18 @@ export class RecordedAnswers<K extends TurnKind> {
 
   /** From here on no error, no line of the log and no line of a check in this turn shows it. */
   hide(answer: unknown): void {
-    // What a question left as it was entered may be shown otherwise, in this turn and in those that follow.
-    this.#hide([...quotesOf(toRecorded(answer)), ...(typeof answer === 'string' ? quotesOfEntry(answer) : [])])
+    this.#hide(quotesOfAnswer(toRecorded(answer)))
   }
 
   /** The same of what was entered for it: what the question makes of that may never become an answer. */
   hideEntered(entered: string): void {
     this.#hide(quotesOfEntry(entered))
+  }
+
+  /** Undefined where the answer says it, and for the number of an option. */
+  #sealEntered(kind: string, answer: Recorded, entered: string): string | undefined {
+    const typed = entered.trim()
+    return kind.startsWith('ask:') && !quotesOfAnswer(answer).includes(typed) ? this.seal(typed) : undefined
   }
 
   #hide(quotes: readonly string[]): void {
@@ -268,6 +276,11 @@ export class RecordedAnswers<K extends TurnKind> {
   #open(sealed: string): { readonly value: Recorded } | undefined {
     return this.#given.host.sealer.open(sealed, this.#record.id)
   }
+}
+
+/** What a question left as it was entered may be shown otherwise, in this turn and in those that follow. */
+function quotesOfAnswer(answer: Recorded): readonly string[] {
+  return [...quotesOf(answer), ...(typeof answer === 'string' ? quotesOfEntry(answer) : [])]
 }
 
 // Each is as long as a conversation.
