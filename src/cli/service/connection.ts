@@ -1,5 +1,5 @@
 import type { ConnectOptions } from '../../simulator/wire/addresses.ts'
-import { shownWord } from '../../simulator/wire/shown-address.ts'
+import { shownStart } from '../../simulator/wire/shown-address.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readEnvFile } from '../environment.ts'
 import { UsageError } from '../terminal.ts'
@@ -53,5 +53,5 @@ const variable = 'PUBLIC_URL'
 function readAddress(option: string, text: string): string {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
   const example = option === '--app' ? 'http://127.0.0.1:3000/push' : 'https://shop.example'
-  throw new UsageError(`${option} takes a whole address, such as ${example}, not '${printable(shownWord(text))}'.`)
+  throw new UsageError(`${option} takes a whole address, such as ${example}, not '${printable(shownStart(text))}'.`)
 }

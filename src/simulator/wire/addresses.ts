@@ -11,7 +11,7 @@ import type { Line } from './lines/line.ts'
 import { Reach, SocketLine } from './lines/socket.ts'
 import { type OwnHeaders, readOwnHeaders } from './own-headers.ts'
 import { QuotedSecrets } from './quoted-secrets.ts'
-import { shownWord } from './shown-address.ts'
+import { shownStart } from './shown-address.ts'
 import { usualUrl } from './usual-paths.ts'
 
 /**
@@ -205,7 +205,7 @@ export class Addresses {
 function wholeAddress(given: string | URL): URL {
   if (/^https?:/i.test(String(given)) && URL.canParse(String(given))) return new URL(given)
   throw new FMW_SIMULATOR_APP(
-    `can't push to '${shownWord(String(given))}': it is no whole address, as http://127.0.0.1:3000/push`,
+    `can't push to '${shownStart(String(given))}': it is no whole address, as http://127.0.0.1:3000/push`,
   )
 }
 

@@ -40,8 +40,26 @@ export function withShownAddresses(text: string): string {
   })
 }
 
+/**
+ * What was typed where nothing but an address is wanted, and is none: its scheme and its host, as far as they are certain. Of
+ * the rest nothing tells which part is the secret.
+ */
+export function shownStart(text: string): string {
+  const typed = text.trim()
+  const [scheme = ''] = /^[a-z]{2,10}(?::\/{1,3}|\/\/)/i.exec(typed) ?? []
+  const rest = typed.slice(scheme.length)
+  // Before the host, there may be a login.
+  const [host = ''] = rest.includes('@') ? [] : (hostAlone.exec(rest) ?? [])
+  return scheme + host + (rest === host ? '' : '…')
+}
+
+/** In small letters: a token may have dots too. A short word is no secret. */
+const hostAlone = /^(?:(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?|[a-z\d-]+:\d+)(?=[/\s]|$)|^[\w-]{1,7}$/
+
 /** What was typed where a module or an address is wanted: one without its scheme, or with a misspelt one, has a secret too. */
 export function shownWord(text: string): string {
+  // Behind a blank, nothing tells that it is of the address.
+  if (/^\s*(?:\w+=)?https?:.*\S\s+\S/is.test(text)) return shownStart(text)
   if (/https?:/i.test(text)) return withShownAddresses(text)
   if (/\.[cm]?[jt]sx?$/i.test(text)) return text
   const [, scheme = '', rest = ''] = anyScheme.exec(text.trim()) ?? []

@@ -74,8 +74,8 @@ test.each([
   [['--fault', 'timeoutDuringTurn'], '--fault timeoutDuringTurn strikes ussd, programmable, not checkout.'],
   [['--casing', 'snake'], '--casing takes pascal, camel, mixed'],
   [['--times', '0'], '--times takes a whole number from 1 to 1000'],
-  [['--url', 'checkout'], "--url takes a whole address, not 'checkout'."],
-  [['--url', 'shop.example/s3cr3tbad'], "--url takes a whole address, not 'shop.example/…'."],
+  [['--url', 'checkout'], "--url takes a whole address, not '…'."],
+  [['--url', 'shop.example/s3cr3tbad'], "--url takes a whole address, not 'shop.example…'."],
 ])('%j is not understood', async (args, problem) => {
   expect(await run('trigger', 'checkout', shop, ...args)).toEqual({
     code: 2,

@@ -5,7 +5,7 @@ import type { LogRow } from '../../../simulator/log/row.ts'
 import { Random } from '../../../simulator/random.ts'
 import { type Casing, parseJson } from '../../../simulator/wire/names.ts'
 import { sampleOf } from '../../../simulator/wire/samples.ts'
-import { shownWord } from '../../../simulator/wire/shown-address.ts'
+import { shownStart } from '../../../simulator/wire/shown-address.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { withExamples } from '../../command.ts'
 import { levelFor } from '../../load-app.ts'
@@ -67,7 +67,7 @@ async function sendPushes(word: string, module: string | undefined, values: Trig
   const [casing] = readList('--casing', values.casing, casings) ?? []
   for (const text of fault) checkFault(text, kind)
   if (url !== undefined && !URL.canParse(url))
-    throw new UsageError(`--url takes a whole address, not '${printable(shownWord(url))}'.`)
+    throw new UsageError(`--url takes a whole address, not '${printable(shownStart(url))}'.`)
   requireTarget(module, values)
   const random = new Random(readSeed(values))
   await withService(module, values, { logLevel: levelFor(values), tell: terminal.err }, async (service) => {
