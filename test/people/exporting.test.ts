@@ -44,6 +44,25 @@ describe.each(realStores)('the data of one person on %s', (_name, make) => {
     expect(JSON.stringify(whole)).not.toMatch(/000000043/)
   })
 
+  it.each([
+    ['kofi', "we have *'s order for *-x."],
+    ['o’brien', "we have *'s order for *-x."],
+    ['müller-lüdenscheidt', "we have *'s order for *-x."],
+    ['ŁUKASZ', "we have *'s order for *-x."],
+  ])('shows nothing that was typed within a longer word: %s', async (name, shown) => {
+    const app = await appWith({
+      verify: 'none',
+      store: make()(),
+      ussd: conversation(async (talk) => {
+        const asked = await talk.ask('Your name?', text())
+        return talk.end(`we have ${asked}'s order for ${asked}-x.`)
+      }),
+    })
+    await phone(app, { mobile: own }).dial('*713#').reply(name)
+    const { sessions } = await app.merchant.export({ phone: own })
+    expect(sessions[0]?.transcript[1]?.screen).toBe(shown)
+  })
+
   it('has what names their number anywhere, where every entry is read', async () => {
     const app = await shopOn(make()())
     await report(app, 'm1', other)

@@ -27,8 +27,7 @@ export function maskedEntry<Entry extends SessionEntry>(session: Entry): Entry {
 export function maskedSession(session: SessionTranscript, before: readonly string[]): SessionTranscript {
   const entered = [...before, ...session.transcript.map((turn) => turn.entered ?? '')]
   const typed = new Set(entered.flatMap(formsOnScreens).flatMap(wordsIn))
-  const withoutTyped = (screen: string) =>
-    screen.replaceAll(word, (found) => (typed.has(found.toLowerCase()) ? '*' : found))
+  const withoutTyped = (screen: string) => screen.replaceAll(word, (found) => withoutParts(found, typed))
   const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))
   let asked: string | null = null
   let isBehindSecret = false
@@ -54,6 +53,20 @@ export function maskedSession(session: SessionTranscript, before: readonly strin
     }
   })
   return withShortNumbers({ ...session, transcript })
+}
+
+/** A word without what was typed, which may be a part of it: `kofi's`, `kofi-x`. */
+function withoutParts(found: string, typed: ReadonlySet<string>): string {
+  if (typed.has(found.toLowerCase())) return '*'
+  const parts = found.split(joint)
+  let shown = ''
+  for (let at = 0; at < parts.length; ) {
+    let to = Math.min(parts.length, at + mostParts)
+    while (to > at && !typed.has(parts.slice(at, to).join('').toLowerCase())) to -= 1
+    shown += to > at ? '*' : parts[at]
+    at = Math.max(to, at + 1)
+  }
+  return shown
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -94,5 +107,8 @@ export async function idOfSession(sessions: Pick<Sessions, 'list'>, name: string
 const digested = /^masked:([0-9a-z]{1,11}):([0-9a-f]{32})$/
 // Two letters: one alone, and a number, choose an option.
 const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu
+const joint = /(['’-])/
+// With what joins them: no name has more.
+const mostParts = 15
 // As sessions keep a screen that is sensitive itself.
 const sensitiveScreen = '(sensitive)'
