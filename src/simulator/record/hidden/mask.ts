@@ -58,6 +58,13 @@ export class Masks {
    */
   addSecret(text: string, row?: LogRow, answered?: string): void {
     if (text === '') return
+    // What stands for a number is one: it may be that of a phone, which dials.
+    if (row === undefined && text.startsWith('+') && toInternational(text) !== null) {
+      const home = this.#home
+      this.addPhone(text)
+      this.#home = home
+      return
+    }
     this.#standIns.add(text)
     if (isShort(text)) this.#short.add(text, row)
     else this.#long.add(text, row, answered)

@@ -2,7 +2,14 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { conversation, text } from '../../../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../../../src/index.ts'
-import { recordDialogue, recordFixture, recordPage, recordTest } from '../../../../src/simulator/index.ts'
+import {
+  readDialogue,
+  recordDialogue,
+  recordFixture,
+  recordPage,
+  recordTest,
+  writeDialogue,
+} from '../../../../src/simulator/index.ts'
 import { connectedTo } from '../connected.ts'
 
 const secret = 'Kofi+Secret/Zq9'
@@ -75,3 +82,15 @@ it.each(['1111', '111111', 'xxxx', 'XXXX'])(
     }
   },
 )
+
+it('a recording whose own number is one of its secrets can be read, and has another number', async () => {
+  const own = '+233240000700'
+  for (const found of await recordings(own, own)) expect(found).not.toContain('240000700')
+  const app = Fastify()
+  await app.register(merchantWebhooks, { verify: 'none', ussd: (_push, turn) => turn.end(`Bye ${own}`) })
+  const sim = await connectedTo(app)
+  await sim.phone(own).dial('*713#')
+  const written = writeDialogue(recordDialogue(sim.log.rows(), { secrets: [own] }))
+  expect(written).toContain('+233000000000')
+  expect(() => readDialogue(written, 'own.yaml')).not.toThrow()
+})
