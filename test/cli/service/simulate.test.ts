@@ -192,7 +192,7 @@ test.each([
   [['--profile', 'nice'], '--profile takes plain, camelCase,'],
   [['app.js', '--app', 'http://127.0.0.1:3000'], 'not both'],
   [['--app', 'localhost:3000'], '--app takes a whole address, such as http://127.0.0.1:3000/push'],
-  [['--app', 'htp://127.0.0.1/s3cr3tbad'], "such as http://127.0.0.1:3000/push, not 'htp://127.0.0.1/…'."],
+  [['--app', 'htp://127.0.0.1/s3cr3tbad'], "such as http://127.0.0.1:3000/push, not 'htp://127.0.0.1…'."],
   [['--registration', 'tickets'], '--registration is one of a module'],
   [['--fault', 'dupl'], "there is no 'dupl': 'duplicate' may be meant"],
   [['--fault', 'drop=2'], '--fault drop=2: the rate is a share from 0 to 1'],
