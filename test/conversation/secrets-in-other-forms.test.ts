@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimal, email, type Question, type Script, text, whole } from '../../src/conversation/index.ts'
+import { decimal, email, type Question, type Script, type Talk, text, whole } from '../../src/conversation/index.ts'
 import { quotesOf } from '../../src/conversation/record/quotes.ts'
 import type { Log } from '../../src/log.ts'
 import { quotesOfEntry } from '../../src/text/secrets/quotes-of-entry.ts'
@@ -204,13 +204,13 @@ describe.each(worlds)('A sensitive answer that was typed in another form than it
   })
 
   it.each([
-    ['a space', '739 158', whole({ sensitive: true })],
-    ['other characters', 'e\u0301te\u0301', text({ sensitive: true })],
-  ])('is masked as it was typed in the turns that follow, too: %s', async (_what, entered, question) => {
+    ['a space', '739 158', (talk: Talk) => talk.ask('Secret?', whole({ sensitive: true }))],
+    ['other characters', 'e\u0301te\u0301', (talk: Talk) => talk.ask('Secret?', text({ sensitive: true }))],
+  ])('is masked as it was typed in the turns that follow, too: %s', async (_what, entered, ask) => {
     const { phone, lines } = await world().start(async (talk) => {
-      await talk.ask('Secret?', question)
+      await ask(talk)
       await talk.show('One moment')
-      talk.log.info(`later ${entered}.`)
+      talk.log.info({}, `later ${entered}.`)
       return talk.end('Right')
     })
     await phone().dial('*713#').reply(entered).reply('1').expectScreen('Right')
