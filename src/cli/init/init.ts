@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { basename, relative, resolve } from 'node:path'
-import { confirm, isCancel, select, spinner } from '@clack/prompts'
+import { type CANCEL_SYMBOL, confirm, isCancel, select, spinner } from '@clack/prompts'
 import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
 import { hanging, usualColumns } from '../look/table.ts'
-import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { Interrupted, showJson, type Terminal, UsageError } from '../terminal.ts'
 import { findDependency } from './dependency.ts'
 import { type Language, projectFiles } from './project.ts'
 import { type Written, writeProject } from './write-project.ts'
@@ -62,7 +62,7 @@ type Person = Terminal['person']
 
 async function askLanguage(person: Person): Promise<Language> {
   if (person === undefined) return 'js'
-  const language = await answerOf(person, (signal) =>
+  return answerOf(person, (signal) =>
     select<Language>({
       message: 'Which language?',
       options: [
@@ -73,25 +73,25 @@ async function askLanguage(person: Person): Promise<Language> {
       ...streamsOf(person),
     }),
   )
-  if (isCancel(language)) throw new Error(cancelled)
-  return language
 }
 
 async function askInstall(person: Person): Promise<boolean> {
   if (person === undefined) return true
   const message = 'Install what it needs with npm, and run its test?'
-  const isWanted = await answerOf(person, (signal) => confirm({ message, signal, ...streamsOf(person) }))
-  if (isCancel(isWanted)) throw new Error(cancelled)
-  return isWanted
+  return answerOf(person, (signal) => confirm({ message, signal, ...streamsOf(person) }))
 }
 
 // Both questions stand before the first file is written.
 const cancelled = 'Nothing was written.'
 
-/** Cancels a question that nobody can answer any more: nothing else would settle it, and Node ends without a word of ours. */
+/**
+ * Cancels a question that nobody can answer any more: nothing else would settle it, and Node ends without a word of ours.
+ *
+ * @throws Interrupted where a person cancels it by a key
+ */
 async function answerOf<Answer>(
   { input }: NonNullable<Person>,
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  ask: (signal: AbortSignal) => Promise<Answer | typeof CANCEL_SYMBOL>,
 ): Promise<Answer> {
   const gone = new AbortController()
   let isAnswered = false
@@ -101,7 +101,9 @@ async function answerOf<Answer>(
   }
   for (const ending of endings) input.on(ending, leave)
   try {
-    return await ask(gone.signal)
+    const answer = await ask(gone.signal)
+    if (!isCancel(answer)) return answer
+    throw gone.signal.aborted ? new Error(cancelled) : new Interrupted(cancelled)
   } finally {
     isAnswered = true
     for (const ending of endings) input.off(ending, leave)

@@ -29,24 +29,25 @@ describe.runIf(hasTerminal)('the questions of init', () => {
     expect(existsSync(join(folder, written))).toBe(true)
   })
 
-  test.each(['Ctrl-C', 'Ctrl-D', 'a terminal that goes away'])(
-    '%s at either cancels: nothing is written, and it says so',
-    async (what) => {
-      for (const [args, question] of [
-        [[], /Which language\?[\s\S]*TypeScript/],
-        [['--js'], /Install what it needs[\s\S]*Yes/],
-      ] as const) {
-        const folder = newFolder()
-        const { shows, press, leave, exit } = atTerminal(['init', folder, ...args])
-        await shows(question)
-        if (what === 'a terminal that goes away') leave()
-        else press(what === 'Ctrl-C' ? ctrlC : ctrlD)
-        await shows(/Nothing was written\./)
-        expect(await exit).toBe(1)
-        expect(existsSync(folder)).toBe(false)
-      }
-    },
-  )
+  test.each([
+    ['Ctrl-C', 130],
+    ['Ctrl-D', 1],
+    ['a terminal that goes away', 1],
+  ])('%s at either cancels: nothing is written, it says so and ends with %i', async (what, code) => {
+    for (const [args, question] of [
+      [[], /Which language\?[\s\S]*TypeScript/],
+      [['--js'], /Install what it needs[\s\S]*Yes/],
+    ] as const) {
+      const folder = newFolder()
+      const { shows, press, leave, exit } = atTerminal(['init', folder, ...args])
+      await shows(question)
+      if (what === 'a terminal that goes away') leave()
+      else press(what === 'Ctrl-C' ? ctrlC : ctrlD)
+      await shows(/Nothing was written\./)
+      expect(await exit).toBe(code)
+      expect(existsSync(folder)).toBe(false)
+    }
+  })
 
   test('a no to the install writes the project, and leaves npm to you', async () => {
     const folder = newFolder()

@@ -250,7 +250,8 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
       reply: { Type: 'Release', Message: 'Approve the prompt', Amount: 5, Description: 'Tea' },
     },
     form: 'Each turn is a line like this. A message to the phone is a line with `message`.',
-    fails: 'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for',
+    fails:
+      'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for. Ctrl-C ends with 0',
   },
   trigger: {
     json: {
