@@ -7,10 +7,10 @@ export const FMW_ENTRY_UNKNOWN = createError<[id: string, registration: string]>
   404,
 )
 
-/** The entry cannot be asked for again, because it is not finished. */
-export const FMW_ENTRY_OPEN = createError<[id: string, state: string]>(
+/** The entry cannot be asked for again, because it is not finished, or is asked for already. */
+export const FMW_ENTRY_OPEN = createError<[id: string, why: string]>(
   'FMW_ENTRY_OPEN',
-  "The entry '%s' was waiting or running already when you replayed it, and is %s now: nothing needs to be done",
+  "The entry '%s' %s: nothing needs to be done",
   409,
 )
 

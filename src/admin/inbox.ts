@@ -8,7 +8,7 @@ import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { pagesOf } from './check-query.ts'
-import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
+import { FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './exported/fixture.ts'
 import { entryPage } from './exported/page.ts'
 import {
@@ -45,10 +45,12 @@ import {
   workOnTrail,
 } from './seen/bulk.ts'
 import {
+  askedBefore,
   changedSince,
   isAsSeen,
   isReviewAsSeen,
   lastAttempt,
+  openBefore,
   reviewChangedSince,
   type SeenEntry,
   seenReview,
@@ -214,19 +216,21 @@ export class Inbox {
    * Runs the handler again on an entry that is done, dead or rejected. The entry waits once more, under its own id, in
    * its place in the lane. The handler sees `attempt.replay`. A line on the trail is written first.
    *
-   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN if it waits or runs already; FMW_ENTRY_CHANGED if it isn't as it was `seen`
+   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN if it waits or runs already, or is asked for already; FMW_ENTRY_CHANGED if it isn't as it
+   * was `seen`
    */
   async replay(id: string, options: ReplayOptions = {}): Promise<void> {
     const { seen, ...person } = ownOptions(options)
     const named = readNamed('replay', person)
     const before = await this.#find(id)
     if (seen !== undefined && !isAsSeen(before, seen)) throw await changedSince(this.#parts.trail, before)
-    if (before.finishedAt === null) throw new FMW_ENTRY_OPEN(id, before.state)
+    if (before.finishedAt === null) throw openBefore(before)
     await this.#parts.trail.append({ act: 'replay', entry: id, ...named })
     if (await this.#parts.look.replay(this.#parts.registration, checkId(id), seen && lastAttempt(seen))) return
     await this.#refused('replay', id, named.by)
     const after = await this.#find(id)
-    throw seen === undefined ? new FMW_ENTRY_OPEN(id, after.state) : await changedSince(this.#parts.trail, after)
+    if (isAsSeen(after, before)) throw await askedBefore(this.#parts.trail, after)
+    throw seen === undefined ? openBefore(after) : await changedSince(this.#parts.trail, after)
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { EntryState } from '../../store/entry.ts'
 import type { SeenReview } from '../../store/inbox-store.ts'
-import { FMW_ENTRY_CHANGED, FMW_REVIEW_SETTLED } from '../errors.ts'
+import { FMW_ENTRY_CHANGED, FMW_ENTRY_OPEN, FMW_REVIEW_SETTLED } from '../errors.ts'
 import type { Trail, TrailEntry } from '../trail.ts'
 
 /**
@@ -47,10 +47,24 @@ export function isAsSeen(entry: Pick<SeenEntry, 'state' | 'attempts'>, seen: Pic
 /** What is said of an entry that isn't as it was seen: what it is now, and who did what to it last. */
 export async function changedSince(trail: Trail, entry: Pick<SeenEntry, 'id' | 'state' | 'attempts'>): Promise<Error> {
   const { id, state } = entry
+  return new FMW_ENTRY_CHANGED(id, `${state} now, after ${attemptsOf(entry)}${await whoDidLast(trail, id)}`)
+}
+
+/** What is said of an entry that had no end when it was replayed. */
+export function openBefore({ id, state }: Pick<SeenEntry, 'id' | 'state'>): Error {
+  return new FMW_ENTRY_OPEN(id, `was waiting or running already when you replayed it, and is ${state} now`)
+}
+
+/** What is said of one that can't be asked for, though nothing has changed: a request beside SQLite waits for the application. */
+export async function askedBefore(trail: Trail, { id, state }: Pick<SeenEntry, 'id' | 'state'>): Promise<Error> {
+  const who = await whoDidLast(trail, id)
+  return new FMW_ENTRY_OPEN(id, `is asked for already, and ${state} until the application runs and takes it up${who}`)
+}
+
+async function whoDidLast(trail: Trail, id: string): Promise<string> {
   const { lines } = await trail.list({ entry: id, limit: mostLines })
   const last = lastDone(lines)
-  const who = last === undefined ? '' : `; ${last.by ?? 'somebody'} did '${last.act}' at ${last.at.toISOString()}`
-  return new FMW_ENTRY_CHANGED(id, `${state} now, after ${attemptsOf(entry)}${who}`)
+  return last === undefined ? '' : `; ${last.by ?? 'somebody'} did '${last.act}' at ${last.at.toISOString()}`
 }
 
 /** Whether the review of an entry is as somebody saw it. */

@@ -305,7 +305,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
   },
   'inbox replay': {
     json: { id: entry.id, replayed: true },
-    fails: 'there is no such entry, or it waits or runs already',
+    fails: 'there is no such entry, it waits or runs already, or it is asked for already',
   },
   'inbox redrive': { json: { redriven: 1, skipped: 0, total: 1 } },
   'inbox settle': { json: { settled: 1, skipped: 0, total: 1 } },

@@ -35,7 +35,12 @@ it('is not replayed where it was replayed since it was seen: who did it and when
 
 it('is not replayed where somebody is faster by a moment, and the trail says that it was refused', async () => {
   const { store, trail, seen } = await withOneReplayed()
-  const look = instead(store, { replay: (name, id) => store.replay(name, id, 99) })
+  const look = instead(store, {
+    replay: async (...asked) => {
+      await store.replay(registration, 'b')
+      return store.replay(...asked)
+    },
+  })
   const inbox = new Inbox({ look, trail, registration })
   await expect(inbox.replay('b', { by: 'Ama', seen: seen[1] })).rejects.toMatchObject({ code: 'FMW_ENTRY_CHANGED' })
   const { lines } = await trail.list({ limit: 2 })

@@ -60,11 +60,14 @@ describe('looking at the files', () => {
     const [first, second] = looks.map((look) => new Inbox({ look: look.inbox, trail, registration: 'default' }))
     const seen = await first?.get(entry.id)
     await first?.replay(entry.id, { by: 'Ama', seen })
-    await expect(second?.replay(entry.id, { by: 'Kofi', seen })).rejects.toMatchObject({
-      code: 'FMW_ENTRY_CHANGED',
-      message: expect.stringContaining("Ama did 'replay'"),
-    })
-    await expect(second?.replay(entry.id)).rejects.toMatchObject({ code: 'FMW_ENTRY_OPEN' })
+    const isAsked = {
+      code: 'FMW_ENTRY_OPEN',
+      message: expect.stringMatching(
+        /is asked for already, and dead until the application runs and takes it up; Ama did 'replay' at .*: nothing needs to be done$/,
+      ),
+    }
+    await expect(second?.replay(entry.id, { by: 'Kofi', seen })).rejects.toMatchObject(isAsked)
+    await expect(second?.replay(entry.id, { by: 'Kofi' })).rejects.toMatchObject(isAsked)
     expect((await trail.list()).lines.slice(2).map(({ act, by }) => [act, by])).toEqual([
       ['refused', 'Kofi'],
       ['replay', 'Kofi'],
