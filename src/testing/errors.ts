@@ -40,6 +40,9 @@ export const FMW_TESTING_TIMERS = createError<[ms: number]>(
 /** What `transactionAnswer` was given is not what it takes. */
 export const FMW_TESTING_ANSWER = misuse<[problem: string]>('FMW_TESTING_ANSWER', 'transactionAnswer %s')
 
+/** `manualClock`, or what it gave, was given what is no time. */
+export const FMW_TESTING_CLOCK = misuse<[of: string, name: string, problem: string]>('FMW_TESTING_CLOCK', '%s: %s %s')
+
 /** A reply that the service would not take. */
 export const FMW_PHONE_REPLY = createError<[push: string, problem: string, section: string, body: string]>(
   'FMW_PHONE_REPLY',

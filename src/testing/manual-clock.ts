@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
 import { type Checks, checkFields, must } from '../simulator/check-arguments.ts'
+import { FMW_TESTING_CLOCK } from './errors.ts'
 
 /**
  * A clock that only moves when your test moves it.
@@ -18,7 +19,7 @@ export interface ManualClock extends Clock {
    * start fire too, if they are due. Code after an `await` runs only after this call: await something before you look
    * at its result.
    *
-   * @throws RangeError if `ms` isn't a number of 0 or more
+   * @throws FMW_TESTING_CLOCK if `ms` isn't a number of 0 or more
    */
   advance(ms: number): void
 }
@@ -37,7 +38,7 @@ export interface ManualClockOptions {
 /**
  * Makes a clock for tests. Hours pass at once, and nothing happens until you call `advance`.
  *
- * @throws RangeError if `now` isn't a time, or for another option
+ * @throws FMW_TESTING_CLOCK if `now` isn't a time, or for another option
  * @example
  * const clock = manualClock()
  * await app.register(merchantWebhooks, { clock, budget: 6_000, verify: 'none', ussd })
@@ -47,7 +48,7 @@ export interface ManualClockOptions {
  * (await screen).text // the waiting screen
  */
 export function manualClock(options: ManualClockOptions = {}): ManualClock {
-  checkFields(options, clockChecks, (name, problem) => new RangeError(`manualClock: ${name} ${problem}`))
+  checkFields(options, clockChecks, (name, problem) => new FMW_TESTING_CLOCK('manualClock', name, problem))
   const { now = Date.UTC(2026, 0, 1) } = ownOptions(options)
   return new HandClock(Number(now))
 }
@@ -86,8 +87,8 @@ class HandClock implements ManualClock {
   }
 
   after(ms: number, callback: () => void): () => void {
-    if (typeof ms !== 'number' || Number.isNaN(ms)) throw new RangeError('clock.after: ms must be a number')
-    if (typeof callback !== 'function') throw new TypeError('clock.after: callback must be a function')
+    if (typeof ms !== 'number' || Number.isNaN(ms)) throw new FMW_TESTING_CLOCK('clock.after', 'ms', 'must be a number')
+    if (typeof callback !== 'function') throw new FMW_TESTING_CLOCK('clock.after', 'callback', 'must be a function')
     const timer = { due: this.#elapsed + Math.max(0, ms), callback }
     this.#timers.add(timer)
     return () => {
@@ -96,7 +97,8 @@ class HandClock implements ManualClock {
   }
 
   advance(ms: number): void {
-    if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError('clock.advance: ms must be a number of 0 or more')
+    if (!(ms >= 0 && Number.isFinite(ms)))
+      throw new FMW_TESTING_CLOCK('clock.advance', 'ms', 'must be a number of 0 or more')
     const end = this.#elapsed + ms
     for (let timer = this.#next(end); timer !== undefined; timer = this.#next(end)) {
       this.#timers.delete(timer)
