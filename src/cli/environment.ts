@@ -39,10 +39,16 @@ export function readEnvFile(folder = ''): NodeJS.Dict<string> | undefined {
   const file = join(folder, name)
   if (!existsSync(file)) return undefined
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return parseEnv(textOf(readFileSync(file)))
   } catch (error) {
     throw new Error(`${file} can't be read: ${printable(error instanceof Error ? error.message : String(error))}`)
   }
+}
+
+/** Editors of Windows put a mark in front of it, which is no part of the first name. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes.includes(0)) throw new Error('it has NUL in it, as UTF-16 has. Save it as UTF-8')
+  return new TextDecoder().decode(bytes)
 }
 
 /**
