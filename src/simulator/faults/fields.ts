@@ -229,7 +229,7 @@ function decimal(digest: string, digits: number): string {
 /** The same fields with every phone number in them written another way. */
 function dialled(fields: WireFields, write: (number: string) => string): WireFields {
   return mapped(fields, (value, name) =>
-    /mobilenumber|^mobile$|phone|^to$|^from$/i.test(name) && /^\+?\d{10,15}$/.test(String(value))
+    /mobile(?:money)?number|^mobile$|phone|^to$|^from$/i.test(name) && /^\+?\d{10,15}$/.test(String(value))
       ? write(String(value))
       : value,
   )

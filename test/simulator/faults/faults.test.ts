@@ -57,6 +57,14 @@ describe('sim.faults', () => {
     expect(sim.faults.list()).toEqual([])
   })
 
+  it('phonesWithoutPlus: each number of a checkout loses its plus', async () => {
+    const { sim, received } = await stand()
+    sim.faults.next('phonesWithoutPlus', { kind: 'checkout' })
+    await sim.trigger('checkout')
+    const { Data } = JSON.parse(received[0]?.text ?? '')
+    expect([Data.CustomerPhoneNumber, Data.PaymentDetails.MobileMoneyNumber]).toEqual(['233000000000', '233000000000'])
+  })
+
   it('initiationAnswers: what is dialled carries answers, and no later push does', async () => {
     const { sim } = await stand()
     sim.faults.set('initiationAnswers', { way: 'two' })
