@@ -29,8 +29,8 @@ export interface MetricsOptions {
  * No label holds a phone, an address, a reference or a text. A scrape doesn't wait for a store that doesn't answer. The
  * metrics leave the registry when the application closes.
  *
- * @throws FMW_METRICS if `client` isn't such a library, the registry has one of the names, or it was called before; when the
- * application gets ready also if the plugin isn't registered on it
+ * @throws FMW_METRICS if `client` isn't such a library, there is another option, the registry has one of the names, or it was
+ * called before; when the application gets ready also if the plugin isn't registered on it
  * @example
  * import * as client from '@prometheus-io/client'
  *
@@ -83,7 +83,10 @@ function refuseMeasured({ name, measured: { activity } }: Registration): void {
 
 /** In JavaScript anything may come. @throws FMW_METRICS */
 function readOptions(options: MetricsOptions): Required<MetricsOptions> & { readonly registry: PrometheusRegistry } {
-  const { client, registry = client?.register } = ownOptions(options ?? {})
+  const given = ownOptions(options ?? {})
+  const unknown = Object.keys(given).find((name) => name !== 'client' && name !== 'registry')
+  if (unknown !== undefined) throw new FMW_METRICS(`${unknown} is no option: there are client, registry`)
+  const { client, registry = client?.register } = given
   const isClient = [client?.Counter, client?.Gauge, client?.Histogram].every((each) => typeof each === 'function')
   if (isClient && typeof registry?.registerMetric === 'function') return { client, registry }
   throw new FMW_METRICS("client must be a Prometheus client library: import * as client from '@prometheus-io/client'")

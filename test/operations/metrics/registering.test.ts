@@ -32,6 +32,12 @@ describe('metrics', () => {
     expect(text).toMatch(/turn_duration_seconds_count\{registration="default",kind="ussd",answered="handler"\} 0/)
   })
 
+  it('refuse an option that there is not', async () => {
+    const app = await appWith(options)
+    const mistyped = { client, registr: new client.Registry() }
+    expect(() => metrics(app, mistyped)).toThrow(refusal(/registr is no option: there are client, registry$/))
+  })
+
   it('may be asked for before the plugin is there, if it comes', async () => {
     const app = Fastify()
     onTestFinished(() => app.close())
