@@ -4,7 +4,7 @@ import type { ApplicationMap } from '../../simulator/map/application-map.ts'
 import { differencesOf } from '../../simulator/map/compare.ts'
 import { type MapOptions, type MapProgress, mapApplication } from '../../simulator/map/map-application.ts'
 import { mermaidOf } from '../../simulator/map/mermaid.ts'
-import type { Channel } from '../../simulator/phone/screen.ts'
+import { channels } from '../../simulator/phone/screen.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
@@ -93,8 +93,6 @@ async function walk(file: string, options: MapOptions, values: MapValues, termin
     environment.restore()
   }
 }
-
-const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
 
 function lineOf({ channel, screens, pushes, waiting }: MapProgress): string {
   return `${channel}: ${screens} screens, ${waiting} of them waiting, ${pushes} pushes`

@@ -1,25 +1,13 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds } from '../../store/entry.ts'
+import { oneOf, readFields } from '../../text/json/read-fields.ts'
 import { FMW_OPERATOR_REQUEST } from '../errors.ts'
 import { tabNames } from './tabs.ts'
 
 /** What came, or the field that is wrong. @throws FMW_OPERATOR_REQUEST */
 export function readBody<Takes extends TObject>(takes: Takes, given: unknown): Static<Takes> {
-  if (Value.Check(takes, given)) return given
-  const { path, message, schema } = { path: '', message: '', schema: takes, ...Value.Errors(takes, given).First() }
-  const problem =
-    schema.description === undefined ? `is wrong: ${message.toLowerCase()}` : `must be ${schema.description}`
-  throw new FMW_OPERATOR_REQUEST(path.slice(1) || 'the body', problem)
-}
-
-/** One of these words. */
-export function oneOf<const Word extends string>(words: readonly Word[]) {
-  return Type.Union(
-    words.map((word) => Type.Literal(word)),
-    { description: `one of ${words.join(', ')}` },
-  )
+  return readFields(takes, given, (field, problem) => new FMW_OPERATOR_REQUEST(field, problem))
 }
 
 /** These fields and no others. */
@@ -35,7 +23,7 @@ export const reason = Type.String({
   minLength: 3,
   maxLength: 500,
   pattern: '\\S',
-  description: 'a text of 3 to 500 characters that can be seen',
+  mustBe: 'a text of 3 to 500 characters that can be seen',
 })
 
 /** What somebody found, or did. */

@@ -2,7 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { stoppedJson } from '../../admin/stops.ts'
 import { kinds } from '../../pushes/kinds.ts'
 import type { Registration } from '../../registration/merchant.ts'
-import { fields, oneOf, reason } from './body.ts'
+import { oneOf } from '../../text/json/read-fields.ts'
+import { fields, reason } from './body.ts'
 
 const kind = oneOf(kinds)
 

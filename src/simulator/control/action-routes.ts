@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { messageStatuses } from '../../catalogue/message-statuses.ts'
+import { oneOf } from '../../text/json/read-fields.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
+import { channels } from '../phone/screen.ts'
 import type { Face } from './face.ts'
-import { type ControlRoute, does, fields, oneOf } from './route.ts'
+import { type ControlRoute, does, fields } from './route.ts'
 import { phoneView, rowView } from './views.ts'
 
 const text = Type.String({ maxLength: 1_000 })
@@ -11,7 +13,7 @@ const price = Type.Number({ exclusiveMinimum: 0, description: 'Major currency un
 const amount = Type.Optional(price)
 const address = Type.String({ pattern: '^https?://[^/]', description: 'A whole address' })
 const flag = Type.Optional(Type.Boolean())
-const channel = Type.Optional(oneOf(['ussd', 'webstore', 'pos', 'app']))
+const channel = Type.Optional(oneOf(channels))
 const phone = { number: text, channel }
 /** Of a step at a phone. */
 const waits = Type.Optional(

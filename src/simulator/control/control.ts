@@ -1,6 +1,7 @@
 import { fastifySSE } from '@fastify/sse'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { FMW_SIMULATOR_REQUEST } from '../errors.ts'
 import { projectRoutes } from '../project/project-routes.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './action-routes.ts'
@@ -60,12 +61,18 @@ export async function controlApi(server: FastifyInstance, face: Face, service: S
       url: path,
       ...(method === 'POST' && { bodyLimit }),
       handler: async ({ body, query, params }) => {
-        const answer = await handle(method === 'GET' ? query : body, Number(params.id))
+        const answer = await handle(method === 'GET' ? query : body, idOf(params))
         if (method === 'POST') live.changed(path)
         return answer ?? {}
       },
     })
   }
+}
+
+/** The number in an address; not a number where it has none. @throws FMW_SIMULATOR_REQUEST */
+function idOf({ id }: { readonly id?: string }): number {
+  if (id === undefined || /^\d{1,15}$/.test(id)) return Number(id)
+  throw new FMW_SIMULATOR_REQUEST('id', 'must be the number of a row: its digits alone')
 }
 
 /** Every route, but the stream of events. */

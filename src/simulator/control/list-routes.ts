@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { isTurnKind, kinds } from '../../pushes/kinds.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
+import { oneOf } from '../../text/json/read-fields.ts'
 import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import { messageNumbers } from '../messages/magic-numbers.ts'
+import { channels } from '../phone/screen.ts'
 import { Random } from '../random.ts'
 import type { Service } from '../service.ts'
 import { deadlineOf } from '../wire/push.ts'
@@ -28,6 +30,7 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
       ['number', 'channel', 'operator', 'skin'],
       () => face.phones,
       phoneView,
+      { channel: channels },
     ),
     list<Bill>(
       '/bills',
@@ -119,15 +122,21 @@ const limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 10_000, default: usual, description: 'At most so many, the newest' }),
 )
 
-/** A route for a list: those with all of the given values, the newest of them. */
+/** A route for a list: those with all of the given values, the newest of them. Some names have only these `words`. */
 function list<Item extends object>(
   path: string,
   sentence: string,
   names: readonly (keyof Item & string)[],
   read: () => Iterable<Item>,
   view: (item: Item) => unknown = (item) => item,
+  words: Readonly<Record<string, readonly string[]>> = {},
 ): ControlRoute {
-  const takes = fields({ ...Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])), limit })
+  const takes = fields({
+    ...Object.fromEntries(
+      names.map((name) => [name, Type.Optional(typeof words[name] === 'object' ? oneOf(words[name]) : Type.String())]),
+    ),
+    limit,
+  })
   return shows(path, sentence, takes, (given) => {
     const wanted = Object.entries<unknown>(given).filter(([name]) => name !== 'limit')
     const found = [...read()].filter((item) =>

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { kinds } from '../../pushes/kinds.ts'
+import { oneOf } from '../../text/json/read-fields.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
 import { rowIn } from '../log/log.ts'
@@ -8,7 +9,7 @@ import { leftOf, textOf, whatIsRecorded } from '../project/recorded-text.ts'
 import { fixtureAmong } from '../record/fixture.ts'
 import type { Face } from './face.ts'
 import { methods } from './resend.ts'
-import { type ControlRoute, does, fields, nothing, oneOf, shows } from './route.ts'
+import { type ControlRoute, does, fields, nothing, shows } from './route.ts'
 import { rowView, verdictOf, wholeRowView } from './views.ts'
 
 const text = Type.Optional(Type.String())

@@ -1,5 +1,6 @@
-import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { readFields } from '../../text/json/read-fields.ts'
 import { FMW_SIMULATOR_REQUEST } from '../errors.ts'
 
 /** One address of the simulator's control. */
@@ -46,35 +47,24 @@ export function does<Takes extends TObject>(
 
 /** Reads the parameters of a query, which are all texts. @throws FMW_SIMULATOR_REQUEST */
 export function readQuery<Takes extends TObject>(takes: Takes, query: unknown): Static<Takes> {
-  return read(takes, Value.Convert(takes, query))
+  const given = Object.entries(Object(query)).map(([name, value]) => [name, written(takes.properties[name], value)])
+  return read(takes, Object.fromEntries(given))
+}
+
+/** A number is made of its digits alone: JavaScript reads `0x10`, `1e3` and `1.5` as whole numbers too. */
+function written(takes: TSchema | undefined, value: unknown): unknown {
+  const isOtherwise = takes?.type === 'integer' && !/^\d{1,15}$/.test(String(value))
+  return takes === undefined || isOtherwise ? value : Value.Convert(takes, value)
 }
 
 /** What came, or the field that is wrong. */
 function read<Takes extends TObject>(takes: Takes, given: unknown): Static<Takes> {
-  if (Value.Check(takes, given)) return given
-  const first = Value.Errors(takes, given).First()
-  const field = first?.path.slice(1).replaceAll('/', '.') || 'the body'
-  throw new FMW_SIMULATOR_REQUEST(field, first === undefined ? 'is wrong' : problemOf(first))
-}
-
-function problemOf({ type, message, schema }: ValueError): string {
-  if (type === ValueErrorType.ObjectAdditionalProperties) {
-    return `is no field: there are ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`
-  }
-  if (type === ValueErrorType.ObjectRequiredProperty) return 'is missing'
-  const words: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf.map((one) => one.const) : []
-  if (words.length > 0 && words.every((word) => word !== undefined)) return `must be one of ${words.join(', ')}`
-  return `must be otherwise: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  return readFields(takes, given, (field, problem) => new FMW_SIMULATOR_REQUEST(field, problem))
 }
 
 /** These fields and no others. */
 export function fields<Own extends TProperties>(own: Own) {
   return Type.Object(own, { additionalProperties: false })
-}
-
-/** One of these words. */
-export function oneOf<const Word extends string>(words: readonly Word[]) {
-  return Type.Union(words.map((word) => Type.Literal(word)))
 }
 
 /** No fields. */

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { kinds } from '../../pushes/kinds.ts'
+import { oneOf } from '../../text/json/read-fields.ts'
 import { callNames } from '../faults/answers.ts'
 import { knownFaults } from '../faults/table.ts'
 import { profileNames, profiles } from '../wire/profiles.ts'
 import type { FieldChanges } from '../wire/samples.ts'
 import type { Face } from './face.ts'
-import { type ControlRoute, does, fields, nothing, oneOf, shows } from './route.ts'
+import { type ControlRoute, does, fields, nothing, shows } from './route.ts'
 import { rowView } from './views.ts'
 
 const name = oneOf(knownFaults.map((fault) => fault.name))
@@ -67,7 +68,7 @@ export function stateRoutes(face: Face): readonly ControlRoute[] {
       '/clock',
       'Moves the time on by so many ms, and does what falls due on the way',
       // A year: what falls due on the way is done one by one.
-      fields({ advance: Type.Number({ minimum: 0, maximum: 31_622_400_000 }) }),
+      fields({ advance: Type.Integer({ minimum: 0, maximum: 31_622_400_000 }) }),
       async ({ advance }) => {
         await face.advance(advance)
         return { now: face.now() }

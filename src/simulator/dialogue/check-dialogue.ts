@@ -5,6 +5,7 @@ import { hintOf } from '../../text/nearest-word.ts'
 import { isRecord } from '../check-arguments.ts'
 import { callNames } from '../faults/answers.ts'
 import { faultTable, hintOfFault, isFaultName } from '../faults/table.ts'
+import { channels } from '../phone/screen.ts'
 import { profiles } from '../wire/profiles.ts'
 import { actionNames, type Dialogue } from './dialogue.ts'
 
@@ -197,7 +198,7 @@ const fields = object(
           'a number such as +233000000000',
           (value) => typeof value === 'string' && /^\+\d{7,17}$/.test(value),
         ),
-        channel: oneOf(['ussd', 'webstore', 'pos', 'app']),
+        channel: oneOf(channels),
         kind: oneOf(turnKinds),
         operator: text,
         mobile: text,

@@ -1,6 +1,9 @@
 /** Where a service is used (reference 2.5, Operator): as text on a phone, or where choices and fields are drawn. */
 export type Channel = 'ussd' | 'webstore' | 'pos' | 'app'
 
+/** All of them. */
+export const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
+
 /** What a reply does to the session (reference 2.6, 2.8). */
 export type ReplyType = 'response' | 'release' | 'addToCart'
 

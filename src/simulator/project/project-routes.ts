@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { oneOf } from '../../text/json/read-fields.ts'
 import type { Face } from '../control/face.ts'
-import { type ControlRoute, does, fields, nothing, oneOf, shows } from '../control/route.ts'
+import { type ControlRoute, does, fields, nothing, shows } from '../control/route.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { Project } from './project.ts'
 import { textOf, whatIsRecorded } from './recorded-text.ts'

@@ -252,6 +252,7 @@ describe('the control of the simulator', () => {
     ['/faults/set', [], /^the body must be otherwise: /],
     ['/profile', { retries: ['soon'] }, /^retries\.0 must be otherwise: /],
     ['/clock', { advance: -1 }, /^advance must be otherwise: /],
+    ['/clock', { advance: 1.5 }, /^advance must be otherwise: expected integer/],
     ['/restore', { version: 1, world: '{' }, /snapshot/],
     ['/restore', { version: 1, world: '{"bills":7}' }, /snapshot/],
     ['/trigger', { kind: 'callback' }, /^kind must be one of ussd, /],
@@ -261,6 +262,20 @@ describe('the control of the simulator', () => {
     const answer = await post(sim, path, body)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toMatch(expected)
+  })
+
+  it.each([
+    ['/log?limit=1.5', /^limit must be otherwise: expected integer/],
+    ['/log?limit=0x10', /^limit must be otherwise: /],
+    ['/log?after=1e3', /^after must be otherwise: /],
+    ['/log?limit=0', /^limit must be otherwise: /],
+    ['/log?limti=1', /^limti is no field: there are direction, kind, /],
+    ['/phones?channel=zz', /^channel must be one of ussd, webstore, pos, app$/],
+    ['/log/abc', /^id must be the number of a row: its digits alone$/],
+    ['/log/1.5/fixture', /^id must be /],
+  ])('GET %s: says which field is wrong, and what it must be', async (path, expected) => {
+    const { sim } = await stand()
+    expect(await get(sim, path)).toMatchObject({ status: 400, body: { message: expect.stringMatching(expected) } })
   })
 
   it('takes JSON alone, and says what else is wrong', async () => {

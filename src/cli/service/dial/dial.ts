@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type TurnKind, turnKinds } from '../../../pushes/kinds.ts'
 import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.ts'
-import type { Channel } from '../../../simulator/phone/screen.ts'
+import { type Channel, channels } from '../../../simulator/phone/screen.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { withExamples } from '../../command.ts'
 import { levelFor } from '../../load-app.ts'
@@ -37,8 +37,6 @@ export function define(dial: Command, terminal: Terminal): void {
     )
     .action((code, module, values) => dialAt(readPlace(code, module, values), values, terminal))
 }
-
-const channels = ['ussd', 'webstore', 'pos', 'app'] as const satisfies Channel[]
 
 interface DialValues extends ServiceValues {
   readonly phone: string
