@@ -113,7 +113,7 @@ describe.each(stores)(
       expect(told.slice(1)).toEqual([
         [idOf('failed'), 'failed', ['contradicted']],
         [idOf('failed'), 'failed', ['contradicted']],
-        [idOf('paid|2'), 'paid', []],
+        [idOf('paid|2'), 'paid', ['contradicted']],
       ])
     })
   },

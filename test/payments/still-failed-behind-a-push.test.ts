@@ -78,7 +78,7 @@ describe('with confirming turned off, where the service goes on to say', () => {
     ])
   })
 
-  it('failed, and then paid, that is told plainly too', async () => {
+  it('failed, and then paid, that is told too, as contradicted', async () => {
     const shop = await openAsTheyCome()
     shop.service.know(reference, 'Failed')
     await shop.untilTimes(1)
@@ -88,7 +88,7 @@ describe('with confirming turned off, where the service goes on to say', () => {
     await shop.untilOver()
     expect(shop.inShort().slice(2)).toEqual([
       [idOf('failed|2'), 'confirmed', ['contradicted']],
-      [idOf('paid|3'), 'confirmed', []],
+      [idOf('paid|3'), 'confirmed', ['contradicted']],
     ])
   })
 

@@ -86,7 +86,7 @@ describe('a payment that came to one end, to another, and to the first again', (
       [
         ['paid', []],
         ['refunded', []],
-        ['paid|2', []],
+        ['paid|2', taken],
       ],
     ],
     [
@@ -95,7 +95,7 @@ describe('a payment that came to one end, to another, and to the first again', (
       [
         ['paid', []],
         ['failed', taken],
-        ['paid|2', []],
+        ['paid|2', taken],
       ],
     ],
     [

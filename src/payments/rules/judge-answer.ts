@@ -4,7 +4,7 @@ import type { Confirmation, ReviewReason, Verdict } from '../../pushes/money/con
 import { classifyWord, type Outcome } from '../../pushes/money/outcome.ts'
 import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import { withoutForm } from '../../pushes/reading/identifiers.ts'
-import { paidAgain, takesPaid, withReason } from './doubts.ts'
+import { paidAgain, takesPaid } from './doubts.ts'
 import type { ExpectedPayment } from './expected-payment.ts'
 
 /** What is known of a payment beside what the service says. */
@@ -120,12 +120,6 @@ export function endsOf(verdict: Verdict): readonly (readonly [end: string, verdi
 /** The name of the end that a verdict tells. */
 export function endOf({ confirmation, needsReview }: Verdict): string {
   return confirmation.says === 'undetermined' ? `${needsReview[0]}` : confirmation.says
-}
-
-/** What no payment came to after it was told as paid: both cannot be true, unless the money went back. */
-export function heldAgainstLast(verdict: Verdict, last: string | undefined): Verdict {
-  if (last !== 'paid' || !isUnpaid(verdict.confirmation.says)) return verdict
-  return withReason('contradicted', verdict)
 }
 
 /** What the service says of it, as far as its identity goes. */

@@ -16,7 +16,6 @@ import {
   endOf,
   endsOf,
   heldAgainstAddress,
-  heldAgainstLast,
   type IsOtherPayer,
   isSettled,
   isUnpaid,
@@ -29,6 +28,7 @@ import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import {
   type Announced,
+  contradictedBy,
   countOf,
   isNewsAfter,
   isOver,
@@ -248,14 +248,14 @@ export class Confirmations {
     const last = lastOf(told)
     const since = endSince(verdict, last, known)
     if (since !== undefined) return { since: since.id }
-    const held = contradicts(last, verdict) ? withReason('contradicted', verdict) : heldAgainstLast(verdict, last?.end)
+    const held = heldAgainstTold(told, verdict)
     const result = entryOf({ ...held, toldBefore: countOf(told) })
     const announced = await this.results.announce(result)
     // A push that was told between the look and this is looked at too: it may be anybody's.
     if (isEnded(announced) && !isAmong(told, announced) && isAmong(await this.told(verdict, entryOf), announced)) {
       return await this.announce(verdict, entryOf, known)
     }
-    const news = newsAfter(last, verdict)
+    const news = newsAfter(last, held)
     if (news !== undefined) {
       return (await this.results.takeBesideDoubted(told, result))
         ? await this.results.announceAfter(told, entryOf({ ...news, toldBefore: countOf(told) }))
@@ -276,7 +276,7 @@ export class Confirmations {
   }
 
   /**
-   * The push that was told last, where the service says of its money that it did not come, or did not go back.
+   * A push that was told since, where the service says of its money that it did not come, or did not go back.
    *
    * @param besides the id of an entry that is left out
    * @throws FMW_STORE_UNAVAILABLE
@@ -287,8 +287,10 @@ export class Confirmations {
     besides?: string,
   ): Promise<ToldEnd | undefined> {
     if (this.#parts.isConfirmed || !isSettled(verdict)) return undefined
-    const last = lastOf(await this.told(verdict, entryOf, besides))
-    return contradicts(last, verdict) ? last : undefined
+    const told = await this.told(verdict, entryOf, besides)
+    if (lastOf(told)?.end === endOf(verdict)) return undefined
+    const contradicted = contradictedBy(told, verdict)
+    return contradicted?.pushed && contradicted
   }
 
   /**
@@ -419,18 +421,15 @@ function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undef
 
 /** Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. */
 function isToldBeforePush(told: readonly ToldEnd[], last: ToldEnd, verdict: Verdict): boolean {
-  if (last.pushed === undefined || contradicts(last, verdict)) return false
+  if (last.pushed === undefined || contradictedBy([last], verdict) !== undefined) return false
   return told.some(
     (one) => one.end === endOf(verdict) && !one.isOvertaken && !one.isDoubted && !isNewsAfter(one, verdict),
   )
 }
 
-/** Whether only a push says that money came, or went back, and the service goes on to say that it did not. */
-function contradicts(last: ToldEnd | undefined, { confirmation: { says } }: Verdict): boolean {
-  const claimed = last?.pushed?.outcome
-  return (
-    (claimed === 'paid' || claimed === 'refunded') && (isUnpaid(says) || (claimed === 'refunded' && says === 'paid'))
-  )
+/** What the service says, held against all ends that were told of its payment. */
+export function heldAgainstTold(told: readonly ToldEnd[], verdict: Verdict): Verdict {
+  return contradictedBy(told, verdict) === undefined ? verdict : withReason('contradicted', verdict)
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */

@@ -18,13 +18,13 @@ import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { correctionOf } from '../rules/doubts.ts'
 import { type ExpectedPayment, expectedOf } from '../rules/expected-payment.ts'
-import { heldAgainstLast, isFinal, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
+import { isFinal, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
-import { type Asked, type Confirmations, endSince } from './confirmations.ts'
+import { type Asked, type Confirmations, endSince, heldAgainstTold } from './confirmations.ts'
 import { differFrom, differsFrom } from './differs-from.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
-import { type Announced, countOf, isOver, lastOf } from './results.ts'
+import { type Announced, contradictedBy, countOf, isOver, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
@@ -118,11 +118,11 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       // What was told in its lane was told before the service was asked, unless that was for another entry.
       const since = endSince(verdict, last, known)
       if (since !== undefined && (asked.isShared || !isOver(since))) return await this.#decide(attempt, since.id)
-      const told = { ...heldAgainstLast(verdict, last?.end), toldBefore: others && countOf(others) }
+      const told = { ...heldAgainstTold(others ?? [], verdict), toldBefore: others && countOf(others) }
       const payload = writePayload({ ...incoming, verdict: told })
       const delivery = deliveryOf(results.delivered, results.of(event, told), newLog, payload)
-      const isNamed = last !== undefined && told.needsReview.includes('contradicted')
-      return isNamed ? contradicting(delivery, last.id) : delivery
+      const contradicted = others && contradictedBy(others, verdict)
+      return contradicted === undefined ? delivery : contradicting(delivery, contradicted.toldBy)
     }
     const announced = await confirmations.announce(verdict, this.#entryOf, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)

@@ -53,7 +53,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     const isNewPaid = event.outcome === 'paid' && newLog !== undefined && !this.#parts.isAsked
     const find = async (attempt: Attempt, kept?: number): Promise<EntryWork | Instead> => {
       const told = await this.#toldBefore(event, incoming, attempt, isNewPaid)
-      if (told === undefined) return work
+      if (told === undefined) return await this.#besideOther(work, attempt, kept)
       if (event.outcome === 'refunded')
         return isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work
       const doubtful = isUnpaid(event.outcome) ? work : works.of(afterTaken(event, told.event), incoming, newLog)
@@ -64,6 +64,15 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     const isPlain: Preparation['isPlain'] = ({ conflictsWith }) => isNewPaid && conflictsWith === null
     const cameAgain = isPreparation(work) ? work.cameAgain : undefined
     return { ...foundWork(find, newLog), plain, isPlain, cameAgain }
+  }
+
+  /** What conflicts with an entry that has only taken its name contradicts the one that the handler got. */
+  async #besideOther(work: EntryWork, attempt: Attempt, kept?: number): Promise<EntryWork | Instead> {
+    const { conflictsWith } = attempt
+    const known = conflictsWith === null ? undefined : await this.#parts.find(conflictsWith)
+    if (known === undefined || tellerOf(known) === conflictsWith) return work
+    const what = isPreparation(work) ? await work.prepare(attempt, kept) : work
+    return isInstead(what) || what.contradicts !== undefined ? what : contradicting(what, tellerOf(known))
   }
 
   /**

@@ -2,6 +2,7 @@ import { readPayload, writePayload } from '../../inbox/entry.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import { isUnpaid } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { countsOtherwise } from './differs-from.ts'
 
@@ -40,8 +41,10 @@ export interface End {
 /** An end that was told, or is about to be. */
 export interface ToldEnd {
   readonly end: string
-  /** Of the entry that tells it. */
+  /** Of the entry that it is known by. */
   readonly id: string
+  /** Of the entry that the handler got: another, where this one has only taken its name. */
+  readonly toldBy: string
   /** Epoch ms; the largest number where it waits for its turn. */
   readonly at: number
   /** When the service was asked, epoch ms. */
@@ -54,6 +57,8 @@ export interface ToldEnd {
   readonly isOvertaken: boolean
   /** Whether its handler was called, or the same was told just before it: not where it waits, or was overtaken. */
   readonly isHeard: boolean
+  /** Whether it was told as paid: by the service, or plainly by a push that is nobody else's. */
+  readonly isPaid: boolean
   /** Whether it was told as a payment that nobody here is known to have asked for, or at the address of another. */
   readonly isUnexpected: boolean
   /** What a push says, where the service does not say it. */
@@ -183,7 +188,7 @@ export class Results {
   /** What an entry tells, or will when it has its turn. */
   #tells(end: string, known: StoredEntry, times: number): ToldEnd[] {
     const { id, finishedAt, receivedAt, payload, cursor, replay } = known
-    const { verdict, signed } = readPayload(payload)
+    const { verdict, signed, toldBy = id } = readPayload(payload)
     if (verdict === undefined && this.#parts.isConfirmed) return []
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
@@ -194,10 +199,13 @@ export class Results {
     const isUnexpected = isHearsay || (said !== undefined && isOfNobody(said))
     const at = isFinished(known) ? Number(finishedAt) : waits
     const isLate = verdict?.needsReview.includes('late') === true
-    const told = { isOvertaken, isHeard: isHeard(known, false), isUnexpected, pushed, isHearsay, isDoubted, isLate }
+    const isPlainly = pushed === undefined || (isPlain(pushed) && !isDoubted)
+    const isPaid = said?.outcome === 'paid' && isPlainly && !isUnexpected
+    const heard = { isOvertaken, isHeard: isHeard(known, false), isPaid, isLate }
+    const told = { ...heard, isUnexpected, pushed, isHearsay, isDoubted }
     // One that was looked into again ended after what was accepted since.
     const place = replay ? Number.POSITIVE_INFINITY : Number(cursor)
-    return [{ end, id, at, askedAt, place, times, ...told }]
+    return [{ end, id, toldBy, at, askedAt, place, times, ...told }]
   }
 
   /** What a signed notice tells beside a doubted push of the same end: it is told by itself, though its other name waits yet. */
@@ -347,6 +355,26 @@ function onceMore(told: readonly ToldEnd[], result: NewEntry): NewEntry {
 export function lastOf(told: readonly ToldEnd[]): ToldEnd | undefined {
   const standing = told.filter(({ isOvertaken }) => !isOvertaken)
   return standing.find(({ isHearsay }) => !isHearsay) ?? standing[0]
+}
+
+/**
+ * What the service's word contradicts of all that was told, or is about to be, the last of it: that it was paid, where no money
+ * came or it is told as paid once more after another end; and that it went back, where only a push says so. What anybody may have
+ * posted counts against what was not paid alone, where nothing else was told.
+ *
+ * @param told the last first
+ */
+export function contradictedBy(
+  told: readonly ToldEnd[],
+  { outcome, confirmation: { says } }: Verdict,
+): ToldEnd | undefined {
+  const standing = told.filter(({ isOvertaken }) => !isOvertaken)
+  const sure = standing.filter(({ isHearsay }) => !isHearsay)
+  const refund = sure.find(({ pushed, isUnexpected }) => pushed?.outcome === 'refunded' && !isUnexpected)
+  if (isUnpaid(says)) return (sure.length > 0 ? sure : standing).find(({ end }) => end === 'paid') ?? refund
+  if (says !== 'paid') return undefined
+  const isAgain = outcome === 'paid' && sure[0]?.end !== 'paid'
+  return refund ?? (isAgain ? sure.find(({ isPaid }) => isPaid) : undefined)
 }
 
 /** How many ends stand before one that is told after them: what a push says that may be anybody's is none. */

@@ -19,7 +19,7 @@ import { endOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
 import { type Confirmations, endSince } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { isNewsAfter, isOver, lastOf, type ToldEnd } from './results.ts'
+import { contradictedBy, isNewsAfter, isOver, lastOf, type ToldEnd } from './results.ts'
 
 /** Work of a kind that is expected: pushes are delivered as they come, and results that the service told are, once. */
 export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
@@ -111,10 +111,11 @@ class ToldResult<Event extends ConfirmableEvent> {
     const { event, incoming, results, confirmations } = this.#parts
     const entryOf = (verdict: Verdict) => results.resultOf(event, incoming, verdict)
     const isKnown = this.#verdict.needsReview.includes('contradicted')
+    const before = isKnown ? (await this.#others(id)).filter(isOver) : []
     const told = isKnown
-      ? lastOf((await this.#others(id)).filter(isOver))
+      ? (contradictedBy(before, this.#verdict) ?? lastOf(before))
       : await confirmations.contradictedPush(this.#verdict, entryOf, id)
-    return told === undefined ? this.#delivery() : contradicting(this.#delivery(), told.id)
+    return told === undefined ? this.#delivery() : contradicting(this.#delivery(), told.toldBy)
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
