@@ -53,8 +53,8 @@ export default defineConfig({
       thresholds: {
         'src/{admin,catalogue,client,conversation,http,inbox,operations,payments,pushes,registration,replies,store,testing,text,trace,turns,verify}/**':
           // Some lines and branches are entered only where two things happen at once, which no machine does in each run: two runs of
-          // one commit differ by some ten branches and some statements.
-          { statements: 99.78, functions: 99.9, lines: 99.8, branches: 99.3 },
+          // one commit differ by some ten branches and some statements. What crosses in src/payments/work is most of it.
+          { statements: 99.74, functions: 99.9, lines: 99.8, branches: 99.2 },
         'src/plugin.ts': { 100: true },
         // What a tool does where its own parts fail isn't all met in tests.
         'src/simulator/**': { statements: 98, functions: 98, lines: 98, branches: 92 },

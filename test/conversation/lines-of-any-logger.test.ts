@@ -1,0 +1,67 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { logWithout } from '../../src/conversation/script/secret-log.ts'
+
+const pin = '73915'
+
+/** A logger as Fastify has it, and its lines. */
+function logger(options = {}) {
+  const lines: string[] = []
+  const log = pino({ base: null, timestamp: false, ...options }, { write: (line: string) => void lines.push(line) })
+  return { log: logWithout(log, () => [pin]), lines: () => lines.map((line) => JSON.parse(line)) }
+}
+
+test('a child says nothing of a sensitive answer, nor does what its lines begin with', () => {
+  const { log, lines } = logger()
+  const child = log.child({ step: pin }, { msgPrefix: `[${pin}] ` })
+  child.warn(`got ${pin}`)
+  log.child({ step: 1 }, { level: 'warn' }).warn('so')
+  log.child({ step: 2 }).warn('and so')
+  expect(lines()).toEqual([
+    { level: 40, step: '***', msg: '[***] got ***' },
+    { level: 40, step: 1, msg: 'so' },
+    { level: 40, step: 2, msg: 'and so' },
+  ])
+})
+
+test("a line about Node's own request or response has what the logger makes of it", () => {
+  const { log, lines } = logger()
+  const request = new IncomingMessage(new Socket())
+  request.url = '/push'
+  request.method = 'POST'
+  log.warn(request, 'came')
+  const response = new ServerResponse(request)
+  response.writeHead(200)
+  log.warn(response, 'went')
+  log.warn({ method: 'POST', headers: {}, note: pin }, 'is neither')
+  expect(lines()).toMatchObject([
+    { req: { method: 'POST', url: '/push' }, msg: 'came' },
+    { res: { statusCode: 200 }, msg: 'went' },
+    { method: 'POST', note: '***', msg: 'is neither' },
+  ])
+})
+
+test('what writes itself as JSON, an error behind %s, and parts of a line that are no plain texts hide it too', () => {
+  const { log, lines } = logger()
+  log.warn({ toJSON: () => ({ card: pin }) }, 'a card')
+  log.warn('it was %s', new Error(`no ${pin}`))
+  log.warn({ bytes: new Uint8Array([7]), far: { deep: [pin] } }, 'others')
+  expect(lines()).toMatchObject([
+    { card: '***', msg: 'a card' },
+    { msg: expect.stringContaining('no ***') },
+    { far: { deep: ['***'] }, msg: 'others' },
+  ])
+})
+
+test('a logger that has no serializers and whose children are none of its kind is taken as it is', () => {
+  const said: unknown[] = []
+  const log = logWithout(
+    { child: (given: unknown) => void said.push(given), warn: (given: unknown) => void said.push(given) },
+    () => [pin],
+  )
+  expect(log.child({ pin })).toBeUndefined()
+  log.warn({ pin, req: { url: pin } })
+  expect(said).toEqual([{ pin: '***' }, { pin: '***', req: { url: '***' } }])
+})
