@@ -67,32 +67,32 @@ export interface SchemaStep {
   readonly sql: (schema: string) => string
 }
 
+// What was 1 was never released.
+const first: SchemaStep = {
+  major: 2,
+  minor: 0,
+  sql: (schema) =>
+    [
+      tables,
+      turnTables,
+      effectTables,
+      peopleTables,
+      inboxFunctions,
+      resumeFunctions,
+      turnFunctions,
+      effectFunctions,
+      timeFunctions,
+    ]
+      .map((text) => text(schema))
+      .join('\n')
+      .trim(),
+}
+
 /**
  * Every step, oldest first. Steps are never changed once they were released, only added to: during a deploy the
  * version before runs on the same tables.
  */
-export const schemaSteps: readonly SchemaStep[] = [
-  {
-    // What was 1 was never released.
-    major: 2,
-    minor: 0,
-    sql: (schema) =>
-      [
-        tables,
-        turnTables,
-        effectTables,
-        peopleTables,
-        inboxFunctions,
-        resumeFunctions,
-        turnFunctions,
-        effectFunctions,
-        timeFunctions,
-      ]
-        .map((text) => text(schema))
-        .join('\n')
-        .trim(),
-  },
-]
+export const schemaSteps: readonly SchemaStep[] = [first]
 
-/** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 2, minor: 0 }
+/** What this version of the package works with: what its last step reaches. */
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = schemaSteps.at(-1) ?? first
