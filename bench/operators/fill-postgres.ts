@@ -58,15 +58,16 @@ const indexesOf = `SELECT i.relname AS name, pg_get_indexdef(i.oid) AS sql FROM 
 const letters = "translate(s.seq::text, '0123456789', 'abcdefghij')"
 
 function entriesWith(isWaiting: boolean): string {
-  const ended = isWaiting ? `'waiting', 0, NULL, NULL` : `state, failures, reason, to_timestamp(${at} / 1000.0)`
+  const time = `to_timestamp(${at} / 1000.0)`
+  const ended = isWaiting ? `'waiting', 0, NULL, NULL` : `state, failures, reason, ${time}`
   return `INSERT INTO entries (
       registration, seq, key, id, kind, lane, lane_key, reference, session, conflicts_with, received_at, form, payload,
       replay, attempts, fence, review, review_opened_at, review_settled_at, review_settled_by, review_note, phone,
-      other_phone, state, failures, reason, finished_at
+      other_phone, state, failures, reason, finished_at, swept_from
     ) SELECT registration, s.seq, ${keyOf(`id || ${letters}`)}, id || ${letters}, kind, lane || ${letters},
       ('x' || substr(${digestOf(`lane || ${letters}`)}, 1, 16))::bit(64)::bigint, reference || '-' || ${letters}, session,
       conflicts_with, ${at}, form, payload, replay, attempts, fence, review, review_opened_at, review_settled_at,
-      review_settled_by, review_note, phone || (n % 100000), other_phone || (n % 100000), ${ended}
+      review_settled_by, review_note, phone || (n % 100000), other_phone || (n % 100000), ${ended}, date_trunc('minute', ${time})
     FROM entries e, LATERAL (SELECT n, nextval('entry_seq') AS seq FROM generate_series(1, $2::int) n OFFSET 0) s
     WHERE e.seq = $1`
 }

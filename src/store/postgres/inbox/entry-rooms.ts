@@ -21,7 +21,7 @@ export class EntryRooms {
     ]
     this.#accepted = new RoomWatch(name, others, {
       most: room.entries,
-      count: countOf(`NOT ${isUnread}`, room.entries),
+      count: countOf(`(e.state <> 'rejected' OR e.fence IS NOT NULL)`, room.entries),
       forget: async () => {
         for (const [state, which] of accepted) {
           const text = forgetEntries(schema, `e.state = $2 ${which}`, atOnce)
@@ -52,7 +52,7 @@ export class EntryRooms {
   }
 }
 
-const isUnread = `(e.state = 'rejected' AND e.fence IS NULL)`
+const isUnread = `(e.aside = 'rejected' AND e.fence IS NULL)`
 
 /** While the whole table is smaller than the room, what it takes is no matter of its rows. */
 function countEntries(schema: string, which: string): string {

@@ -105,7 +105,7 @@ export class PostgresInboxLook implements InboxLook {
     if (filter.states !== undefined && !filter.states.includes('dead')) return 0
     const { kinds, ...others } = filter
     const conditions = await this.#conditions({ ...others, states: undefined })
-    conditions.add(`e.state = 'dead'`)
+    conditions.add(`e.aside = 'dead'`)
     if (kinds !== undefined) conditions.add(`e.kind = ANY (${conditions.bind(kinds)}::text[])`)
     const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
       ORDER BY e.registration, e.seq LIMIT ${conditions.bind(Math.max(0, Math.floor(most)))} FOR UPDATE SKIP LOCKED`
@@ -177,8 +177,8 @@ export function backlogOf(schema: string, states: readonly BacklogState[] = back
   const found: Readonly<Record<BacklogState, string>> = {
     waiting: open('NULL'),
     running: open('NOT NULL'),
-    dead: `e.state = 'dead'`,
-    rejected: `e.state = 'rejected'`,
+    dead: `e.aside = 'dead'`,
+    rejected: `e.aside = 'rejected'`,
   }
   return states.map((state) => kindsOf(state, found[state])).join(' UNION ALL ')
 }
@@ -234,7 +234,7 @@ class EntryConditions extends Conditions {
   #ofStates(states: NonNullable<EntryFilter['states']>): void {
     const [only, ...more] = states
     if (more.length === 0 && (only === 'dead' || only === 'rejected')) {
-      this.add(`e.state = '${only}'`)
+      this.add(`e.aside = '${only}'`)
       return
     }
     // The server knows how many have which state in the table, and nothing of the other.

@@ -32,9 +32,9 @@ export async function sweepInbox(
       `${schema}.entries`,
       'registration, seq',
       `SELECT e.registration, e.seq FROM ${schema}.entries e
-      WHERE e.registration = $1 AND e.state = 'rejected' AND e.fence IS NULL AND e.seq <= (
+      WHERE e.registration = $1 AND e.aside = 'rejected' AND e.fence IS NULL AND e.seq <= (
         SELECT o.seq FROM ${schema}.entries o
-        WHERE o.registration = $1 AND o.state = 'rejected' AND o.fence IS NULL
+        WHERE o.registration = $1 AND o.aside = 'rejected' AND o.fence IS NULL
         ORDER BY o.registration DESC, o.seq DESC OFFSET $2 LIMIT 1
       )
       ORDER BY e.registration, e.seq LIMIT $3 FOR UPDATE SKIP LOCKED`,
@@ -79,7 +79,8 @@ export function forgetChosen(table: string, columns: string, choice: string): st
   ) SELECT count(*) FROM gone`
 }
 
-const isPast = `e.finished_at <= now() - $2 * interval '1 millisecond'
+const isPast = `e.swept_from <= now() - $2 * interval '1 millisecond'
+  AND e.finished_at <= now() - $2 * interval '1 millisecond'
   AND (NOT (${isInReview}) OR e.finished_at <= now() - $4 * interval '1 millisecond')`
 
 // What an identity takes with its indexes.
@@ -102,7 +103,7 @@ export function forgetEntries(schema: string, which: string, most: string | numb
   return `WITH old AS MATERIALIZED (
     SELECT e.registration, e.seq, e.key, e.kind, e.state FROM ${schema}.entries e
     WHERE e.registration = $1 AND e.finished_at IS NOT NULL AND ${which}
-    ORDER BY e.registration, e.finished_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ORDER BY e.registration, e.swept_from LIMIT ${most} FOR UPDATE SKIP LOCKED
   ), known AS (
     DELETE FROM ${schema}.identities i USING old o
     WHERE o.state <> 'done' AND o.kind NOT IN (${ownKinds}) AND i.entry = o.key

@@ -272,6 +272,7 @@ BEGIN
   UPDATE ${schema}.entries e SET
     state = c.outcome,
     finished_at = CASE WHEN c.outcome <> 'waiting' THEN clock_timestamp() END,
+    swept_from = CASE WHEN c.outcome = 'waiting' THEN e.swept_from ELSE date_trunc('minute', clock_timestamp()) END,
     attempts = coalesce(c.attempts, e.attempts),
     failures = e.failures + CASE WHEN c.outcome IN ('waiting', 'dead') THEN 1 ELSE 0 END,
     reason = c.reason,

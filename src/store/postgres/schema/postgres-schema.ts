@@ -67,9 +67,9 @@ export interface SchemaStep {
   readonly sql: (schema: string) => string
 }
 
-// What was 1 was never released.
+// What was 1 and 2 was never released.
 const first: SchemaStep = {
-  major: 2,
+  major: 3,
   minor: 0,
   sql: (schema) =>
     [

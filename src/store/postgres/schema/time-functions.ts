@@ -31,7 +31,9 @@ BEGIN
       WHERE s.expires_at > v_now;
       UPDATE ${schema}.identities i SET accepted_at = i.accepted_at - v_back, expires_at = i.expires_at - v_back
       WHERE i.accepted_at > v_now;
-      UPDATE ${schema}.entries e SET finished_at = e.finished_at - v_back WHERE e.finished_at > v_now;
+      UPDATE ${schema}.entries e
+      SET finished_at = e.finished_at - v_back, swept_from = date_trunc('minute', e.finished_at - v_back)
+      WHERE e.finished_at > v_now;
     END IF;
   END IF;
   RETURN extract(epoch FROM v_now) * 1000;
