@@ -1,8 +1,9 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { numbers } from '../../src/registration/options/numbers.ts'
+import { numbers, readGroup } from '../../src/registration/options/numbers.ts'
 import { readReplySettings } from '../../src/replies/index.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
-import { codeIn, rowsOf } from './documents.ts'
+import { blocksOf, codeIn, documents, rowsOf } from './documents.ts'
 import { membersOf, optionsOf } from './members.ts'
 
 const rows = rowsOf('docs/reference/options.md')
@@ -33,6 +34,26 @@ describe('the options in the reference', () => {
   )('give %s its default of %d', (name, value) => {
     const [, shown = ''] = rows.find(([cell]) => cell === `\`${name}\``) ?? []
     expect(shown.replace(/ (?:ms|bytes|days)$/, '')).toBe(value.toLocaleString('en'))
+  })
+})
+
+describe('the groups of numbers in the code of documents', () => {
+  const shown = documents.flatMap(blocksOf).flatMap(({ file, line, code }) =>
+    [...code.matchAll(/\b(retention|retry|reconcile|sessions): (\{[^}]*\})/g)].map(([, group = '', given = '']) => ({
+      place: `${file}:${line}`,
+      group,
+      given,
+    })),
+  )
+
+  it.each(shown.filter(({ given }) => /\d/.test(given)))('hold $group at $place', ({ group, given }) => {
+    const named = group === 'retention' || group === 'retry' || group === 'reconcile' ? group : 'sessions'
+    const value: unknown = runInNewContext(`(${given})`)
+    expect(readGroup('', named, { '': Object({ [named]: value }) })).toMatchObject(Object(value))
+  })
+
+  it('are found', () => {
+    expect(shown.map(({ place }) => place).join()).toContain('docs/guides/scaling.md')
   })
 })
 

@@ -322,10 +322,13 @@ describe('a registration is refused', () => {
     )
   })
 
+  const isBytes = (option: string) => /bytes$|bodyLimit/i.test(option)
   const wholes = ['budget', 'sessions.expiry', 'sessions.max', 'sessions.maxBytes', 'blockedAfter', 'bodyLimit']
   it.each(
     wholes.flatMap((option) =>
-      ['0', '-1', '1.5', '"6000"', 'null', '2147483648', '1e400'].map((value) => [option, value]),
+      ['0', '-1', '1.5', '"6000"', 'null', isBytes(option) ? '9007199254740992' : '2147483648', '1e400'].map(
+        (value) => [option, value],
+      ),
     ),
   )('where a number is none that can hold: %s of %s', async (option, value) => {
     // Null is like not given, as ever with settings that come from elsewhere.
@@ -333,7 +336,7 @@ describe('a registration is refused', () => {
       value === 'null'
         ? /^it boots$/
         : new RegExp(
-            `^FMW_OPTION: The option ${option} must be a whole number from 1 to 2147483647(?:, in (?:ms|bytes))?, but it is (?:a string of 4 characters|the number .+)$`,
+            `^FMW_OPTION: The option ${option} must be a whole number from 1 to ${isBytes(option) ? '9007199254740991, in bytes' : '2147483647(?:, in ms)?'}, but it is (?:a string of 4 characters|the number .+)$`,
           )
     const [name, inner] = String(option).split('.')
     expect(await boot(good, `{"${name}":${inner === undefined ? value : `{"${inner}":${value}}`}}`)).toMatch(expected)
@@ -359,9 +362,11 @@ describe('a registration is refused', () => {
     'with a room that is too small for the largest push: %s',
     async (name) => {
       expect(await boot(good, JSON.stringify({ retention: { [name]: 1_048_575 } }))).toMatch(
-        `FMW_OPTION: The option retention.${name} must be a whole number from 1048576 to `,
+        `FMW_OPTION: The option retention.${name} must be a whole number from 1048576 to 9007199254740991, in bytes, but it is `,
       )
-      expect(await boot(good, JSON.stringify({ retention: { [name]: 1_048_576 } }))).toBe('it boots')
+      for (const bytes of [1_048_576, 20 * 2 ** 30, Number.MAX_SAFE_INTEGER]) {
+        expect(await boot(good, JSON.stringify({ retention: { [name]: bytes } }))).toBe('it boots')
+      }
     },
   )
 

@@ -5,11 +5,13 @@ import { nearestWord } from '../../text/nearest-word.ts'
 import { withoutEnd } from '../../text/without-end.ts'
 import { FMW_OPTION } from '../errors.ts'
 
-/** A whole number from `least` to what a timer can hold. @throws FMW_OPTION */
+/** A whole number from `least` to what a timer can hold; bytes have no timer. @throws FMW_OPTION */
 export function checkWhole(option: string, value: number, least: number): number {
+  const unit = unitOf(option)
+  const greatest = unit === ', in bytes' ? Number.MAX_SAFE_INTEGER : longestTimer
   if (!Number.isInteger(value) || value < least || value > greatest) {
     const range = `must be a whole number from ${least} to ${greatest}`
-    throw new FMW_OPTION(option, `${range}${unitOf(option)}, but it is ${describeValue(value)}`)
+    throw new FMW_OPTION(option, `${range}${unit}, but it is ${describeValue(value)}`)
   }
   return value
 }
@@ -22,7 +24,7 @@ function unitOf(option: string): string {
 }
 
 // A timer of more ms than this fires at once: "no time-out" would be the shortest of all.
-const greatest = 2_147_483_647
+const longestTimer = 2_147_483_647
 
 /** A path that starts with a slash, ends without one, and has no parameters of its own. @throws FMW_OPTION */
 export function checkPath(option: string, value: unknown): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
@@ -88,6 +89,24 @@ describe('the room of a registration in PostgreSQL', () => {
       await inbox.settle(claim, { state: 'dead', attempt: attemptOf(1, text()) })
     }
     await eventually('the oldest are forgotten', async () => (await inbox.count(filter)).dead < 75 || undefined)
+  })
+
+  it('may be of any size: the largest number of bytes is still one to the server', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => asked.mockRestore())
+    const most = Number.MAX_SAFE_INTEGER
+    const room = { entries: most, rejected: most, identities: most, sessions: most, trail: most }
+    const { inbox, turns, trail, handle } = await openWith('room_large', room)
+    await handle(entryOf(), 'done')
+    await inbox.accept(entryOf({ state: 'rejected', reason: 'no JSON' }), false)
+    await turns.open(openingOf('one', 1))
+    await inbox.sweep({ entries: 0, identities: 0, rejected: 0 }, 10)
+    await trail.sweep(0, 10)
+    // Each of these rooms was counted, and none of the statements failed.
+    const counts = () => asked.mock.calls.filter(([asked]) => /^SELECT CASE WHEN/.test(Object(asked).text))
+    await eventually('counts of the rooms', async () => counts().length > 2 || undefined)
+    const failed = await Promise.allSettled(asked.mock.results.map(({ value }) => value))
+    expect(failed.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : []))).toEqual([])
   })
 
   it('for what was rejected on arrival is its own', async () => {

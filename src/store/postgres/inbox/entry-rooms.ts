@@ -56,7 +56,7 @@ const isUnread = `(e.aside = 'rejected' AND e.fence IS NULL)`
 
 /** While the whole table is smaller than the room, what it takes is no matter of its rows. */
 function countEntries(schema: string, which: string): string {
-  return `SELECT CASE WHEN pg_total_relation_size('${schema}.entries') < $2 / 2 THEN 0 ELSE (
+  return `SELECT CASE WHEN pg_total_relation_size('${schema}.entries') < $2::bigint / 2 THEN 0 ELSE (
     SELECT coalesce(sum(${bytesOfEntry}), 0) FROM ${schema}.entries e
     WHERE e.registration = $1 AND ${which}
   ) END`

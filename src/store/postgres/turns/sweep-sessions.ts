@@ -75,7 +75,7 @@ function count(schema: string): string {
   const size = ['sessions', 'turns', 'effects', 'resumables']
     .map((table) => `pg_total_relation_size('${schema}.${table}')`)
     .join(' + ')
-  return `SELECT CASE WHEN ${size} < $2 / 2 THEN 0 ELSE (
+  return `SELECT CASE WHEN ${size} < $2::bigint / 2 THEN 0 ELSE (
     SELECT coalesce(sum(${bytesOfState} + 1024), 0)
     FROM ${schema}.sessions s WHERE s.registration = $1
   ) + (
