@@ -7,9 +7,9 @@ export type { ConversationOptions, TalkHelp, TalkKeys } from './conversation-opt
 export { frenchWords } from './french-words.ts'
 export type { DateOrder } from './questions/date.ts'
 export { type DateOptions, date } from './questions/date.ts'
-export { type DecimalOptions, decimal } from './questions/decimal.ts'
 export { type EmailOptions, email } from './questions/email.ts'
 export { type MoneyOptions, money } from './questions/money.ts'
+export { type DecimalOptions, decimal, type WholeOptions, whole } from './questions/number.ts'
 export { type PhoneNumberOptions, phone } from './questions/phone.ts'
 export type {
   AnswerFound,
@@ -23,7 +23,6 @@ export type {
   Skipped,
 } from './questions/question.ts'
 export { type TextOptions, text } from './questions/text.ts'
-export { type WholeOptions, whole } from './questions/whole.ts'
 export type { Ending, ShowOptions } from './steps/ending.ts'
 export type {
   AskOptions,
