@@ -11,7 +11,6 @@ import { channels } from '../trace/channels.ts'
 import { mayHaveTiming, timingHeader } from '../trace/development.ts'
 import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
-import { apart } from './apart.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
 import { carriedBy } from './carried.ts'
 import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
@@ -41,6 +40,7 @@ import {
   WrongContentType,
 } from './read-body.ts'
 import { type Classify, likeliest, recognise } from './recognise.ts'
+import { apart } from './scope.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute extends BodySettings {

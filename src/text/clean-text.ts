@@ -1,5 +1,3 @@
-import { escapedUnit } from './json/escaped-unit.ts'
-
 /**
  * Makes a text storable and sendable everywhere: each lone surrogate becomes U+FFFD, and NUL is removed
  * (PostgreSQL refuses both, and JSON with a lone surrogate is refused by some parsers). A clean text comes
@@ -87,4 +85,9 @@ const hidden = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/
 /** Unit by unit, as JSON has it. */
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, at) => escapedUnit(character.charAt(at))).join('')
+}
+
+/** A UTF-16 unit as JSON in pure ASCII has it. */
+export function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

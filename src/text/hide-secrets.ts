@@ -1,4 +1,4 @@
-import { escapedUnit } from './json/escaped-unit.ts'
+import { escapedUnit } from './clean-text.ts'
 
 /** A part of a text: from a place up to but not including another. */
 export interface Span {

@@ -30,16 +30,16 @@ describe('the guide on questions', () => {
   })
 
   it.each([
-    ['text', 'TextOptions'],
-    ['whole', 'WholeOptions'],
-    ['decimal', 'DecimalOptions'],
-    ['phone', 'PhoneNumberOptions'],
-    ['date', 'DateOptions'],
-  ])('has every option of %s', (name, options) => {
+    ['text', 'TextOptions', 'text'],
+    ['whole', 'WholeOptions', 'number'],
+    ['decimal', 'DecimalOptions', 'number'],
+    ['phone', 'PhoneNumberOptions', 'phone'],
+    ['date', 'DateOptions', 'date'],
+  ])('has every option of %s', (name, options, file) => {
     const listed = rowsOf(guide, name)
       .filter((cells) => cells.length === 3)
       .flatMap(([option = '']) => codeIn(option))
-    expect(listed).toEqual(membersOf(`src/conversation/questions/${name}.ts`, options))
+    expect(listed).toEqual(membersOf(`src/conversation/questions/${file}.ts`, options))
   })
 
   it('has every option of all', () => {

@@ -89,7 +89,7 @@ describe('the rooms', () => {
       // Which notes of an attempt say that another entry tells of its payment.
       ['simulator/checkout/ledger/app-inbox.ts', 'payments/work/ended-work.ts'],
       // The reference that the application put into a signed address.
-      ['simulator/checkout/ledger/own-reference.ts', 'payments/rules/address-parameters.ts'],
+      ['simulator/checkout/ledger/handled.ts', 'payments/rules/address-parameters.ts'],
       ['simulator/control/list-routes.ts', 'pushes/push-kinds.ts'],
       ['simulator/control/row-words.ts', 'admin/push-reading.ts'],
     ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Pace } from '../../src/http/pace.ts'
+import { Pace } from '../../src/http/arriving-bodies.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 

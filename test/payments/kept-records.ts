@@ -1,7 +1,6 @@
 import { profiles, type Simulator } from '../../src/simulator/index.ts'
 import { snapshotOf, worldOf } from '../../src/simulator/world/snapshot.ts'
-import type { TransactionStatus } from '../../src/simulator/world/transaction.ts'
-import { newWorld, type World } from '../../src/simulator/world/world.ts'
+import { newWorld, type TransactionStatus, type World } from '../../src/simulator/world/world.ts'
 import { record } from '../client/transactions.ts'
 
 /** What the service calls the invoice of a reference. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnKind } from '../../src/pushes/kinds.ts'
-import { readScreen } from '../../src/testing/read-screen.ts'
+import { readScreen } from '../../src/testing/phone/test-handset.ts'
 
 const read = (kind: TurnKind, body: unknown, answer: { status?: number; type?: string } = {}) =>
   readScreen(

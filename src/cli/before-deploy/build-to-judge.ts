@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { onlyLooking } from '../../only-looking.ts'
 import { type InspectedNoticeKind, type InspectedTurnKind, inspectionsOf } from '../../registration/inspection.ts'
+import type { StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { requirePlugin, withApp } from '../load-app.ts'
+import { lookAtStore, type StorePlace } from '../look/look-at-store.ts'
+import { UsageError } from '../terminal.ts'
 
 /**
  * Builds the application of a module, lets its kinds be worked with, and closes it. Meanwhile it opens no
@@ -33,4 +37,19 @@ function inspected(app: FastifyInstance, file: string, registration: string) {
   if (own?.turnKinds === undefined)
     throw new Error(`The application of ${shown} has an older version of this package, which can't be asked.`)
   return { turnKinds: own.turnKinds, noticeKinds: own.noticeKinds }
+}
+
+/**
+ * Looks at the store of the version that runs. That it is of another one says nothing of the build.
+ *
+ * @throws UsageError where it is of another; as `lookAtStore`
+ */
+export async function lookAtRunning(place: StorePlace): Promise<StoreLook> {
+  try {
+    return await lookAtStore(place)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'FMW_STORE_SCHEMA')) throw error
+    const advice = 'Take this command from the version that runs, with --against the new build'
+    throw new UsageError(`${messageOf(error)}. ${advice}.`)
+  }
 }

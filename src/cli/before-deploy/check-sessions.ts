@@ -3,14 +3,13 @@ import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { readWhole, withStoreOptions } from '../look/look-args.ts'
 import { type RegistrationPlace, withStore } from '../look/look-at-store.ts'
+import { hanging, usualColumns } from '../look/table.ts'
 import { Progress } from '../progress.ts'
 import { moduleHelp } from '../service/options.ts'
-import { showJson, type Terminal } from '../terminal.ts'
-import { withTurnKinds } from './build-to-judge.ts'
-import { describeCheck } from './describe-check.ts'
-import { countOf } from './described.ts'
-import { lookAtRunning } from './look-at-running.ts'
-import { checkSessions, type SessionCheck } from './session-check.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
+import { lookAtRunning, withTurnKinds } from './build-to-judge.ts'
+import { counted, countOf, inParts, namedSessions } from './described.ts'
+import { type CheckFinding, checkSessions, type SessionCheck } from './session-check.ts'
 
 /** `fastify-merchant-webhooks check-sessions`: the sessions that are open, held against a build that isn't deployed yet. */
 export function define(command: Command, terminal: Terminal): void {
@@ -64,3 +63,68 @@ function tell(found: SessionCheck, registration: string, json: boolean | undefin
   else if (found.open === 0) terminal.out(`No session of '${printable(registration)}' is open.`)
   else terminal.out(describeCheck(found, terminal.columns))
 }
+
+/** What a check found, for a person: counts first, then what breaks, what can't be judged, and what reads otherwise. */
+function describeCheck({ open, findings, readOtherwise, ...counts }: SessionCheck, columns = usualColumns): string {
+  const numbers = [
+    ['hold', counts.holds],
+    ['break', counts.breaks],
+    ["can't be judged", counts.unjudged],
+    ['not looked at', counts.left],
+  ] as const
+  const shown = numbers.filter(([, number], at) => at < 2 || number > 0)
+  const parts = [
+    counted(`${countOf(open, 'session is', 'sessions are')} open:`, open, shown),
+    ...findings.map((finding) => describeFinding(finding, columns)),
+    ...readOtherwise.map(({ at, sessions }) => [
+      hanging(
+        '',
+        `Note: ${showable(at)} reads otherwise than ${countOf(sessions.length, 'subscriber has', 'subscribers have')} it.`,
+        columns,
+      ),
+      namedSessions(sessions, columns),
+    ]),
+  ]
+  return inParts(parts)
+}
+
+function describeFinding(finding: CheckFinding, columns: number): readonly string[] {
+  const { sessions, step, recorded = '', found = '', place } = finding
+  const count = sessions.length
+  if (finding.verdict === 'unjudged') {
+    const why = reasons[finding.why ?? 'handler']
+    return [
+      hanging('', `${count} can't be judged from step ${step} on: ${why}.`, columns),
+      namedSessions(sessions, columns),
+    ]
+  }
+  const [one, many] = becoming[finding.becomes ?? 'restart']
+  return [
+    `${countOf(count, one, many)} at step ${step}:`,
+    hanging('  record  ', showable(recorded), columns),
+    hanging('  build   ', showable(found), columns),
+    ...(place ? [hanging('  where   ', place, columns)] : []),
+    // Nothing of the build starts, so a list that such a hook reads is missing here alone.
+    ...(finding.becomes === 'failure' ? [hanging('  hint    ', hooks, columns)] : []),
+    namedSessions(sessions, columns),
+  ]
+}
+
+const becoming = {
+  restart: ['begins again', 'begin again'],
+  failure: ['fails', 'fail'],
+  silence: ['is not answered', 'are not answered'],
+} as const
+
+const reasons = {
+  sealed:
+    'a sensitive answer there was sealed with a secret that this build does not have. Give it the secret of production',
+  caller:
+    'the script takes its path there by talk.caller, and the store keeps no whole number and no network. Read what depends on it in talk.load',
+  waits: 'the script waits there for something that is no step of talk. Read it in talk.load',
+  calls: 'the script calls the service there outside of a step. Call it in talk.load or talk.once',
+  handler: 'their handler is no conversation, so it leaves no record to go by',
+} as const
+
+const hooks =
+  'onReady hooks of the build did not run. If the script needs what one reads, export the application after await app.ready()'

@@ -5,7 +5,6 @@ import { hideSecrets, spellings } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../errors.ts'
 import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'
 import { type ServiceAnswer, unreadable } from '../read-answer.ts'
-import { deniesSuccess } from './denied-success.ts'
 
 /** What to do about one messaging code, and whether the same call may succeed later. */
 export interface MessageAdvice {
@@ -189,4 +188,39 @@ function readDetail(body: Fields, hidden: readonly string[]): string | null {
 
 const findDetail = findNames([
   ...['Message', 'Detail', 'Details', 'Description', 'StatusDescription', 'Error', 'ErrorMessage', 'Errors', 'Reason'],
+])
+
+/**
+ * Whether an answer says in a field without a code that it failed. The reference shows no such field (4.3 to 4.9), so only
+ * what can mean nothing else counts: a flag that says no, or an error that is not empty.
+ */
+function deniesSuccess(body: Fields): boolean {
+  const { values, conflicts } = findDenial(body)
+  // A flag that says both, or two errors that differ.
+  if (conflicts.length > 0) return true
+  return values.some((value, position) => (position < flags.length ? saysNo(value) : saysError(value)))
+}
+
+const flags = ['Success', 'Successful', 'IsSuccess', 'IsSuccessful']
+const findDenial = findNames([...flags, 'Error', 'Errors'])
+
+/** `0` is no such word: as a code it is the one of success (reference 7.3). */
+function saysNo(value: unknown): boolean {
+  return value !== undefined && value !== null && wordOf(value) === 'false'
+}
+
+function saysError(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  if (Array.isArray(value) || isRecord(value)) return Object.values(value).some(saysError)
+  return !noErrors.has(wordOf(value))
+}
+
+function wordOf(value: unknown): string {
+  return String(value).trim().toLowerCase()
+}
+
+/** What stands as the error of a call that has none. */
+const noErrors: ReadonlySet<string> = new Set([
+  ...['', 'none', 'null', 'nil', 'n/a', 'no', 'false', 'no error', 'no errors'],
+  ...['ok', 'success', 'successful', '0', '0000', '200', '201'],
 ])

@@ -6,9 +6,10 @@ import type { ServiceCall } from '../build-request.ts'
 import type { ClientSettings } from '../client-options.ts'
 import type { ServiceAnswer } from '../read-answer.ts'
 import { RequestFields } from '../request-fields.ts'
-import { sevenBits } from './content.ts'
+import { type Content, readContent, readUserDataHeader, sevenBits, type UserDataHeader } from './content.ts'
 import { judgeMessage } from './judge-message.ts'
-import { readNumber } from './message.ts'
+import { readNumber, readTypeNumber } from './message.ts'
+import { countParts } from './message-parts.ts'
 import {
   type OutgoingMessage,
   type QuickMessage,
@@ -18,7 +19,6 @@ import {
   readSendTime,
   type ScheduledMessage,
 } from './outgoing-message.ts'
-import { checkParts, readBarePush, readPayload } from './payload.ts'
 
 /** Reference 4.4. @throws ClientFieldError, FMW_CLIENT_OPTION */
 export function sendMessage(settings: ClientSettings, message: OutgoingMessage): ServiceCall<SentMessage> {
@@ -200,3 +200,57 @@ function idIn(location: string | null, called: string): string | null {
 
 /** As it stands in an address, without an escape. */
 const plainId = /^(?=.*[A-Za-z0-9])[\w.~-]{1,256}$/
+
+/** What a message carries, in the service's names (reference 2.9). */
+interface Payload {
+  readonly Type: number | undefined
+  readonly Content: string | undefined
+  readonly Udh: string | undefined
+}
+
+/** What a message carries, as it was given. */
+interface Given {
+  readonly type?: unknown
+  readonly content?: unknown
+  readonly udh?: unknown
+}
+
+/** Reads type, content and header together: they have to fit each other. @throws ClientFieldError, FMW_CLIENT_OPTION */
+function readPayload(fields: RequestFields, given: Given, settings: ClientSettings): Payload {
+  const { type, content, udh } = given
+  const number = readTypeNumber(fields, type, settings)
+  const header = readUserDataHeader(fields, udh)
+  // How a WAP push is encoded is not shown, so its parts are not counted.
+  if (type === 'wapPush') return { Type: number, Content: fields.text('content', content), Udh: header?.hex }
+  const read = readContent(fields, type, content)
+  checkParts(fields, read, header, settings)
+  // Unset, the service takes it for text (reference 2.9).
+  const isChosen = type === undefined && read.encoding === 'ucs2'
+  return {
+    Type: isChosen ? readTypeNumber(fields, 'unicode', settings) : number,
+    Content: read.text,
+    Udh: header?.hex,
+  }
+}
+
+/** What a WAP push without content carries (reference 4.4). @throws ClientFieldError, FMW_CLIENT_OPTION */
+function readBarePush(fields: RequestFields, { type, udh }: Given, settings: ClientSettings): Payload {
+  const number = readTypeNumber(fields, type, settings)
+  return { Type: number, Content: undefined, Udh: readUserDataHeader(fields, udh)?.hex }
+}
+
+/** Refuses what would go out in more parts than the option allows. @throws ClientFieldError */
+function checkParts(
+  fields: RequestFields,
+  content: Content,
+  header: UserDataHeader | undefined,
+  { maxParts }: ClientSettings,
+): void {
+  const { parts, length, unit, perPart } = countParts(fields, content, header)
+  if (parts <= maxParts) return
+  throw fields.fault(
+    'content',
+    `short enough for ${maxParts} ${maxParts === 1 ? 'part' : 'parts'} (the option maxParts)`,
+    `${length} ${unit} long, which takes ${parts} parts of ${perPart}`,
+  )
+}

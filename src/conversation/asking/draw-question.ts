@@ -3,17 +3,18 @@ import { toRecorded } from '../../store/effects/recorded.ts'
 import type { Channel } from '../channel.ts'
 import { isOfWords } from '../own-words.ts'
 import type { ShownOption } from '../record/long-list.ts'
-import type { SeenLines } from '../record/record.ts'
+import type { Asked, ChoiceView, SeenLines } from '../record/record.ts'
 import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import { lineFindings } from '../screens/said-texts.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
+import type { TalkRun } from '../script/talk-run.ts'
+import type { RunningTalk } from '../script/talk-turn.ts'
 import type { BegunStep } from '../steps/begun-step.ts'
 import { groupOf } from '../steps/choice-view.ts'
 import type { QuestionFace, QuestionSpec } from '../steps/specs.ts'
 import { drawHelp } from './help.ts'
 import { type OpenQuestion, trapOf, trapped } from './open-question.ts'
-import { askToCheck } from './shown-part.ts'
 
 /** Draws a question, or the help in its place, and keeps what of it is shown. @param line is shown too */
 export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: number): void {
@@ -156,3 +157,26 @@ function isSecret({ sensitive, kind }: QuestionSpec): boolean {
 }
 
 const nothingSeen: SeenLines = [0, 0, 0]
+
+/** Shows a part of a list, from its first page on. */
+export function showPart(asked: Asked, view: ChoiceView): void {
+  const { p, b } = asked.v ?? asked
+  Object.assign(asked, { ...nothingShown, v: { ...view, p, b } })
+}
+
+/** It is another question than was shown: it is drawn from its first page on, and what was entered was not wrong. */
+export function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: RunningTalk, asked: Asked): void {
+  run.inputs = []
+  Object.assign(asked, { ...nothingShown, l: words.again })
+}
+
+/** Of a question that is drawn from its beginning. */
+export const nothingShown = {
+  p: undefined,
+  b: undefined,
+  v: undefined,
+  l: undefined,
+  q: undefined,
+  r: undefined,
+  n: undefined,
+}

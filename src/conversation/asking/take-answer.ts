@@ -10,10 +10,9 @@ import type { RunningTalk } from '../script/talk-turn.ts'
 import { shownOption } from '../steps/choice-view.ts'
 import { checkAnswer } from '../steps/read-answer.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
-import { draw } from './draw-question.ts'
+import { askToCheck, draw, nothingShown, showPart } from './draw-question.ts'
 import { giveHelp, leaveHelp } from './help.ts'
 import { mayGoHome, type OpenQuestion, openQuestion } from './open-question.ts'
-import { askToCheck, nothingShown, showPart } from './shown-part.ts'
 
 /** The answer to a question; undefined where the script is left there. */
 export type Taken = { readonly value: Recorded; readonly lost: readonly Lost[] } | undefined

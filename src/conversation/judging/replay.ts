@@ -8,8 +8,8 @@ import { TalkRun } from '../script/talk-run.ts'
 import { shownAsked } from '../script/work-steps.ts'
 import { eventOf, givenTo, type JudgingHost, usualBudget } from './given.ts'
 import { judgedTalk } from './judged-talk.ts'
+import { readsAs } from './judgement.ts'
 import { type PastResult, PastResults } from './past-results.ts'
-import { readsAs } from './reads-as.ts'
 import { isRefusedCall, Watch } from './watch.ts'
 
 /** A turn of a session that is over, as its transcript has it. */

@@ -12,9 +12,8 @@ import type { Numbering } from '../../text/countries.ts'
 import { ageOf } from '../work/preparation-trouble.ts'
 import { type FulfilmentReport, readReport } from './fulfilment-report.ts'
 import { nextReportStep, type ReportTimes, tryAgainIn } from './next-report-step.ts'
-import { type ReportBody, writeReportBody } from './report-body.ts'
 import { FMW_NOT_REPORTED, type ReportSettings } from './report-options.ts'
-import { type SentReport, sendReport } from './send-report.ts'
+import { type ReportBody, type SentReport, sendReport, writeReportBody } from './send-report.ts'
 
 /** What reports are made and sent with. */
 export interface ReportParts {

@@ -1,6 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
+import { escapedUnit } from '../../text/clean-text.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
-import { escapedUnit } from '../../text/json/escaped-unit.ts'
 import { isVisible } from '../checks/read-text.ts'
 import type { ReplyType } from '../reply.ts'
 import type { NameCasing, ReplySettings, TypeWordCasing } from './reply-settings.ts'

@@ -1,6 +1,9 @@
+import { toHundredths } from '../checkout/bills/amount.ts'
 import { type HandledPayment, isHandledAsPaid } from '../checkout/ledger/handled.ts'
+import type { LedgerRow } from '../checkout/ledger/ledger.ts'
 import type { BuiltApp } from '../dialogue/run-dialogue.ts'
 import type { Simulator } from '../simulator.ts'
+import type { Violation } from './violation.ts'
 
 /**
  * What the tables of an application hold, for `chaos` to judge. What is left out isn't judged, or by the plugin's inbox
@@ -82,4 +85,93 @@ function identified(delivery: Delivered, handled: readonly HandledPayment[], use
   used.add(event)
   // Its names alone: what was delivered is delivered, and worth what the books say, whatever the event said of it.
   return { ...delivery, checkoutId: event.checkoutId, orderId: event.orderId, transactionId: event.transactionId }
+}
+
+/** What a subscriber did when an order came to stand in the books. */
+export interface Cause {
+  /** The session that they did it in, or the message that they sent. */
+  readonly session: string
+  /** What the screen said that they answered; null where they answered none, as with a push that was sent again. */
+  readonly answered: string | null
+}
+
+/**
+ * Sees an order that was made twice. The same order needs the same question answered again: a script that orders outside of
+ * `talk.once` does it again at the next question, at a push that is repeated, or twice at one answer.
+ */
+export class OrderWatch {
+  readonly #counts = new Map<string, number>()
+  /** By session and order. */
+  readonly #causes = new Map<string, string | null>()
+
+  look(orders: readonly string[], { session, answered }: Cause): Violation | undefined {
+    const now = new Map<string, number>()
+    for (const order of orders) now.set(order, (now.get(order) ?? 0) + 1)
+    for (const [order, count] of now) {
+      const more = count - (this.#counts.get(order) ?? 0)
+      this.#counts.set(order, count)
+      if (more <= 0) continue
+      if (more > 1) return twice(order, `${more} times by one step`)
+      const key = `${session} ${order}`
+      const before = this.#causes.get(key)
+      if (before === undefined) this.#causes.set(key, answered)
+      else if (answered === null || before !== answered)
+        return twice(order, 'again in the same session, and nobody asked for it again')
+    }
+    return undefined
+  }
+}
+
+function twice(order: string, how: string): Violation {
+  return { rule: 'boughtTwice', text: `'${order}' was ordered ${how}` }
+}
+
+/**
+ * Holds what was delivered against what customers truly paid.
+ *
+ * @param isOver nothing is on its way any more: what is paid now must be delivered
+ */
+export function judgeMoney(
+  sim: Simulator,
+  delivered: readonly HandledPayment[],
+  isOver: boolean,
+): Violation | undefined {
+  for (const row of sim.ledger({ handled: delivered }).rows) {
+    const found = judgeBill(row, isOver)
+    if (found !== undefined) return { ...found, text: `${found.text}${forgeryIn(row, sim)}` }
+  }
+  return undefined
+}
+
+function judgeBill(row: LedgerRow, isOver: boolean): Violation | undefined {
+  const { bill, asked, paid, refunded, told, reported } = row
+  const name = bill === null ? 'what no bill asked for' : `a bill of ${asked}`
+  const handled = row.handled ?? []
+  const deliveries = handled.filter(isHandledAsPaid)
+  const isReported = reported.some(({ status }) => status === 'success')
+  const isDelivered = deliveries.length > 0 || isReported
+  if (isDelivered && paid === 0) return { rule: 'deliveredUnpaid', text: `${name}: delivered, and nobody paid` }
+  // What says no amount of its own is worth what was asked.
+  const worths = deliveries.map(({ amount }) => amount ?? asked)
+  if (isDelivered && paid < Math.min(...(worths.length > 0 ? worths : [asked])))
+    return { rule: 'deliveredUnpaid', text: `${name}: delivered, and only ${paid} was paid` }
+  const worth = toHundredths(worths.reduce((sum, one) => sum + one, 0))
+  if (deliveries.length > 1 && paid < worth)
+    return { rule: 'deliveredTwice', text: `${name}: delivered ${deliveries.length} times, and ${paid} was paid` }
+  // What the application was never told of, it can't deliver; people look at what contradicts itself.
+  const knows = told.some(({ outcome, isTaken }) => outcome === 'paid' && isTaken)
+  const isForPeople = handled.some(({ needsReview = [] }) => needsReview.length > 0)
+  const isOwed = paid >= asked && paid > refunded && knows && !isForPeople
+  if (isOver && isOwed && !isDelivered)
+    return { rule: 'paidUndelivered', text: `${name}: paid and told, and not delivered` }
+  return undefined
+}
+
+/** What a reader of a story has to know first: a push that the service never sent was acknowledged. */
+function forgeryIn({ bill }: LedgerRow, { log }: Simulator): string {
+  const isTaken = log.rows({ direction: 'push' }).some(({ about, faults, response }) => {
+    const isForged = bill !== null && about.billId === bill && faults.includes('forge')
+    return isForged && response !== null && response.status < 300
+  })
+  return isTaken ? '; a forged notice of it was acknowledged' : ''
 }

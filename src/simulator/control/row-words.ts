@@ -1,6 +1,6 @@
 import { type PushReading, readingOf } from '../../admin/push-reading.ts'
 import { kinds } from '../../pushes/kinds.ts'
-import { ownReferenceOf } from '../checkout/ledger/own-reference.ts'
+import { ownReferenceOf } from '../checkout/ledger/handled.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
 

@@ -1,7 +1,7 @@
 import { pagePathOf } from '../checkout/page/paths.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
-import type { Bill } from '../world/bill.ts'
+import type { Bill } from '../world/world.ts'
 import { readAnswer, readRequest } from './reading.ts'
 import { pluginReadingOf, wordsOf } from './row-words.ts'
 

@@ -4,7 +4,7 @@ import type { FaultName } from '../faults/table.ts'
 import type { Channel } from '../phone/screen.ts'
 import type { ProfileName } from '../wire/profiles.ts'
 import type { FieldChanges } from '../wire/samples.ts'
-import type { PaymentMethod } from '../world/transaction.ts'
+import type { PaymentMethod } from '../world/world.ts'
 
 /**
  * What subscribers do at their phones, and what they must see: a YAML file, for `runDialogue` and the command `run`.

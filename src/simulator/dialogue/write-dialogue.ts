@@ -2,7 +2,6 @@ import { Document, isMap, isScalar, isSeq, parseDocument, Scalar, visit } from '
 import { FMW_DIALOGUE } from '../errors.ts'
 import { longestDialogue } from './check-dialogue.ts'
 import { actionNames, type Dialogue, type DialogueStep } from './dialogue.ts'
-import { remarksOf } from './remarks.ts'
 
 /**
  * Writes a dialogue as YAML, the same each time: a line for each thing that is done, screens as they are seen. Above one that
@@ -90,3 +89,16 @@ function stepOf(step: DialogueStep): object {
 
 const flags = ['redial', 'hangUp', 'timeout', 'repeatLast', 'refuse'] as const
 const payments = ['approve', 'pays', 'finishes'] as const
+
+const remarks = new WeakMap<Dialogue, readonly string[]>()
+
+/** Sentences about a dialogue that stand above it when it's written. They are no part of it, and a copy has none. */
+export function withRemarks(dialogue: Dialogue, sentences: readonly string[]): Dialogue {
+  remarks.set(dialogue, sentences)
+  return dialogue
+}
+
+/** None where none are known. */
+function remarksOf(dialogue: Dialogue): readonly string[] {
+  return remarks.get(dialogue) ?? []
+}

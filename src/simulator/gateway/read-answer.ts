@@ -5,11 +5,10 @@ import type { Screen } from '../phone/screen.ts'
 import { isSilence, type LineAnswer, strangenessOf } from '../wire/lines/line.ts'
 import { isFields } from '../wire/samples.ts'
 import { bytesOf, type Sealed } from '../wire/sealed.ts'
-import type { Session } from '../world/session.ts'
+import type { Session } from '../world/world.ts'
 import { doubtsOf } from './doubts.ts'
 import { readReply } from './read-reply.ts'
-import { missingFields, type RichRules } from './rich-rules.ts'
-import { cutOff, fitText, isWritable, tooLong, type UssdRules } from './rules.ts'
+import { cutOff, fitText, isWritable, missingFields, type RichRules, tooLong, type UssdRules } from './rules.ts'
 
 /** What the service makes of an answer. */
 export interface ReadAnswer {

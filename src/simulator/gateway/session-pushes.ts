@@ -1,6 +1,6 @@
 import type { Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
-import type { Session } from '../world/session.ts'
+import type { Session } from '../world/world.ts'
 
 /** Who opens a session, and where. */
 export type Subscriber = Pick<Session, 'kind' | 'channel' | 'mobile' | 'operator' | 'serviceCode'>

@@ -3,7 +3,7 @@ import type { Payment, PayOptions } from '../checkout/customers/customer.ts'
 import type { PhoneMessage } from '../messages/phone-messages.ts'
 import type { Channel } from '../phone/screen.ts'
 import { PhoneSteps } from '../phone/steps.ts'
-import type { Skin } from '../world/phone.ts'
+import type { Skin } from '../world/world.ts'
 import type { SimulatedHandset } from './simulated-handset.ts'
 
 /**

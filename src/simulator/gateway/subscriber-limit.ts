@@ -1,6 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
 import type { Service } from '../service.ts'
-import type { Session } from '../world/session.ts'
+import type { Session } from '../world/world.ts'
 
 /** The 60 s that a subscriber has to answer (reference 8): a job, so it goes on after a snapshot was put back. */
 export class SubscriberLimit {

@@ -3,10 +3,9 @@ import type { CallAnswer, Endpoint } from '../api/endpoint.ts'
 import type { About, EndpointName } from '../log/row.ts'
 import type { ServicePaths } from '../paths.ts'
 import type { Service } from '../service.ts'
-import type { Message } from '../world/message.ts'
+import type { Message } from '../world/world.ts'
 import type { MessageLife } from './life.ts'
-import { quickSendIgnores, readMessage, readSendTime } from './read-message.ts'
-import { type Refused, refusal, refusalBody } from './refusals.ts'
+import { quickSendIgnores, type Refused, readMessage, readSendTime, refusal, refusalBody } from './read-message.ts'
 import { writeTime } from './wire-time.ts'
 
 /** The endpoints of messages (reference 4.3 to 4.9). */

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '../../catalogue/message-statuses.ts'
 import type { Service } from '../service.ts'
 import { withDashes } from '../wire/names.ts'
-import type { Message } from '../world/message.ts'
+import type { Message } from '../world/world.ts'
 import { type LifeStep, magicOf } from './magic-numbers.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Message } from '../world/message.ts'
+import type { Message } from '../world/world.ts'
 import { readHeader } from './header.ts'
 import { asSevenBits } from './units.ts'
 

@@ -1,8 +1,10 @@
+import { messageCodes } from '../../catalogue/message-codes.ts'
 import type { Call } from '../api/call.ts'
+import type { CallAnswer } from '../api/endpoint.ts'
+import type { About } from '../log/row.ts'
 import { isSender, readDestination } from './addresses.ts'
 import { type Header, isHex, readHeader } from './header.ts'
 import { magicOf } from './magic-numbers.ts'
-import type { Refused } from './refusals.ts'
 import type { MessageSettings } from './rules.ts'
 import { unitsOf } from './units.ts'
 import { readTime } from './wire-time.ts'
@@ -137,4 +139,25 @@ function readFlag(call: Call, name: SetName): boolean | undefined {
 function countUnits(type: number, content: string, header: Header | null, rules: MessageSettings): number | undefined {
   const units = unitsOf(type, content, header)
   return units !== undefined && units <= rules.maxParts ? units : undefined
+}
+
+/** Why the service doesn't do what it was asked: a code of reference 7.3, and what is wrong in this case. */
+export interface Refused {
+  /** As the catalogue writes it: `400/8`, `404`. */
+  readonly code: string
+  readonly detail?: string
+}
+
+/** An answer that refuses: the HTTP status, and the subcode of reference 7.3 where the rules have it. */
+export function refusal({ code, detail }: Refused, rules: RefusalRules, about: About = {}): CallAnswer {
+  return { status: Number(code.slice(0, 3)), body: refusalBody(code, rules, detail), about }
+}
+
+type RefusalRules = Pick<MessageSettings, 'subcode'>
+
+/** The body alone. */
+export function refusalBody(code: string, { subcode }: RefusalRules, detail?: string): object {
+  const meaning = messageCodes.find((row) => row.code === code)?.meaning ?? code
+  const Message = detail === undefined ? meaning : `${meaning}: ${detail}`
+  return subcode === 'none' ? { Message } : { [subcode]: Number(code.split('/').at(-1)), Message }
 }

@@ -1,5 +1,5 @@
 import { nextPush, typeWords } from '../gateway/session-pushes.ts'
-import type { PhonePush, Session } from '../world/session.ts'
+import type { PhonePush, Session } from '../world/world.ts'
 import { FMW_PHONE_CHOICE, FMW_PHONE_SESSION } from './errors.ts'
 import { findOffers, nextPage, type Offer, offersOf } from './offers.ts'
 import type { Screen } from './screen.ts'

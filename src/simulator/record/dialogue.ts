@@ -1,7 +1,7 @@
 import { mostItems } from '../dialogue/check-dialogue.ts'
 import type { Dialogue, DialogueStep } from '../dialogue/dialogue.ts'
 import { usualNumber } from '../dialogue/dialogue.ts'
-import { withRemarks } from '../dialogue/remarks.ts'
+import { withRemarks } from '../dialogue/write-dialogue.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { ProfileName } from '../wire/profiles.ts'

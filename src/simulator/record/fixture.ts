@@ -7,9 +7,9 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
 import { Doubts } from './doubts.ts'
-import { givenSecrets } from './hidden/given-secrets.ts'
 import { Masks } from './hidden/mask.ts'
 import { SessionSecrets } from './hidden/session-secrets.ts'
+import { givenSecrets } from './hidden/stand-ins.ts'
 
 /**
  * A push of the log as a fixture, for `loadFixture` and `replay` of `…/testing`.

@@ -3,9 +3,8 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { type RecordingOptions, startOf } from './dialogue.ts'
 import { fixtureOf } from './fixture.ts'
-import { type RunnerWords, runnerWords, type TestRunner } from './runners.ts'
+import { buildsApp, importsApp, quoted, type RunnerWords, readiesApp, runnerWords, type TestRunner } from './runners.ts'
 import { type Story, type StoryPhone, storyOf, type Told } from './story.ts'
-import { buildsApp, importsApp, quoted, readiesApp } from './test-code.ts'
 
 /**
  * Options of a recorded test.

@@ -5,16 +5,15 @@ import type { DialoguePayment, DialoguePhone, DialogueStep } from '../dialogue/d
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { isFaultName } from '../faults/table.ts'
 import { readShown } from '../gateway/read-answer.ts'
-import { readRichRules } from '../gateway/rich-rules.ts'
-import { readUssdRules } from '../gateway/rules.ts'
+import { readRichRules, readUssdRules } from '../gateway/rules.ts'
 import { isTaken, type LogRow, type Origin } from '../log/row.ts'
 import { readCaller } from '../phone/caller.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 import { Doubts } from './doubts.ts'
-import { givenSecrets } from './hidden/given-secrets.ts'
 import { Masks } from './hidden/mask.ts'
 import { SessionSecrets } from './hidden/session-secrets.ts'
+import { givenSecrets } from './hidden/stand-ins.ts'
 import { fieldOfCall, kindOf, readPayment } from './read-row.ts'
 
 /** One thing that happened, as a step of a dialogue tells it. Nothing is masked yet. */

@@ -40,3 +40,25 @@ export function cutPage<Row, Item>(
   const next = last === undefined || rows.length <= limit ? undefined : cursorOf(last)
   return { items: shown.map(toItem), next }
 }
+
+/** What pages are cut from: everything has its place by the order in which it came. */
+interface Ordered {
+  readonly order: number
+}
+
+/**
+ * Cuts a page, newest first.
+ *
+ * @throws FMW_STORE_ARGUMENT for a limit or a cursor that is none
+ */
+export function pageOf<T extends Ordered>(items: Iterable<T>, limit: number, cursor: string | undefined): Page<T> {
+  checkPage({ limit, cursor })
+  const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor)
+  const older = [...items].filter(({ order }) => order < before).sort((one, other) => other.order - one.order)
+  return cutPage(
+    older,
+    limit,
+    (item) => item,
+    ({ order }) => String(order),
+  )
+}

@@ -1,6 +1,6 @@
+import { pageOf } from '../lists/page.ts'
 import type { NewTrailLine, TrailLine, TrailPage, TrailQuery, TrailStore } from '../people/trail.ts'
 import type { Member } from './member.ts'
-import { pageOf } from './page.ts'
 import type { SteadyClock } from './settings.ts'
 
 /** The trail of one registration, as one of those who opened it has it. */

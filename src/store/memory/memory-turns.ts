@@ -1,4 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import { pageOf } from '../lists/page.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -9,7 +10,6 @@ import type {
   TurnStore,
 } from '../turn-store.ts'
 import type { Member } from './member.ts'
-import { pageOf } from './page.ts'
 import type { SteadyClock } from './settings.ts'
 
 /** The effects of conversations, as one of those who opened them has them. Their sessions live where they run. */

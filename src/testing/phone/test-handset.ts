@@ -4,18 +4,19 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { MerchantEvents } from '../../registration/events/activity.ts'
 import type { Merchant } from '../../registration/merchant.ts'
 import { doubtsOnPhone } from '../../simulator/gateway/doubts.ts'
+import { type AnsweredPush, readReply } from '../../simulator/gateway/read-reply.ts'
 import { newSession, takeReply } from '../../simulator/gateway/session-pushes.ts'
 import { type Caller, readCaller, serviceCodeOf } from '../../simulator/phone/caller.ts'
 import { Handset } from '../../simulator/phone/handset.ts'
 import type { Screen } from '../../simulator/phone/screen.ts'
 import { blame, type Mishap } from '../../simulator/phone/story.ts'
-import type { PhonePush } from '../../simulator/world/session.ts'
+import { longestAnswer } from '../../simulator/wire/lines/line.ts'
+import type { PhonePush } from '../../simulator/world/world.ts'
 import { describeError, lineOfError } from '../../text/describe-error.ts'
 import { onTraced } from '../../trace/on-traced.ts'
-import { FMW_PHONE_PAYMENT } from '../errors.ts'
+import { FMW_PHONE_PAYMENT, FMW_PHONE_REPLY } from '../errors.ts'
 import { casedFields, noticeOf } from '../notices/payment-notice.ts'
 import { postNotice } from '../notices/post-notice.ts'
-import { readScreen } from '../read-screen.ts'
 import {
   connect,
   isAddress,
@@ -24,8 +25,9 @@ import {
   type Send,
   type Target,
   type TargetOptions,
+  type WireAnswer,
 } from '../target.ts'
-import { machineTime, type OwnTime, ownTimeOf, sendInTime, type Timer } from './answer-time.ts'
+import { longestWait, machineTime, type OwnTime, ownTimeOf, sendInTime, type Timer } from './answer-time.ts'
 import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
 import type { TestedSession } from './tested-session.ts'
 
@@ -263,3 +265,32 @@ function deadlineMishap({ did, ms }: MerchantEvents['deadline'][0]): Mishap {
   const what = did === 'wait' ? 'a waiting screen' : 'a release'
   return { line: `the budget ran out before the handler answered: after ${ms} ms ${what} went out`, error: undefined }
 }
+
+/** A push of a phone, for errors. */
+interface AnsweredStep extends AnsweredPush {
+  /** `dial *713#`. */
+  readonly label: string
+  /** What the application's store failed with; undefined where it didn't, or nobody knows. */
+  readonly storeFailure?: string | undefined
+  /** A text without what was entered at sensitive screens: errors show what came. */
+  readonly hide: (text: string) => string
+}
+
+/** Reads a reply as the service does. @throws FMW_PHONE_REPLY where the service would refuse it */
+export function readScreen(answer: WireAnswer, step: AnsweredStep): Screen {
+  const because = answer.status === 503 && step.storeFailure !== undefined ? `: ${step.hide(step.storeFailure)}` : ''
+  const refuse = (problem: string, section: string): never => {
+    throw new FMW_PHONE_REPLY(
+      step.label,
+      problem + because,
+      section,
+      step.hide(answer.body.slice(0, longestAnswer)).slice(0, shownLength),
+    )
+  }
+  if (step.ms >= longestWait) refuse(`it took longer than the ${longestWait} ms that the service waits`, '8')
+  if (Buffer.byteLength(answer.body) > longestAnswer) refuse(`it is longer than ${longestAnswer} bytes`, '4.12')
+  return readReply(answer, step, refuse)
+}
+
+// Enough to see what came, short enough for a terminal.
+const shownLength = 500

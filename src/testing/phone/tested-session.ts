@@ -1,5 +1,5 @@
 import type { Mishap } from '../../simulator/phone/story.ts'
-import type { Session } from '../../simulator/world/session.ts'
+import type { Session } from '../../simulator/world/world.ts'
 
 /** A session with an application, and what a test wants to know of it. */
 export interface TestedSession extends Session {

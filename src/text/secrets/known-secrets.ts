@@ -1,5 +1,4 @@
 import { spellings } from '../hide-secrets.ts'
-import { encodedForms } from './encoded-forms.ts'
 
 /**
  * The secrets that this process was set up with, in every way in which an error may quote them. A handler that asks a page
@@ -20,3 +19,36 @@ export function rememberSecret(secret: string): void {
 
 /** An application has few. One that builds verifiers over and over must not grow. */
 const most = 100
+
+/**
+ * How a text stands in Base64 and hexadecimal digits, also within those of a longer text: `Basic` is the Base64 of a name, a
+ * colon and the password. There, the characters at either end depend on what is beside it, and aren't of its forms.
+ * Of a text of fewer than five bytes these would stand in other texts by chance.
+ *
+ * @example
+ * ```ts
+ * encodedForms('sesame') // c2VzYW1l, of 'sesame', and 'zZXNhbW' of 'user:sesame', which is dXNlcjpzZXNhbWU=
+ * ```
+ */
+export function encodedForms(text: string): readonly string[] {
+  const bytes = Buffer.from(text)
+  const hex = bytes.toString('hex')
+  const whole = [bytes.toString('base64'), bytes.toString('base64').replaceAll('=', '')]
+  const within = bytes.length < shortestWithin ? [] : [0, 1, 2].map((shift) => withinBase64(bytes, shift))
+  const base64 = [...whole, ...within]
+  return [...new Set([...base64, ...base64.map(forAddresses), hex, hex.toUpperCase()])]
+}
+
+/** @param shift how many bytes stand before it, beside whole groups of three */
+function withinBase64(bytes: Buffer, shift: number): string {
+  const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
+  const own = { from: Math.ceil((shift * 8) / 6), to: Math.floor((shifted.length * 8) / 6) }
+  return shifted.toString('base64').slice(own.from, own.to)
+}
+
+function forAddresses(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_')
+}
+
+/** Bytes, of which six characters are left. */
+const shortestWithin = 5

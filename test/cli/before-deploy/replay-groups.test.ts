@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { DayReplay, ReplayChange } from '../../../src/cli/before-deploy/day-replay.ts'
-import { describeReplay } from '../../../src/cli/before-deploy/describe-replay.ts'
+import { describeReplay } from '../../../src/cli/before-deploy/replay-day.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { phone } from '../../../src/testing/index.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { timeFindings } from '../../../src/cli/doctor/pushes/times.ts'
+import { timeFindings } from '../../../src/cli/doctor/pushes/turns.ts'
 import { run, runAt } from '../run.ts'
 import { doctor, doctorApp, folderWith } from './doctored.ts'
 import { type Fault, handMade, secret } from './faulty.ts'

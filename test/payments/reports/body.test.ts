@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ReportBodyParts, writeReportBody } from '../../../src/payments/reports/report-body.ts'
+import { type ReportBodyParts, writeReportBody } from '../../../src/payments/reports/send-report.ts'
 import { fulfilment } from '../../../src/pushes/fulfilment.ts'
 import { Notes } from '../../../src/pushes/reading/push-problem.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeMap } from '../../../src/cli/explore/describe-map.ts'
+import { describeMap } from '../../../src/cli/explore/map.ts'
 import {
   differencesOf,
   type MapOptions,

@@ -8,7 +8,7 @@ import {
   recordTest,
   writeDialogue,
 } from '../../../src/simulator/index.ts'
-import { encodedForms } from '../../../src/text/secrets/encoded-forms.ts'
+import { encodedForms } from '../../../src/text/secrets/known-secrets.ts'
 
 const secret = "Tok3n-p\u00e4th \u00a7of/it's"
 const inPath = encodeURIComponent(secret)

@@ -1,6 +1,6 @@
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
+import { pageOf } from '../../../src/store/lists/page.ts'
 import type { Holder } from '../../../src/store/memory/memory-turns.ts'
-import { pageOf } from '../../../src/store/memory/page.ts'
 import type {
   EffectBeginning,
   EffectBegun,

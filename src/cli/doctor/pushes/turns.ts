@@ -1,8 +1,7 @@
 import { limits } from '../../../catalogue/limits.ts'
 import type { TurnKind } from '../../../pushes/kinds.ts'
 import { type ReadAnswer, readAnswer } from '../../../simulator/gateway/read-answer.ts'
-import { readRichRules } from '../../../simulator/gateway/rich-rules.ts'
-import { readUssdRules } from '../../../simulator/gateway/rules.ts'
+import { readRichRules, readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { LineAnswer } from '../../../simulator/wire/lines/line.ts'
 import type { Casing, WireFields } from '../../../simulator/wire/names.ts'
 import { saysSomething } from '../../../text/clean-text.ts'
@@ -12,7 +11,6 @@ import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
 import { markedPush, writtenPush } from './marked.ts'
 import { remedyOf } from './notices.ts'
 import type { Target } from './target.ts'
-import { timeFindings } from './times.ts'
 
 /** A target whose replies are screens. */
 export type TurnTarget = Target & { readonly kind: TurnKind }
@@ -207,3 +205,38 @@ const findings: ReadonlyMap<string, Finding> = new Map([
   ],
   [busy, warning('screen', 'The first says that there are too many sessions.', 'Try again; see sessions.max.')],
 ])
+
+/** How long turns took; the first one may have had to wake the application. */
+export function timeFindings(times: readonly Asked[]): readonly Finding[] {
+  const [first, ...others] = times
+  if (first === undefined) return []
+  const sorted = times.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  const slowest = Math.max(...others.map(({ ms }) => ms), 0)
+  const lost = times.find((asked) => !isTaken(asked))
+  const all = `${times.length} turns: half within ${median} ms, the slowest after the first ${slowest} ms`
+  return [
+    judged('first answer', first.ms, `it took ${first.ms} ms`, asleep),
+    lost === undefined
+      ? judged('answer time', slowest, all, waiting)
+      : failure('answer time', `Turn ${times.indexOf(lost) + 1} of a row failed: ${wordsOf(lost)}.`, waiting),
+  ]
+}
+
+function judged(check: string, ms: number, says: string, remedy: string): Finding {
+  if (ms > limits.applicationResponse.max)
+    return failure(
+      check,
+      `${says}: the service waits ${limits.applicationResponse.max} ms, and the caller sees UUT.`,
+      remedy,
+    )
+  if (ms > narrow)
+    return warning(check, `${says}: there is not much left of ${limits.applicationResponse.max} ms.`, remedy)
+  return fine(check, says)
+}
+
+// ms. One library of the service gives up after so long (field notes, "Transport").
+const narrow = 5_000
+
+const asleep = 'Keep an instance awake: no sleeping plan, no start on demand.'
+const waiting = 'See what the turn waits for: docs/guides/deadline.md.'

@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type TurnKind, turnKinds } from '../../../pushes/kinds.ts'
+import { fitText, readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.ts'
-import { type Channel, channels } from '../../../simulator/phone/screen.ts'
+import { type Channel, channels, type Screen } from '../../../simulator/phone/screen.ts'
+import { drawRichFields } from '../../../simulator/phone/transcript.ts'
 import { printable } from '../../../text/clean-text.ts'
+import { hintOf } from '../../../text/nearest-word.ts'
 import { withExamples } from '../../command.ts'
 import { levelFor } from '../../load-app.ts'
 import { readList, understand } from '../../look/look-args.ts'
 import { hanging, usualColumns } from '../../look/table.ts'
-import { showJson, type Terminal, UsageError } from '../../terminal.ts'
-import { merchantOf, notificationsTried } from '../notifications-tried.ts'
+import { showJson, type Terminal, type Tone, UsageError } from '../../terminal.ts'
 import { moduleHelp, type ServiceValues, secretHelp, withServiceOptions } from '../options.ts'
-import { type RunningService, requireTarget, withService } from '../with-service.ts'
-import { showTurn } from './draw-turn.ts'
+import { againstLimit } from '../row-line.ts'
+import { merchantOf, notificationsTried, type RunningService, requireTarget, withService } from '../with-service.ts'
 import { KeyedPhone, keysHelp } from './keyed.ts'
-import { PhoneCall, type Turn, turnLimit } from './phone-call.ts'
-import { dialWithLines, words } from './piped.ts'
+import { type Act, PhoneCall, type Turn, turnLimit } from './phone-call.ts'
 
 /** `fastify-merchant-webhooks dial '*713#' app.js`: a phone in the terminal. */
 export function define(dial: Command, terminal: Terminal): void {
@@ -116,4 +117,117 @@ function showMessages({ messages }: SimulatedPhone, { json }: DialValues, termin
 function jsonOf({ screen, ...turn }: Turn): object {
   const { text = null, type = null, gatewayError = null, status = null, raw = null } = screen ?? {}
   return { ...turn, limit: turnLimit, screen: text, type, error: gatewayError, status, reply: raw }
+}
+
+/** Shows a turn as people read it: what was done, how long the answer took, the screen, and what is wrong with it. */
+function showTurn(turn: Turn, channel: Channel, operator: string, terminal: Terminal): void {
+  for (const { text, tone } of drawTurn(turn, channel, operator, terminal.columns)) terminal.out(text, tone)
+}
+
+interface TurnPart {
+  readonly text: string
+  readonly tone?: Tone
+}
+
+function drawTurn(turn: Turn, channel: Channel, operator: string, columns = usualColumns): readonly TurnPart[] {
+  const { act, entered, screen, ms, problem, notices } = turn
+  const took = ms === null || ms === 0 ? '' : againstLimit(ms, turnLimit)
+  const done = `${act} ${printable(entered ?? '')}`.trimEnd()
+  return [
+    { text: took === '' ? done : `${done.padEnd(columns - took.length - 1)} ${took}`, tone: 'done' },
+    ...(screen === null || screen.text === ''
+      ? []
+      : drawBox(screen, channel, operator, columns).map((text) => ({ text }))),
+    ...(problem === null ? [] : [{ text: hanging('  ', printable(problem), columns), tone: 'bad' } as const]),
+    ...notices.map(({ kind, ms, verdict }) => ({
+      text: hanging('  ', `The notice (${kind}) took ${Math.round(ms)} ms: ${verdict}`, columns),
+      ...(verdict !== 'ok' && { tone: 'bad' as const }),
+    })),
+    ...endOf(turn).map((text) => ({ text: hanging('  ', text, columns) })),
+  ]
+}
+
+/** What follows once the session is over. */
+function endOf({ screen, prompt, isOpen }: Turn): readonly string[] {
+  if (isOpen || screen === null) return []
+  const items = screen.item?.map(({ quantity, name, price }) => `${quantity} x ${name} at ${price}`).join(', ')
+  return [
+    items === undefined ? 'The session is over.' : `The session ends in the checkout of ${printable(items)}.`,
+    ...(prompt === null ? [] : [`The phone asks to pay ${prompt.amount} for ${printable(prompt.description)}.`]),
+  ]
+}
+
+function drawBox(screen: Screen, channel: Channel, operator: string, columns: number): readonly string[] {
+  const texts = channel === 'ussd' ? screen.text.split('\n') : drawRichFields(screen)
+  const room = Math.min(widest, columns - 6)
+  const lines = texts.flatMap((text) => hanging('', printable(text), room).split('\n'))
+  const width = Math.max(narrowest, ...lines.map((line) => line.length))
+  const foot = channel === 'ussd' && screen.gatewayError === undefined ? lengthOf(screen, operator) : ''
+  return [
+    `  ┌${'─'.repeat(width + 2)}┐`,
+    ...lines.map((line) => `  │ ${line.padEnd(width)} │`),
+    `  └${'─'.repeat(width + 2)}┘${foot === '' ? '' : ` ${foot}`}`,
+  ]
+}
+
+/** How much of what a screen holds is used. */
+function lengthOf({ text, cutOff = '' }: Screen, operator: string): string {
+  const { length, limit } = fitText(text + cutOff, operator, rules)
+  return `${length} of ${limit}`
+}
+
+const rules = readUssdRules()
+// What a handset shows in a line, more or less.
+const widest = 40
+const narrowest = 20
+
+/** What a line can say in place of an answer. */
+const words: Readonly<Record<string, Act>> = {
+  ':hangup': 'hang up',
+  ':timeout': 'time out',
+  ':twice': 'send twice',
+  ':redial': 'dial again',
+  ':approve': 'approve',
+  ':refuse': 'refuse',
+}
+
+/**
+ * Dials, and answers with a line for each screen.
+ *
+ * @param show hears each turn
+ * @throws an error where lines are left that nobody asks for
+ */
+async function dialWithLines(
+  call: PhoneCall,
+  lines: AsyncIterable<string> | Iterable<string>,
+  show: (turn: Turn) => void,
+): Promise<void> {
+  show(await call.do('dial'))
+  let number = 0
+  for await (const line of lines) {
+    number += 1
+    const { act, text } = readLine(line)
+    // The line isn't repeated: it may be a PIN.
+    if (!isPossible(act, call)) throw new Error(`Line ${number} of the answers is not asked for: ${stateOf(call)}.`)
+    show(await call.do(act, text))
+  }
+}
+
+/** A line that begins with two colons is an answer that begins with one. */
+function readLine(line: string): { readonly act: Act; readonly text: string } {
+  if (!line.startsWith(':') || line.startsWith('::')) return { act: 'answer', text: line.replace(/^::/, ':') }
+  const act = words[line.trim()]
+  if (act !== undefined) return { act, text: '' }
+  const hint = hintOf(line, Object.keys(words))
+  throw new UsageError(`A line says '${printable(line)}': ${hint}. An answer that begins with a colon is written ::.`)
+}
+
+function isPossible(act: Act, { phone }: PhoneCall): boolean {
+  if (act === 'approve' || act === 'refuse') return phone.prompts.length > 0
+  return act === 'dial again' || act === 'send twice' || phone.isOpen
+}
+
+function stateOf({ phone }: PhoneCall): string {
+  if (phone.isOpen) return 'the phone has no payment to approve'
+  return phone.prompts.length > 0 ? 'the phone asks to :approve or to :refuse a payment' : 'the session is over'
 }

@@ -12,7 +12,6 @@ import { levelFor } from '../../load-app.ts'
 import { readList, readWhole } from '../../look/look-args.ts'
 import { hanging, usualColumns } from '../../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../../terminal.ts'
-import { merchantOf, notificationsTried } from '../notifications-tried.ts'
 import {
   collect,
   moduleHelp,
@@ -23,7 +22,7 @@ import {
   withServiceOptions,
 } from '../options.ts'
 import { againstLimit, secretAdvice, unknownPaymentAdvice, verdictOf } from '../row-line.ts'
-import { requireTarget, withService } from '../with-service.ts'
+import { merchantOf, notificationsTried, requireTarget, withService } from '../with-service.ts'
 import { wishedFields } from './changes.ts'
 
 /** `fastify-merchant-webhooks trigger checkout app.js`: one push, as the reference shows it or changed. */

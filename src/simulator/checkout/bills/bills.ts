@@ -1,7 +1,7 @@
 import { anObject, aWordOf, checkValue, type WrongField } from '../../check-arguments.ts'
 import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../../errors.ts'
 import type { Service } from '../../service.ts'
-import type { Bill, BillItem, Payee } from '../../world/bill.ts'
+import type { Bill, BillItem, Payee } from '../../world/world.ts'
 import { mostExact, toHundredths } from './amount.ts'
 
 /**

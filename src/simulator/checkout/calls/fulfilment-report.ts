@@ -1,7 +1,7 @@
 import type { Call } from '../../api/call.ts'
 import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
 import type { Service } from '../../service.ts'
-import { statusOf } from '../../world/transaction.ts'
+import { statusOf } from '../../world/world.ts'
 import { refused } from './answers.ts'
 
 /** Takes reports of delivery, and judges them (field notes, "Fulfilment duty"). */

@@ -1,7 +1,6 @@
 import { FMW_SIMULATOR_STATE } from '../../errors.ts'
 import type { Service } from '../../service.ts'
-import type { Bill } from '../../world/bill.ts'
-import { type PaymentMethod, statusOf, type Transaction, type TransactionStatus } from '../../world/transaction.ts'
+import { type Bill, type PaymentMethod, statusOf, type Transaction, type TransactionStatus } from '../../world/world.ts'
 import { toHundredths } from '../bills/amount.ts'
 
 /** How a try to pay ends. */

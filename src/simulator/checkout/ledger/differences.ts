@@ -1,4 +1,4 @@
-import type { Bill, Saying } from '../../world/bill.ts'
+import type { Bill, Saying } from '../../world/world.ts'
 import { type HandledPayment, isHandledAsPaid } from './handled.ts'
 import type { Truth } from './truth.ts'
 

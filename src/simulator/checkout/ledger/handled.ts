@@ -1,6 +1,5 @@
-import type { Bill } from '../../world/bill.ts'
-import type { World } from '../../world/world.ts'
-import { ownReferenceOf } from './own-reference.ts'
+import { addressParameters } from '../../../payments/rules/address-parameters.ts'
+import type { Bill, World } from '../../world/world.ts'
 import { truthOf } from './truth.ts'
 
 /**
@@ -78,4 +77,9 @@ function paidOf(named: readonly Bill[], settled: ReadonlySet<Bill | undefined>, 
     .filter(({ bill }) => truthOf(bill, transactions).paid > 0)
   const open = paid.filter(({ bill }) => !settled.has(bill))
   return (open.find(({ isFull }) => isFull) ?? open[0] ?? paid[0])?.bill
+}
+
+/** The reference that the application gave a payment, where it signed the address of its notice: what the service calls it nobody else knows. */
+export function ownReferenceOf(address: string): string | null {
+  return URL.parse(address)?.searchParams.get(addressParameters.reference) ?? null
 }

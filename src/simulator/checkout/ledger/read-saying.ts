@@ -1,6 +1,6 @@
 import type { LogRow } from '../../log/row.ts'
 import { parseJson } from '../../wire/names.ts'
-import type { SaidOutcome } from '../../world/bill.ts'
+import type { SaidOutcome } from '../../world/world.ts'
 
 /** What a push or an answer said about a payment. */
 export interface Said {

@@ -1,5 +1,4 @@
-import type { Bill } from '../../world/bill.ts'
-import { statusOf, type Transaction, type TransactionStatus } from '../../world/transaction.ts'
+import { type Bill, statusOf, type Transaction, type TransactionStatus } from '../../world/world.ts'
 import { toHundredths } from '../bills/amount.ts'
 
 /** What truly became of a bill. */

@@ -1,8 +1,7 @@
 import { describeCode } from '../../../catalogue/describe-code.ts'
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
 import { type Html, html } from '../../../text/html/html.ts'
-import type { Bill } from '../../world/bill.ts'
-import { type PaymentMethod, statusOf, type Transaction } from '../../world/transaction.ts'
+import { type Bill, type PaymentMethod, statusOf, type Transaction } from '../../world/world.ts'
 import { stylePath } from './paths.ts'
 
 /** What a page shows: everything that a view needs. */

@@ -1,4 +1,6 @@
 import { plainOf } from '../../../text/folded/plain-digits.ts'
+import { spellings } from '../../../text/hide-secrets.ts'
+import { encodedForms } from '../../../text/secrets/known-secrets.ts'
 import { FoldedText, foldedOf } from './folded-text.ts'
 
 /**
@@ -132,3 +134,17 @@ function numbered(text: string, number: number): string | undefined {
 
 const digits = '123456789'
 const letters = 'xyzabcdefghijklmnopqrstuvw'
+
+/**
+ * The texts of `secrets`, each in every form in which an application may write it: as JSON, pages and addresses escape it, and in
+ * Base64 and hexadecimal digits.
+ */
+export function givenSecrets(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap(formsOf))]
+}
+
+function formsOf(secret: string): readonly string[] {
+  // In another form, two characters stand in other texts by chance.
+  if (secret.length < shortestSecret) return [secret]
+  return [...spellings(secret.toWellFormed()), ...encodedForms(secret)]
+}

@@ -114,3 +114,8 @@ const failingPages: ReadonlyMap<number, string> = new Map(
 
 /** How long a slow line takes for a push, ms of the machine's own time. */
 export const slowness = 500
+
+/** Whether a text is an address to which the service can push. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}

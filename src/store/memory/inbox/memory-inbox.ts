@@ -22,8 +22,8 @@ import type {
   SeenReview,
   Settlement,
 } from '../../inbox-store.ts'
+import { pageOf } from '../../lists/page.ts'
 import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
-import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
 import { bytesOfEntry, type EntryFacts, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
