@@ -8,7 +8,9 @@ import type { EntryState } from '../../src/store/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import { appWith, type Host, post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dueEarlier } from '../store/new-postgres.ts'
 import { realStores } from '../store/real-stores.ts'
+import { skippedTime } from '../store/skipped-time.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { type PayingService, payingService } from './paying-service.ts'
@@ -116,21 +118,29 @@ async function openTill(options: MerchantWebhooksOptions, host: Host | undefined
   const told: Told[] = []
   const tell = (event: PaymentEvent, { entryId, number, replay, conflictsWith }: Attempt) =>
     void told.push({ event, attempt: { entryId, number, replay, conflictsWith } })
-  const app = await appWith({ publicUrl, secret: 'a secret of this test', payment: tell, ...options }, host)
+  onTestFinished(() => skippedTime.reset())
+  const given = { publicUrl, secret: 'a secret of this test', payment: tell, clock: skippedTime, ...options }
+  const app = await appWith(given, host)
   const givenUp: FollowUpIncident[] = []
   app.merchant.events.on('followUpDead', ({ kind, id, reference }) => givenUp.push({ kind, id, reference }))
   await app.ready()
   const { inbox } = app.merchant
+  const waitUntil = (isSo: () => Promise<boolean>) =>
+    eventually(async () => {
+      if (await isSo()) return true
+      if (given.clock === skippedTime) await skip(app, given.store?.name === 'postgres')
+      return false
+    })
   return {
     app,
     told,
     givenUp,
     until: (id, state) =>
-      eventually(async () =>
+      waitUntil(async () =>
         (await inbox.list({ limit: 100 })).entries.some((one) => one.id === id && one.state === state),
       ),
     untilTold: (times, besides = 0) =>
-      eventually(async () => {
+      waitUntil(async () => {
         const { waiting, running } = await inbox.count()
         const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
         // What is asked about once more has its own time.
@@ -146,6 +156,21 @@ async function openTill(options: MerchantWebhooksOptions, host: Host | undefined
     },
   }
 }
+
+/** Skips the seconds until the next entry is due, where nothing is worked on meanwhile. What is due later stays so. */
+async function skip({ merchant }: FastifyInstance, onServer: boolean): Promise<void> {
+  const { entries } = await merchant.inbox.list({ states: ['waiting', 'running'], limit: 100 })
+  if (entries.some(({ state }) => state === 'running')) return
+  const now = onServer ? Date.now() : skippedTime.now()
+  const waits = entries.map(({ dueAt }) => Number(dueAt ?? now) - now).filter((ms) => ms > 0)
+  const next = Math.ceil(Math.min(...waits))
+  if (next > mostSkipped) return
+  if (onServer) await dueEarlier(next)
+  skippedTime.skip(next)
+}
+
+// ms
+const mostSkipped = 5_000
 
 /** What a shop is opened with besides its options. */
 export interface ShopParts {
@@ -192,9 +217,11 @@ function inTime({ app }: Till, clock: ManualClock): InTime {
         if (await isSo()) return true
         if ((await app.merchant.inbox.count()).running === 0) clock.advance(step)
         return false
-      }),
+      }, atOnce),
   }
 }
+
+const atOnce = () => 2
 
 /** Stores that keep what they accept, each new. */
 export const keepingStores: readonly (readonly [name: string, make: () => Promise<Store>])[] = realStores.map(

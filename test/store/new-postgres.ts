@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { workChannel, workPayload } from '../../src/store/postgres/inbox/work-notifier.ts'
 import { type PostgresStore, postgresStore } from '../../src/store/postgres/index.ts'
 import { newDatabase } from '../postgres-shared.ts'
 
@@ -23,6 +24,7 @@ const pool = new pg.Pool({
 })
 pool.on('error', () => undefined)
 const free: string[] = []
+const opened = new Set<string>()
 let made = 0
 
 /**
@@ -36,11 +38,24 @@ let made = 0
 export function newPostgres(): () => PostgresStore {
   const schema = free.pop() ?? `kept_${++made}`
   onTestFinished(() => empty(schema))
-  return () => postgresStore(pool, { schema })
+  return () => {
+    opened.add(schema)
+    return postgresStore(pool, { schema })
+  }
+}
+
+/** What waits in the tables of this test is due `ms` earlier: the server's own time can't be skipped. */
+export async function dueEarlier(ms: number): Promise<void> {
+  for (const schema of opened) {
+    await pool.query(`UPDATE ${schema}.active SET due_at = due_at - ${ms} * interval '1 ms'
+      WHERE owner IS NULL AND due_at < 'infinity'`)
+    await pool.query('SELECT pg_notify($1, $2)', [workChannel(schema), workPayload('default')])
+  }
 }
 
 /** For the next test. Tables that no store has made are left alone. */
 async function empty(schema: string): Promise<void> {
+  opened.delete(schema)
   const statements = tables.map((table) => `DELETE FROM ${schema}.${table}`)
   await pool.query(statements.join(';')).then(
     () => free.push(schema),

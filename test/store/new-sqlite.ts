@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest'
 import { storeOn } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import { skippedTime } from './skipped-time.ts'
 import { newFile, removeFiles } from './sqlite/files.ts'
-import { startHere } from './sqlite/threads-here.ts'
+import { startHereIn } from './sqlite/threads-here.ts'
 
 /** The store of a SQLite file whose work is done in this thread, as {@link newSqlite} opens it. */
-export const sqliteHere = (file: string): Store => storeOn(startHere, file, {})
+export const sqliteHere = (file: string): Store => storeOn(startHereIn(skippedTime), file, {})
 
 /**
  * An empty SQLite file, and what opens it: again for each process that would. It goes with the test. What its threads do is done

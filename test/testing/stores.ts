@@ -3,6 +3,7 @@ import type { StoredEntry } from '../../src/store/entry.ts'
 import type { MemoryStoreSettings } from '../../src/store/memory/settings.ts'
 import { keptStore } from '../store/kept/kept-store.ts'
 import { newSqlite } from '../store/new-sqlite.ts'
+import { skippedTime } from '../store/skipped-time.ts'
 
 /** A store of each sort: one that handles before it acknowledges, and one that acknowledges first. */
 export const eachStore: readonly (readonly [name: string, make: () => Store])[] = [
@@ -12,7 +13,7 @@ export const eachStore: readonly (readonly [name: string, make: () => Store])[] 
 
 /** Memory that acknowledges first, as if it outlived its process. */
 export function keptInMemory(options: MemoryStoreSettings = {}): Store {
-  return keptStore(options)
+  return keptStore({ clock: skippedTime, ...options })
 }
 
 /** The same store, with something between the application and the entries that it reads one by one. */

@@ -126,14 +126,21 @@ export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore
   return { ...inner, ...own }
 }
 
-/** Polls until it is so. */
-export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const until = Date.now() + 200_000
+/** Polls until it is so: the longer it takes, the less often, since each look at a store costs more than what is waited for. */
+export async function eventually(
+  isSo: () => boolean | Promise<boolean>,
+  pause: (passed: number) => number = everRarer,
+): Promise<void> {
+  const start = Date.now()
   while (!(await isSo())) {
-    if (Date.now() > until) throw new Error('it did not happen within 200 seconds')
-    await wait(2)
+    const passed = Date.now() - start
+    if (passed > 200_000) throw new Error('it did not happen within 200 seconds')
+    await wait(pause(passed))
   }
 }
+
+// ms
+const everRarer = (passed: number) => Math.min(50, 2 + passed / 8)
 
 /** The entry of a report, as its push brings it. */
 export function entryOf(MessageId: string, Status: string) {

@@ -38,18 +38,19 @@ export function unready(
   return { store, inbox, turns, trail, stops, ready, health: () => user.health(), close: () => user.close() }
 }
 
-/** Asks until there is an answer, and fails when there is none in time. */
+/** Asks until there is an answer, ever less often, and fails when there is none in time. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
   patience = 200_000,
 ): Promise<T> {
-  const until = Date.now() + patience
+  const start = Date.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > until) throw new Error(`${what}: not within ${patience} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    const passed = Date.now() - start
+    if (passed > patience) throw new Error(`${what}: not within ${patience} ms`)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(100, 10 + passed / 10)))
   }
 }
 
