@@ -19,6 +19,7 @@ import { ScriptFaults } from '../../src/conversation/script/talk-turn.ts'
 import { stepLines } from '../../src/conversation/steps/step-review.ts'
 import { type Phone, phone, type Screen } from '../../src/testing/index.ts'
 import { rowsOf } from '../docs/documents.ts'
+import { quickClock } from '../testing/quick-clock.ts'
 import { type Held, hold } from './hold.ts'
 
 /** When the author hears of it. */
@@ -51,11 +52,13 @@ interface Mistake {
   readonly pays: boolean
   /** Of the conversation. */
   readonly settings: ConversationOptions
+  /** It is told when the time of its turn is over. */
+  readonly waits: boolean
   /** Of its row in this file. */
   readonly line: number
 }
 
-type Rest = Partial<Pick<Mistake, 'answers' | 'does' | 'isWithoutLine' | 'isOfPhones' | 'pays' | 'settings'>>
+type Rest = Partial<Pick<Mistake, 'answers' | 'does' | 'isWithoutLine' | 'isOfPhones' | 'pays' | 'settings' | 'waits'>>
 
 const mistakes: Mistake[] = []
 
@@ -72,6 +75,7 @@ function mistake(written: string, when: When, told: string, script: Script, rest
     isOfPhones: false,
     pays: false,
     settings: {},
+    waits: false,
     line,
     ...rest,
   })
@@ -340,6 +344,7 @@ mistake(
     watch()
     return talk.pay('Approve', fees)
   },
+  { waits: true },
 )
 
 // Endings
@@ -718,7 +723,7 @@ mistake(
     outside.asked ??= part()
     return talk.pay(await outside.asked, fees)
   },
-  { isWithoutLine: true },
+  { isWithoutLine: true, waits: true },
 )
 mistake('async ({ ask, end }) => …', 'first turn', 'Cannot read', async ({ ask, end }) =>
   end(await ask('Your name?', text())),
@@ -1804,7 +1809,7 @@ describe('A mistake in a script', () => {
 })
 
 async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void> {
-  const { script, when, told, answers, does, isWithoutLine, pays, settings, line } = mistaken
+  const { script, when, told, answers, does, isWithoutLine, pays, settings, waits, line } = mistaken
   const ended: unknown[] = []
   const note = (error: unknown) => void ended.push(error)
   for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, note)
@@ -1813,7 +1818,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
   })
   done = []
   outside = { count: 0, name: '' }
-  const held = await hold(script, { ...settings, rehearse: true })
+  const held = await hold(script, { ...settings, rehearse: true }, waits ? { clock: quickClock } : {})
   const caller = by(held)
   const screens: Screen[] = [await caller.dial('*713#')]
   await pass()

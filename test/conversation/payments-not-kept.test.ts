@@ -5,6 +5,7 @@ import { memoryStore, type Store } from '../../src/index.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { newSqlite } from '../store/new-sqlite.ts'
 import { quickClock } from '../testing/quick-clock.ts'
@@ -116,7 +117,7 @@ describe.each<{ what: string; on: string; make: () => Store; options: PhoneOptio
     state.refuses = true
     const caller = phone(app, options)
     await caller.dial('*713#')
-    const back = setTimeout(100).then(() => {
+    const back = eventually(() => state.refused > 0).then(() => {
       state.refuses = false
     })
     await caller.reply('1').expectScreen(/^Approve order 1$/m)

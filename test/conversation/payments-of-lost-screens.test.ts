@@ -49,17 +49,24 @@ function shop() {
     const order = await talk.once('order', (key) => keys.push(key))
     return talk.pay(`Approve order ${order}`, { ...sale, reference: `order-${order}` })
   })
-  const start = (store: Store, options: MerchantWebhooksOptions = {}) =>
-    appWith({
+  const start = async (store: Store, { clock = quickClock, ...options }: MerchantWebhooksOptions = {}) => {
+    let isClosing = false
+    const app = await appWith({
       store,
       publicUrl: 'https://shop.example',
       secret: 'a secret of this test',
       ussd: script,
       programmable: script,
       payment: (payment) => void told.push(payment),
-      clock: quickClock,
+      // A process that closes would give the store seconds to come back.
+      clock: { ...clock, after: (ms, callback) => clock.after(isClosing ? 0 : ms, callback) },
       ...options,
     })
+    app.addHook('preClose', async () => {
+      isClosing = true
+    })
+    return app
+  }
   return { start, told, keys }
 }
 
