@@ -157,6 +157,8 @@ export class OpenTurn<K extends TurnKind> {
   isAnswered = false
   /** What else of its session may stand in no log line. */
   secrets: readonly string[] = nobody
+  /** What was typed behind a secret: transcripts keep it neither as answers nor on screens. */
+  typed: readonly string[] = nobody
   /** The work of an earlier turn of its session ended with its process. */
   isAfterCut = false
   cancelDeadline: (() => void) | undefined = undefined

@@ -47,7 +47,7 @@ describe.each(everywhere)('A screen that shows a sensitive answer, %s', (_name, 
     expect(JSON.stringify(await shownIn(world, caller.sessionId))).not.toContain(shown)
   })
 
-  it('has it on every screen of the conversation, and other words stay', async () => {
+  it('has it on every screen of the conversation, and what is typed behind it is told nowhere either', async () => {
     const world = make()
     const { phone, lines } = await world.start(setting, options)
     const caller = phone()
@@ -58,9 +58,9 @@ describe.each(everywhere)('A screen that shows a sensitive answer, %s', (_name, 
       .expectScreen(/is 7391 right\?/)
       .choose('Yes')
     expect(caller.lastScreen?.text).toBe('Your PIN is 7391.')
-    expect(lines.text()).toContain('Tamale: is *** right?')
-    expect(lines.text()).not.toContain('7391')
-    const kept = ['(sensitive)', 'Set ***. Which town?', 'Tamale: is *** right?', 'Your PIN is ***.']
+    expect(lines.text()).toContain('*: is *** right?')
+    expect(lines.text()).not.toMatch(/7391|Tamale/)
+    const kept = ['(sensitive)', 'Set ***. Which town?', '*: is *** right?', 'Your PIN is ***.']
     expect([[], kept]).toContainEqual(await shownIn(world, caller.sessionId))
   })
 
@@ -72,7 +72,7 @@ describe.each(everywhere)('A screen that shows a sensitive answer, %s', (_name, 
       .reply('1')
       .reply('Tamale')
       .expectScreen(/is 1 right\?/)
-    expect(lines.text()).toContain('Tamale: is 1 right?\\n1. Yes')
+    expect(lines.text()).toContain('*: is 1 right?\\n1. Yes')
   })
 
   it('has it where work that took too long is shown on the next turn', async () => {

@@ -32,7 +32,7 @@ export interface LeftScreen {
   readonly kind: TurnKind
   /**
    * Its text: numbers are `#`, and names are `*` unless two phones or more saw each of its texts. Behind a secret answer, where
-   * nothing tells what was entered, it is what two phones saw alike, with `*` for each name; else `(behind a secret answer)`.
+   * little tells what was entered, it is what two phones saw alike, with `*` for each name; else `(behind a secret answer)`.
    */
   readonly screen: string
   readonly count: number

@@ -1,6 +1,6 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
-import { formsOnScreens } from '../../text/folded/on-screens.ts'
 import { maskNumbers, maskWritten } from '../../text/phone.ts'
+import { hasWord, withoutTyped } from '../../text/secrets/without-typed.ts'
 import { type SessionEntry, type Sessions, type SessionTranscript, typedBefore } from '../sessions-look.ts'
 import { isInSentence } from './next-page.ts'
 import { abbreviationsOf, behindSecret, namelessScreen, numberlessScreen } from './screen-shape.ts'
@@ -25,9 +25,7 @@ export function maskedEntry<Entry extends SessionEntry>(session: Entry): Entry {
  * @param before what the same phone typed in earlier sessions: a conversation that goes on shows it again
  */
 export function maskedSession(session: SessionTranscript, before: readonly string[]): SessionTranscript {
-  const entered = [...before, ...session.transcript.map((turn) => turn.entered ?? '')]
-  const typed = new Set(entered.flatMap(formsOnScreens).flatMap(wordsIn))
-  const withoutTyped = (screen: string) => screen.replaceAll(word, (found) => withoutParts(found, typed))
+  const unnamed = withoutTyped([...before, ...session.transcript.map((turn) => turn.entered ?? '')])
   const own = session.transcript.flatMap(({ screen }) => abbreviationsOf(screen ?? ''))
   let asked: string | null = null
   let isBehindSecret = false
@@ -44,33 +42,15 @@ export function maskedSession(session: SessionTranscript, before: readonly strin
     if (!isWaiting) asked = screen ?? asked
     const numberless = (text: string) => (isBehindSecret && !isWaiting ? numberlessScreen(text) : text)
     const shown = (text: string) =>
-      isSecret && !isWaiting ? behindSecret : namelessScreen(withoutTyped(numberless(text)), own, goesOn)
+      isSecret && !isWaiting ? behindSecret : namelessScreen(unnamed(numberless(text)), own, goesOn)
     return {
       ...turn,
-      entered: wordsIn(entered ?? '').length > 0 ? '*' : entered,
+      entered: hasWord(entered ?? '') ? '*' : entered,
       // The secret may stand on the screens behind it, and is kept nowhere.
       screen: screen && shown(screen),
     }
   })
   return withShortNumbers({ ...session, transcript })
-}
-
-/** A word without what was typed, which may be a part of it: `kofi's`, `kofi-x`. */
-function withoutParts(found: string, typed: ReadonlySet<string>): string {
-  if (typed.has(found.toLowerCase())) return '*'
-  const parts = found.split(joint)
-  let shown = ''
-  for (let at = 0; at < parts.length; ) {
-    let to = Math.min(parts.length, at + mostParts)
-    while (to > at && !typed.has(parts.slice(at, to).join('').toLowerCase())) to -= 1
-    shown += to > at ? '*' : parts[at]
-    at = Math.max(to, at + 1)
-  }
-  return shown
-}
-
-function wordsIn(text: string): readonly string[] {
-  return (text.match(word) ?? []).map((found) => found.toLowerCase())
 }
 
 /** The numbers that were typed or shown. */
@@ -105,10 +85,5 @@ export async function idOfSession(sessions: Pick<Sessions, 'list'>, name: string
 }
 
 const digested = /^masked:([0-9a-z]{1,11}):([0-9a-f]{32})$/
-// Two letters: one alone, and a number, choose an option.
-const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu
-const joint = /(['’-])/
-// With what joins them: no name has more.
-const mostParts = 15
 // As sessions keep a screen that is sensitive itself.
 const sensitiveScreen = '(sensitive)'

@@ -55,6 +55,7 @@ export function takeAnswer<K extends TurnKind>(
     const way = ways.entered(entered, depthOf(asked), asked.m === true) ?? unread
     if (way === undefined && !isChanged) {
       if (spec.sensitive) run.answers.hideEntered(entered)
+      else run.answers.hideTyped([entered])
       const read = spec.read(entered, options, asked.v, run.isDialled ? undefined : (asked.n ?? allSeen))
       if (read instanceof Promise)
         return read.then(

@@ -104,8 +104,8 @@ class JudgedRun<K extends TurnKind> extends TalkRun<K> {
     const { asked } = this.record
     if (this.#sealedAt !== -1 && asked?.at === this.#sealedAt) return this.#unjudged('sealed')
     const before = sensitive === true || this.#watch.readsCaller ? null : this.#screen
-    // What is kept has *** in place of secrets.
-    const told = toldScreen(toldWithout(reply, this.given.work.turn.secrets))
+    // What is kept has *** in place of secrets, and * of what was typed behind them.
+    const told = toldScreen(toldWithout(reply, this.given.work.turn))
     return {
       verdict: 'holds',
       readsTheSame: before === null ? undefined : readsAs(told, before) || readsAs(message, before),

@@ -106,6 +106,7 @@ export class RecordedAnswers<K extends TurnKind> {
       ? { ...named, s: this.seal(answer), y: this.#sealEntered(kind, answer, entered) }
       : { ...named, a: toRecorded(answer) }
     if (sensitive) this.hide(answer)
+    else if (kind.startsWith('ask:')) this.hideTyped(textsIn(answer))
     record.asked = undefined
     if (isNo(kind, answer)) record.a = undefined
     if (sensitive) this.#takeBack(kind, answer, at)
@@ -229,10 +230,13 @@ export class RecordedAnswers<K extends TurnKind> {
   }
 
   /** A recorded answer; undefined where it was sealed and cannot be opened any more, or was none. */
-  answerOf({ a, s, x, y }: AnswerStep): { readonly value: Recorded } | undefined {
+  answerOf({ k, a, s, x, y }: AnswerStep): { readonly value: Recorded } | undefined {
     if (x !== undefined) return undefined
     // The script may change what it is given, and not what was recorded.
-    if (s === undefined) return { value: toRecorded(a) }
+    if (s === undefined) {
+      if (k.startsWith('ask:')) this.hideTyped(textsIn(toRecorded(a)))
+      return { value: toRecorded(a) }
+    }
     const opened = this.#open(s)
     if (opened !== undefined) this.hide(opened.value)
     if (y !== undefined) this.hideEntered(String(this.#open(y)?.value ?? ''))
@@ -262,6 +266,12 @@ export class RecordedAnswers<K extends TurnKind> {
     this.#hide(quotesOfEntry(entered))
   }
 
+  /** From the first secret on transcripts keep no answer, so their screens quote none. */
+  hideTyped(typed: readonly string[]): void {
+    const { turn } = this.#given.work
+    if (this.#record.s === true) turn.typed = [...turn.typed, ...typed]
+  }
+
   /** Undefined where the answer says it, and for the number of an option. */
   #sealEntered(kind: string, answer: Recorded, entered: string): string | undefined {
     const typed = entered.trim()
@@ -281,6 +291,11 @@ export class RecordedAnswers<K extends TurnKind> {
 /** What a question left as it was entered may be shown otherwise, in this turn and in those that follow. */
 function quotesOfAnswer(answer: Recorded): readonly string[] {
   return [...quotesOf(answer), ...(typeof answer === 'string' ? quotesOfEntry(answer) : [])]
+}
+
+function textsIn(answer: Recorded): readonly string[] {
+  if (typeof answer === 'string') return [answer]
+  return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(textsIn) : []
 }
 
 // Each is as long as a conversation.

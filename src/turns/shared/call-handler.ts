@@ -126,11 +126,11 @@ export function readResult<K extends TurnKind, State>(
   channel: K,
   value: unknown,
   keep: (state: unknown) => State | undefined,
-  { first, isNew, isSecret, secrets }: OpenTurn<K>,
+  { first, isNew, isSecret, secrets, typed }: OpenTurn<K>,
 ): HandlerResult<K, State> {
   if (!isReplyOf(value, channel)) throw new FMW_NO_REPLY(channel, describe(value))
   // A conversation knows which answers are secret; behind the first, what else is entered may stand on its screens.
   const isOnlyAnswer = isSecret && !isNew && secrets.length === 0
-  const reply = toldWithout(value, isOnlyAnswer ? [first.event.message] : secrets)
+  const reply = toldWithout(value, { secrets: isOnlyAnswer ? [first.event.message] : secrets, typed })
   return { reply, state: value.hasState ? (keep(value.state) ?? null) : undefined }
 }

@@ -1,0 +1,41 @@
+import { formsOnScreens } from '../folded/on-screens.ts'
+
+/**
+ * Makes what shows screens with `*` for each word that was typed, also as phones show it, and where it is part of another.
+ *
+ * @example
+ * withoutTyped(['Kofi Mensah'])("Send to kofi's?") // "Send to *'s?"
+ */
+export function withoutTyped(typed: readonly string[]): (screen: string) => string {
+  const words = new Set(typed.flatMap(formsOnScreens).flatMap(wordsIn))
+  return (screen) => (words.size === 0 ? screen : screen.replaceAll(word, (found) => withoutParts(found, words)))
+}
+
+/** Whether a text has a word: the number of an option has none. */
+export function hasWord(text: string): boolean {
+  return wordsIn(text).length > 0
+}
+
+/** A word without what was typed, which may be a part of it: `kofi's`, `kofi-x`. */
+function withoutParts(found: string, typed: ReadonlySet<string>): string {
+  if (typed.has(found.toLowerCase())) return '*'
+  const parts = found.split(joint)
+  let shown = ''
+  for (let at = 0; at < parts.length; ) {
+    let to = Math.min(parts.length, at + mostParts)
+    while (to > at && !typed.has(parts.slice(at, to).join('').toLowerCase())) to -= 1
+    shown += to > at ? '*' : parts[at]
+    at = Math.max(to, at + 1)
+  }
+  return shown
+}
+
+function wordsIn(text: string): readonly string[] {
+  return (text.match(word) ?? []).map((found) => found.toLowerCase())
+}
+
+// Two letters: one alone, and a number, choose an option.
+const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu
+const joint = /(['’-])/
+// With what joins them: no name has more.
+const mostParts = 15
