@@ -1,7 +1,8 @@
 import { types } from 'node:util'
 import { visible } from './clean-text.ts'
+import { type Found, findPlain, replacePlain } from './folded/plain-digits.ts'
 import { hideSpans, type Span, spansOf } from './hide-secrets.ts'
-import { maskPhone } from './phone.ts'
+import { maskPhone, separatedNumbers } from './phone.ts'
 import { knownSecrets } from './secrets/known-secrets.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
@@ -15,7 +16,7 @@ export interface DescribedError {
 
 /**
  * Makes whatever was thrown fit for a log line, and never throws itself. A handler's error often quotes what it
- * worked on: runs of nine digits and more are masked however they are spaced, and so are the secrets of the verifiers and
+ * worked on: runs of nine digits and more are masked, in any script and over spaces, dashes, dots and brackets, and so are the secrets of the verifiers and
  * `secrets`, such as the answers to sensitive screens; what steers a terminal or is invisible stands there as an escape.
  */
 export function describeError(error: unknown, secrets: readonly string[] = none): DescribedError {
@@ -127,8 +128,9 @@ function mask(part: unknown, secrets: readonly string[]): string {
   const spans = secretsIn(whole, secrets)
   if (spans === undefined) return '***'
   // Of digits with a secret among them nothing is shown.
-  const runs = [...text.matchAll(keyOrDigits)].map(({ 0: run, index }) => ({ from: index, to: index + run.length }))
-  const mixed = runs.filter((run) => spans.some(({ from, to }) => from < run.to && to > run.from))
+  const mixed = [...findPlain(text, phonesIn)].filter((run) =>
+    spans.some(({ from, to }) => from < run.to && to > run.from),
+  )
   return visible(hideSpans(text, [...spans, ...mixed], maskDigits))
 }
 
@@ -155,7 +157,24 @@ function secretsIn(whole: string, secrets: readonly string[]): readonly Span[] |
 const mostWork = 100_000
 
 function maskDigits(text: string): string {
-  return text.replace(keyOrDigits, (found) => (isKey.test(found) ? found : maskPhone(found)))
+  return replacePlain(text, phonesIn)
+}
+
+/** Digits in a row that may be a phone or a card, and beside them what the operator's page takes for a phone. */
+function* phonesIn(plain: string): Generator<Found> {
+  let at = 0
+  for (const { 0: run, index } of plain.matchAll(keyOrDigits)) {
+    if (isKey.test(run)) continue
+    yield* phonesBetween(plain, at, index)
+    at = index + run.length
+    yield { from: index, to: at, shown: maskPhone(run) }
+  }
+  yield* phonesBetween(plain, at, plain.length)
+}
+
+function* phonesBetween(plain: string, start: number, end: number): Generator<Found> {
+  for (const { from, to, shown } of separatedNumbers(plain.slice(start, end)))
+    yield { from: start + from, to: start + to, shown }
 }
 
 /**

@@ -139,6 +139,8 @@ const byFirstDigits: ReadonlyMap<number, Numbering> = new Map(
   table.filter((row) => row.callingCode.length === 3).map((row) => [Number(row.callingCode), row]),
 )
 
+const trunks: readonly string[] = [...new Set(table.flatMap(({ trunk }) => trunk ?? []))]
+
 const everyNationalLength: ReadonlySet<number> = new Set(table.flatMap((row) => row.nationalLengths))
 
 /**
@@ -210,7 +212,7 @@ function* numbersAmong(run: string, start: number): Generator<Found> {
   let first = 0
   while (first < groups.length - 1) {
     const from = Number(starts[first])
-    let last = Math.min(first + mostGroups, groups.length) - 1
+    let last = beginsNumber(run.slice(from, from + longest)) ? Math.min(first + mostGroups, groups.length) - 1 : first
     while (last > first && !isWritten(run.slice(from, ends[last]))) last -= 1
     if (last > first) {
       const to = Number(ends[last])
@@ -219,6 +221,15 @@ function* numbersAmong(run: string, start: number): Generator<Found> {
     }
     first = last + 1
   }
+}
+
+/** Whether digits begin as a number does, with whatever is between them: most do not, and need not be looked at closely. */
+function beginsNumber(text: string): boolean {
+  if (text.startsWith('+')) return true
+  const digits = text.replaceAll(/\D/g, '')
+  return (
+    digits.length > dateLength && (numberingOf(digits) !== undefined || trunks.some((one) => digits.startsWith(one)))
+  )
 }
 
 /** What is too long for a number need not be looked at closely. */

@@ -47,21 +47,40 @@ describe('an error in the log', () => {
     ['+233.00.000.0000', '+233...000'],
     ['+233 (0) 00 000 0000', '+233...000'],
     ['4111111111111111', '411...111'],
+    ['000\u00a0000\u00a00000', '000...000'],
+    ['000\u2011000\u20110000', '000...000'],
+    ['000\u2013000\u20130000', '000...000'],
+    ['020 - 000 - 0000', '020...000'],
+    ['020_000_0000', '020...000'],
+    ['\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660', '000...000'],
+    ['\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10', '000...000'],
   ])('shows the number %s as %s', (number, shown) => {
     expect(messageOf(new Error(`cannot pay ${number}, sorry`))).toBe(`cannot pay ${shown}, sorry`)
     expect(messageOf(`cannot pay ${number}, sorry`)).toBe(`cannot pay ${shown}, sorry`)
   })
 
-  it.each(['line 12345678 of 9', 'at 2026-11-20 10:21:06', '2026-11-20T10:21:06.123Z', 'a.ts:371:14', '5.00 of 17.50'])(
-    'leaves alone what is no phone: %s',
-    (text) => expect(messageOf(new Error(text))).toBe(text),
-  )
+  it.each([
+    'line 12345678 of 9',
+    'at 2026-11-20 10:21:06',
+    'at 2026\u201111\u201120 10:21:06',
+    '2026-11-20T10:21:06.123Z',
+    'a.ts:371:14',
+    '5.00 of 17.50',
+    'GHS 1,234,567.89',
+    '127.0.0.1:54321',
+    'INV_0001_000123',
+    '100.00 - 200.00',
+  ])('leaves alone what is no phone: %s', (text) => expect(messageOf(new Error(text))).toBe(text))
 
   it('leaves a key of 32 hexadecimal digits whole, by which somebody may have to look, and masks 32 digits', () => {
     const key = '4659b8a9ae546988705ded99f3f4ee52'
     expect(messageOf(new Error(`the key ${key} of 233000000000`))).toBe(`the key ${key} of 233...000`)
     expect(messageOf(new Error(`the key ${key}0`))).toBe('the key 4659b8a9ae546...705ded99f3f4ee520')
     expect(messageOf(new Error('1'.repeat(32)))).toBe('111...111')
+  })
+
+  it('shows nothing of digits of any script that a secret stands among', () => {
+    expect(messageOf('of \u0660\u0660\u0660\u0660 4321 \u0660\u0660\u0660\u0660', '4321')).toBe('of ***')
   })
 
   it('masks numbers in the stack and the cause', () => {

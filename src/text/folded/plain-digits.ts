@@ -15,14 +15,19 @@ export interface Found extends Span {
  * replacePlain('call ٠٢٤', (plain) => [{ from: plain.indexOf('024'), to: plain.length, shown: '…' }]) // 'call …'
  */
 export function replacePlain(text: string, find: (plain: string) => Iterable<Found>): string {
-  const { plain, places } = placedPlain(text)
   let replaced = ''
   let kept = 0
-  for (const { from, to, shown } of find(plain)) {
-    replaced += text.slice(kept, places[from] ?? from) + shown
-    kept = places[to] ?? to
+  for (const { from, to, shown } of findPlain(text, find)) {
+    replaced += text.slice(kept, from) + shown
+    kept = to
   }
   return replaced + text.slice(kept)
+}
+
+/** The same, only found: where it stands in the text. */
+export function* findPlain(text: string, find: (plain: string) => Iterable<Found>): Generator<Found> {
+  const { plain, places } = placedPlain(text)
+  for (const { from, to, shown } of find(plain)) yield { from: places[from] ?? from, to: places[to] ?? to, shown }
 }
 
 /** The plain form of a text. */
