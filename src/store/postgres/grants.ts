@@ -89,6 +89,7 @@ export const called: readonly string[] = [
   'open_turn_1',
   'see_end_1',
   'settle_1',
+  'settle_and_accept_1',
   'tell_time_1',
   'unpark_1',
   'version_1',
@@ -106,6 +107,7 @@ export const calledIn: Readonly<Record<string, readonly string[]>> = {
   note_turn_1: ['add_turn_1', 'start_session_1'],
   open_turn_1: ['add_turn_1', 'start_session_1'],
   see_end_1: ['until_1'],
+  settle_and_accept_1: ['accept_1', 'settle_1'],
   start_session_1: ['find_session_1'],
 }
 

@@ -12,6 +12,11 @@ export function statement(text: string): Statement {
   return { name: `fmw_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text }
 }
 
+/** `$1, $2` and so on. */
+export function parametersOf(count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')
+}
+
 /** What may be bound to a statement. */
 export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null)[]
 

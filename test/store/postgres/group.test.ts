@@ -98,6 +98,38 @@ describe('a group', () => {
     await Promise.all(all)
   })
 
+  it('does not go beside another because of those that are patient, and takes them with it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const gates: (() => void)[] = []
+    const sizes: number[] = []
+    const group = new Group<Op, string>({
+      run: async (ops) => {
+        sizes.push(ops.length)
+        await new Promise<void>((resolve) => gates.push(resolve))
+        return ({ name }) => name
+      },
+      bytesOf: ({ bytes }) => bytes,
+      orderOf: ({ order }) => order,
+      namesOf: ({ name }) => [name],
+      isPatient: ({ name }) => name.startsWith('patient'),
+    })
+    const many = (count: number, name: string) =>
+      Array.from({ length: count }, (_, place) => group.add(op(`${name} ${place}`)))
+    const all = many(1, 'first')
+    await step()
+    all.push(...many(40, 'patient'), ...many(31, 'other'))
+    await step()
+    expect(sizes).toEqual([1])
+    all.push(...many(1, 'last'))
+    await step()
+    expect(sizes).toEqual([1, 72])
+    for (const open of gates) open()
+    await Promise.all(all)
+  })
+
   it('has no two of one name, and keeps the order of what waits for that', async () => {
     const { group, groups } = groupOf(nothing)
     const same = op('same')

@@ -89,3 +89,26 @@ it('a claim that is taken away while it ends is not held, and its entry waits', 
   expect(await ended).toBe(false)
   expect(await inbox.get('default', claim.entry.id)).toMatchObject({ state: 'waiting', attempts: [] })
 })
+
+it('what somebody else holds of an entry keeps its claim from ending, and keeps nobody from being acknowledged', async () => {
+  const schema = 'beside'
+  const { inbox } = await opened(url, { schema })
+  const [claim, ...others] = await claimsOf(inbox, 3)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const letGo = await held(`UPDATE ${schema}.entries SET review_note = 'seen' WHERE id = '${claim.entry.id}'`)
+  let isEnded = false
+  const ending = async () => {
+    const isHeld = await inbox.settle(claim, { state: 'done', attempt: attemptOf(1) })
+    isEnded = true
+    return isHeld
+  }
+  const ended = ending()
+  const accepted = Array.from({ length: 40 }, () => inbox.accept(entryOf(), false))
+  expect(new Set((await Promise.all(accepted)).map(({ status }) => status))).toEqual(new Set(['accepted']))
+  const settled = others.map((other) => inbox.settle(other, { state: 'done', attempt: attemptOf(1) }))
+  await somebodyWaits()
+  expect(await inbox.accept(entryOf(), false)).toMatchObject({ status: 'accepted' })
+  expect(isEnded).toBe(false)
+  await letGo()
+  expect(await Promise.all([ended, ...settled])).toEqual([true, true, true])
+})

@@ -60,7 +60,7 @@ describe('store.transaction', () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)
     const { attempt, claim } = await attemptAt({ inbox })
-    const hear = proxy.holdAfter('settle_1')
+    const hear = proxy.holdAfter('settle_and_accept_1')
     let settling: Promise<boolean> | boolean | undefined
     await store.transaction(attempt, async (tx) => {
       await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])

@@ -131,7 +131,7 @@ describe('connections that are reset', () => {
     const acceptance = await inbox.accept(entry, true)
     const claim = 'claim' in acceptance ? acceptance.claim : undefined
     if (claim === undefined) throw new Error('not claimed')
-    const sprung = proxy.cutAfter('settle_1')
+    const sprung = proxy.cutAfter('settle_and_accept_1')
     const lost = inbox.settle(claim, done)
     await sprung
     await expect(lost).rejects.toMatchObject(unavailable)

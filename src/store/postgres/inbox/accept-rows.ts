@@ -5,7 +5,17 @@ import { keyOf, laneKeyOf } from '../keys.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { ignore, within } from '../server/within.ts'
-import { fromColumn, type Row, rowsOf, type Statement, statement, textAt, toColumn, type Value } from '../statement.ts'
+import {
+  fromColumn,
+  parametersOf,
+  type Row,
+  rowsOf,
+  type Statement,
+  statement,
+  textAt,
+  toColumn,
+  type Value,
+} from '../statement.ts'
 import { readState } from './entry-columns.ts'
 import { type PostgresClaim, toClaim } from './settle-claims.ts'
 
@@ -28,24 +38,31 @@ export class AcceptRows {
     this.#link = link
     this.#registration = registration
     this.#instance = instance
-    const parameters = Array.from({ length: 22 }, (_, index) => `$${index + 1}`)
-    this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parameters.join(', ')})`)
+    this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parametersOf(22)})`)
   }
 
   async accept(rows: readonly AcceptRow[]): Promise<(row: AcceptRow) => AcceptedRow> {
-    const values = this.#valuesOf(rows)
-    const isTraced = trace.committing.hasSubscribers || trace.committed.hasSubscribers
-    const told = isTraced ? await this.#acceptTraced(rows, values) : await this.#link.run(this.#statement, values)
+    return this.toAccepted(await this.ask(this.#statement, rows, this.valuesOf(rows)))
+  }
+
+  /** Runs a statement that keeps the rows. */
+  ask(accepting: Statement, rows: readonly AcceptRow[], values: readonly Value[]): Promise<readonly Row[]> {
+    const isTraced = rows.length > 0 && (trace.committing.hasSubscribers || trace.committed.hasSubscribers)
+    return isTraced ? this.#askTraced(accepting, rows, values) : this.#link.run(accepting, values)
+  }
+
+  /** @param told what the server told of the rows about which there is something to tell */
+  toAccepted(told: readonly Row[]): (row: AcceptRow) => AcceptedRow {
     const byKey = new Map(told.map((row) => [textAt(row, 0).replaceAll('-', ''), row]))
     return (row) => this.#toAccepted(row, byKey.get(row.key))
   }
 
   /** Nothing lies between writing and committing otherwise; for those who look there it is taken apart. */
-  #acceptTraced(rows: readonly AcceptRow[], values: readonly Value[]): Promise<readonly Row[]> {
+  #askTraced(accepting: Statement, rows: readonly AcceptRow[], values: readonly Value[]): Promise<readonly Row[]> {
     const ids = rows.map(({ id }) => id)
     const steps = async (client: PoolClient) => {
       await client.query('BEGIN')
-      const told = await rowsOf(client, this.#statement, values)
+      const told = await rowsOf(client, accepting, values)
       trace.committing.publish({ ids })
       await client.query('COMMIT')
       trace.committed.publish({ ids })
@@ -74,7 +91,8 @@ export class AcceptRows {
     return { status: outcome === 'conflict' ? 'conflict' : 'repeated', id: fromColumn(textAt(told, 2)), state }
   }
 
-  #valuesOf(rows: readonly AcceptRow[]): Value[] {
+  /** In the order in which `accept_1` has them. */
+  valuesOf(rows: readonly AcceptRow[]): Value[] {
     const entries = rows.map(({ entry }) => entry)
     const lanes = new Set<string>()
     // Only the first of its lane can be the head.

@@ -4,7 +4,6 @@ import type { StoreRoom } from '../../store.ts'
 import { ArrivalNotes, entryArrivals } from '../arrivals.ts'
 import { type Ask, askWith, durably } from '../ask.ts'
 import type { PostgresSettings } from '../options.ts'
-import { Group } from '../server/group.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import type { Load } from '../server/load.ts'
@@ -12,15 +11,14 @@ import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
 import { type AcceptedRow, type AcceptRow, AcceptRows, toAcceptRow, toConflictRow } from './accept-rows.ts'
 import { ClaimHeads } from './claim-heads.ts'
+import { Commits, rowBytes } from './commits.ts'
 import { EntryRooms } from './entry-rooms.ts'
 import { PostgresInboxLook } from './inbox-look.ts'
-import { type Ending, type PostgresClaim, readClaim, SettleClaims } from './settle-claims.ts'
+import { type PostgresClaim, readClaim, SettleClaims } from './settle-claims.ts'
 import { sweepInbox } from './sweep.ts'
 import { type Attempts, Transactions } from './transactions.ts'
 import { WorkNotifier, workChannel } from './work-notifier.ts'
 
-// What an entry weighs beside its payload.
-const rowBytes = 512
 // ms between looks under the lanes, and lanes looked at.
 const lookUnderEvery = 10_000
 const lanesLooked = 200
@@ -39,8 +37,7 @@ export interface InboxParts {
 /** The inbox of one registration in PostgreSQL, for one who opened it. */
 export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   readonly #parts: InboxParts
-  readonly #accepting: Group<AcceptRow, AcceptedRow>
-  readonly #settling: Group<Ending, boolean>
+  readonly #commits: Commits
   readonly #heads: ClaimHeads
   readonly #transactions: Transactions
   readonly #notifier: WorkNotifier
@@ -66,23 +63,8 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     this.#rooms = new EntryRooms({ link, schema, registration: toColumn(registration), name, others, room })
     this.#parts = parts
     const rows = new AcceptRows(link, schema, registration, instance)
-    this.#accepting = new Group({
-      run: (ops) => rows.accept(ops),
-      bytesOf: ({ entry }) => entry.payload.byteLength + rowBytes,
-      orderOf: ({ laneKey }) => laneKey,
-      namesOf: ({ identityKey, key }) => [identityKey, `id ${key}`],
-    })
     const settle = new SettleClaims(link, schema, registration)
-    this.#settling = new Group({
-      run: async (ops) => {
-        const { isHeld, freed } = await settle.settle(ops)
-        if (freed > 0) this.#notifier.ring()
-        return isHeld
-      },
-      bytesOf: () => rowBytes,
-      orderOf: ({ claim }) => claim.laneKey,
-      namesOf: ({ claim }) => [claim.fence],
-    })
+    this.#commits = new Commits(schema, rows, settle, () => notifier.ring())
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
     this.#arrivals = new ArrivalNotes(this.#ask, entryArrivals(schema), toColumn(registration))
     instance.onFreed(() => this.#notifier.ring())
@@ -91,7 +73,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
 
   /** Groups that were committed. */
   get commits(): number {
-    return this.#accepting.commits + this.#settling.commits
+    return this.#commits.commits
   }
 
   start(): void {
@@ -140,7 +122,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
       const ending = { claim: own, settlement, isDoubtful: this.#doubtful.has(fence) }
       // If it fails nobody knows.
       this.#doubtful.add(fence)
-      const isHeld = await this.#settling.add(ending)
+      const isHeld = await this.#commits.settle(ending)
       this.#doubtful.delete(fence)
       if ('attempt' in settlement) this.#rooms.note(settlement.attempt)
       if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
@@ -207,7 +189,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
       const state = row.entry.state === 'rejected' ? 'rejected' : told.claim === undefined ? 'waiting' : 'running'
       return { status: 'repeated', id: first.row.id, state }
     }
-    const done = this.#accepting.add(row)
+    const done = this.#commits.accept(row)
     if (first === undefined) this.#onTheWay.set(row.identityKey, { row, done })
     try {
       return await done

@@ -3,7 +3,17 @@ import type { AttemptRecord, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { Claim, Settlement } from '../../inbox-store.ts'
 import type { Link } from '../server/link.ts'
-import { numberAt, type Row, rowsOf, type Statement, statement, textAt, toColumn, type Value } from '../statement.ts'
+import {
+  numberAt,
+  parametersOf,
+  type Row,
+  rowsOf,
+  type Statement,
+  statement,
+  textAt,
+  toColumn,
+  type Value,
+} from '../statement.ts'
 
 /** Where a claim's row is, beside what the contract tells of it. */
 export interface PostgresClaim extends Claim {
@@ -34,7 +44,7 @@ export interface Ending {
 }
 
 /** What became of a group of them. */
-interface Settled {
+export interface Settled {
   /** Whether it was still held. */
   readonly isHeld: (ending: Ending) => boolean
   /** Lanes whose next entry is due. */
@@ -51,7 +61,7 @@ export class SettleClaims {
   constructor(link: Link, schema: string, registration: string) {
     this.#link = link
     this.#registration = toColumn(registration)
-    const call = `${schema}.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+    const call = `${schema}.settle_1(${parametersOf(11)})`
     this.#statement = statement(`SELECT * FROM ${call}`)
     // Its locks are held until the commit: if that never comes, because the way there is cut, they are let go.
     this.#within = statement(
@@ -60,13 +70,14 @@ export class SettleClaims {
   }
 
   async settle(endings: readonly Ending[]): Promise<Settled> {
-    return toSettled(await this.#link.run(this.#statement, this.#valuesOf(endings)))
+    const [row = []] = await this.#link.run(this.#statement, this.valuesOf(endings))
+    return toSettled(row)
   }
 
   /** In a transaction that is under way; its locks are held until that ends. */
   async settleWithin(client: ClientBase, ending: Ending): Promise<boolean> {
-    const rows = await rowsOf(client, this.#within, this.#valuesOf([ending]))
-    return toSettled(rows).isHeld(ending)
+    const [row = []] = await rowsOf(client, this.#within, this.valuesOf([ending]))
+    return toSettled(row).isHeld(ending)
   }
 
   /** Gives back what this version does not know how to work on: whoever does will come by meanwhile. */
@@ -87,7 +98,8 @@ export class SettleClaims {
     ])
   }
 
-  #valuesOf(endings: readonly Ending[]): Value[] {
+  /** In the order in which `settle_1` has them. */
+  valuesOf(endings: readonly Ending[]): Value[] {
     const settlements = endings.map(({ settlement }) => settlement)
     const claims = endings.map(({ claim }) => claim)
     return [
@@ -124,7 +136,8 @@ function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord)
   return JSON.stringify([...attempts, attempt].slice(-attemptsKept))
 }
 
-function toSettled([row = []]: readonly Row[]): Settled {
+/** @param row begins with the fences that are held, and how many lanes were freed */
+export function toSettled(row: Row): Settled {
   // PostgreSQL writes an array of numbers as {1,2}.
   const held = new Set(textAt(row, 0).slice(1, -1).split(','))
   return { isHeld: ({ claim }) => held.has(claim.fence), freed: numberAt(row, 1) }

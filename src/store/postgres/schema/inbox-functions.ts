@@ -13,7 +13,7 @@ import { durable } from './tables.ts'
  * each group, dead rows and all: an acceptance then cost half as much again.
  */
 export function inboxFunctions(schema: string): string {
-  return [accept, claim, settle, wasEnded, beat, leave, unpark].map((text) => text(schema)).join('\n')
+  return [accept, claim, settle, settleAndAccept, wasEnded, beat, leave, unpark].map((text) => text(schema)).join('\n')
 }
 
 // Whatever statistics say: `active` is empty as a rule when they are taken, and may have 100,000 rows a moment later.
@@ -331,6 +331,32 @@ BEGIN
   END LOOP;
 
   RETURN QUERY SELECT v_held, v_freed;
+END $body$;`
+
+/**
+ * Ends claims and keeps a group in one commit, as `settle` and `accept` do: half as many commits. Who is to be acknowledged doesn't wait
+ * for what somebody else holds of an older entry, so after 100 ms it fails (55P03), and each is asked for alone.
+ */
+const settleAndAccept = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.settle_and_accept_1(
+  p_registration text, p_owner uuid, p_keys uuid[], p_ids text[], p_kinds text[], p_rejected boolean[],
+  p_identities uuid[], p_spans bigint[], p_fingerprints uuid[], p_lanes text[], p_lane_keys bigint[],
+  p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
+  p_reasons text[], p_claims uuid[], p_claim_lanes bigint[], p_phones text[], p_other_phones text[],
+  p_end_locks bigint[], p_end_lanes bigint[], p_end_seqs bigint[], p_end_fences bigint[], p_end_outcomes text[],
+  p_end_spans bigint[], p_end_attempts text[], p_end_reasons text[], p_doubtful bigint[], p_end_reviews text[]
+) RETURNS TABLE (key uuid, outcome text, id text, state text, seq bigint, fence bigint, held bigint[], freed integer)
+${plannedOnce} SET lock_timeout = '100ms' AS $body$
+BEGIN
+  RETURN QUERY SELECT NULL::uuid, NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint, s.held, s.freed
+    FROM ${schema}.settle_1(p_registration, p_end_locks, p_end_lanes, p_end_seqs, p_end_fences, p_end_outcomes,
+      p_end_spans, p_end_attempts, p_end_reasons, p_doubtful, p_end_reviews) s;
+  IF cardinality(p_keys) > 0 THEN
+    RETURN QUERY SELECT a.*, NULL::bigint[], NULL::integer
+      FROM ${schema}.accept_1(p_registration, p_owner, p_keys, p_ids, p_kinds, p_rejected, p_identities, p_spans,
+        p_fingerprints, p_lanes, p_lane_keys, p_references, p_sessions, p_conflicts, p_received, p_forms, p_payloads,
+        p_reasons, p_claims, p_claim_lanes, p_phones, p_other_phones) a;
+  END IF;
 END $body$;`
 
 /**

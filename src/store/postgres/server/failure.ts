@@ -24,6 +24,9 @@ export type FailureKind =
 /** The server's code for what a user may not do. */
 export const forbidden = '42501'
 
+/** For a lock that was not free in time. */
+export const notFree = '55P03'
+
 /** And for a number or a key that a row has already. */
 export const taken = '23505'
 
@@ -100,7 +103,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   '53100': ['other', 'the disk is full'],
   '53': ['other', 'the server is short of something'],
   '57014': ['other', 'the statement was cancelled'],
-  '55P03': ['again', 'a lock was not free'],
+  [notFree]: ['again', 'a lock was not free'],
   '40': ['again', 'it came into the way of another'],
   '21': ['row', 'a value does not fit'],
   '22': ['row', 'a value does not fit'],

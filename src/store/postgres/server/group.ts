@@ -9,6 +9,8 @@ export interface GroupWork<Op, Result> {
   readonly orderOf: (op: Op) => string
   /** Those that share one are never in the same group. */
   readonly namesOf: (op: Op) => readonly string[]
+  /** Goes with what others wait for: however many of them wait, no second group goes because of them. */
+  readonly isPatient?: (op: Op) => boolean
 }
 
 const mostRows = 500
@@ -57,12 +59,18 @@ export class Group<Op, Result> {
 
   #send(): void {
     while (this.#away.size < mostAway) {
-      if (this.#away.size > 0 && this.#waiting.length < worthOfItsOwn) {
+      if (this.#away.size > 0 && !this.#isWorthOne()) {
         this.#sendLater()
         return
       }
       if (!this.#sendNext()) return
     }
+  }
+
+  #isWorthOne(): boolean {
+    const { isPatient } = this.#work
+    if (this.#waiting.length < worthOfItsOwn || isPatient === undefined) return this.#waiting.length >= worthOfItsOwn
+    return this.#waiting.filter(({ op }) => !isPatient(op)).length >= worthOfItsOwn
   }
 
   #sendLater(): void {
