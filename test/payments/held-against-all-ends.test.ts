@@ -63,6 +63,20 @@ describe.each(stores)('with confirming turned off, on %s, the word of the servic
     ])
   })
 
+  it('is paid once more after it was failed, though a signed push says cancelled since', async () => {
+    const shop = await open(make, false)
+    await shop.push({}, 1)
+    await shop.says('Failed', 2)
+    await shop.push(cancelled, 3)
+    await shop.says('Settled', 4)
+    expect(shop.inShort()).toEqual([
+      [signedAs('paid'), 'paid', [], null],
+      [idOf('failed'), 'failed', again, signedAs('paid')],
+      [signedAs('cancelled'), 'cancelled', again, signedAs('paid')],
+      [idOf('paid|2'), 'paid', again, signedAs('paid')],
+    ])
+  })
+
   it.each([
     ['failed', 'cancelled', cancelled, 'Failed'],
     ['cancelled', 'failed', failed, 'Cancelled'],

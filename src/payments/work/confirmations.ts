@@ -419,12 +419,18 @@ function newsAfter(last: ToldEnd | undefined, verdict: Verdict): Verdict | undef
     : { ...verdict, needsReview: [...needsReview, 'contradicted'] }
 }
 
-/** Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. */
+/**
+ * Whether the same was told plainly before another end that only a push claims, which was told as contradicted by it. Not where the
+ * service has said otherwise in between.
+ */
 function isToldBeforePush(told: readonly ToldEnd[], last: ToldEnd, verdict: Verdict): boolean {
   if (last.pushed === undefined || contradictedBy([last], verdict) !== undefined) return false
-  return told.some(
-    (one) => one.end === endOf(verdict) && !one.isOvertaken && !one.isDoubted && !isNewsAfter(one, verdict),
-  )
+  const end = endOf(verdict)
+  const standing = told.filter(({ isOvertaken }) => !isOvertaken)
+  const otherwise = standing.findIndex((one) => one.end !== end && one.pushed === undefined)
+  return standing
+    .slice(0, otherwise === -1 ? undefined : otherwise)
+    .some((one) => one.end === end && !one.isDoubted && !isNewsAfter(one, verdict))
 }
 
 /** What the service says, held against all ends that were told of its payment. */
