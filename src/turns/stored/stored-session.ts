@@ -21,7 +21,7 @@ export class StoredTurn<K extends TurnKind> extends OpenTurn<K> {
   readonly key: string
   /** Names its opening in the store. */
   readonly attempt = randomUUID()
-  /** Whether it waits for others, rather than for the store's word on it. */
+  /** Whether it waits for others, or for what is written here, rather than for the store's word on it. */
   isWaiting = false
   /** Its session lives in this process alone. */
   isUnkept = false
@@ -118,8 +118,6 @@ export class StoredSession<K extends TurnKind> {
   readonly #onRest: (session: StoredSession<K>) => void
   /** Answers given here that the store may not have yet. */
   readonly #answered = new Map<string, Reply<K>>()
-  /** The key of the turn that was opened and answered here last. */
-  #lastKey: string | undefined
   #doings = 0
   #last: Promise<void> | undefined
 
@@ -173,19 +171,13 @@ export class StoredSession<K extends TurnKind> {
   }
 
   /** Without a sequence the same words may be a new answer: then no reply is remembered. */
-  remember({ key, fence, first }: StoredTurn<K>, reply: Reply<K>): void {
-    if (fence !== '') this.#lastKey = key
+  remember({ key, first }: StoredTurn<K>, reply: Reply<K>): void {
     if (first.event.sequence === null) return
     this.#answered.set(key, reply)
     for (const oldest of this.#answered.keys()) {
       if (this.#answered.size <= answersKept) return
       this.#answered.delete(oldest)
     }
-  }
-
-  /** Whether the store may still take a turn for a copy of one that was answered here. */
-  isBehindSame({ key }: StoredTurn<K>): boolean {
-    return this.#last !== undefined && this.#lastKey === key
   }
 
   /** The answer that an equal turn was given here. */

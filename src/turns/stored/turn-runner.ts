@@ -95,10 +95,8 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     } else {
       session.turns = [...session.turns, turn]
       this.#armDeadline(session, turn)
-      // The store knows what was ended, and which turn was the last: it is asked once it has heard of the end.
-      const end = session.isEnded ? session.written : undefined
       session.isEnded &&= asked.event.type !== 'initiation'
-      this.#open(session, turn, end)
+      this.#open(session, turn)
     }
   }
 
@@ -129,25 +127,34 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     if (joinTurn(this.#settings, turn, asked)) this.#rearmDeadline(session, turn)
   }
 
-  /** Asks the store what becomes of a turn. Half of what is left of its time is the store's, half the handler's. */
-  #open(session: StoredSession<K>, turn: StoredTurn<K>, after?: Promise<void>): void {
+  /**
+   * Asks the store what becomes of a turn, once it has heard of the answers and the end that were given here before: it judges a turn by
+   * those. Half of what is left of its time is the store's, half the handler's.
+   */
+  #open(session: StoredSession<K>, turn: StoredTurn<K>): void {
+    const { written } = session
+    const isFirst = turn.first.event.type === 'initiation'
+    if (written !== undefined && !isFirst) {
+      this.#waits(turn)
+      written.then(() => {
+        if (turn.isWaiting) this.#open(session, turn)
+      })
+      return
+    }
     const { store, clock, budget } = this.#settings
     const left = this.#timeLeft(turn)
     // With hardly any time left the deadline answers, and the store has a budget of its own to say what then follows.
     const patience = left < budget / 10 ? budget : left / 2
-    // A session that begins need not wait for the store: it can live here.
-    const tries = turn.first.event.type === 'initiation' ? 1 : Number.POSITIVE_INFINITY
+    // A session that begins need not wait longer for the store: it can live here.
+    const tries = isFirst ? 1 : Number.POSITIVE_INFINITY
     const { changes } = session
-    const isBehindSame = session.isBehindSame(turn)
     turn.isWaiting = false
-    const ask = (): Promise<TurnOpened> => store.open(openingOf(turn, this.#parts.expiry))
     turn.endWait?.()
     const asked = turn.first.trace?.begin('store', 'open')
-    const opening = askStore(clock, { patience, tries }, () => after?.then(ask) ?? ask())
-    const told = (said: TurnOpened): void => {
+    const ask = (): Promise<TurnOpened> => store.open(openingOf(turn, this.#parts.expiry))
+    const opening = askStore(clock, { patience, tries }, () => written?.then(ask) ?? ask())
+    const told = (opened: TurnOpened): void => {
       asked?.()
-      // What it took this turn for was answered before: these words answer the screen behind it.
-      const opened: TurnOpened = isBehindSame && said.status === 'running' ? { ...said, isSame: false } : said
       this.#kept.add(session.id, clock.monotonic())
       if (turn.answer === undefined) this.#opened(session, turn, opened, changes)
       else this.#openedAfterAnswer(session, turn, turn.answer, opened)
@@ -195,8 +202,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
         break
       case 'running':
         turn.isCopy ||= opened.isSame
-        turn.isWaiting = true
-        turn.endWait = turn.first.trace?.begin('wait')
+        this.#waits(turn)
         // Where something changed since the store was asked, what it said may be old.
         if (session.changes === changes) this.#wakeLater(session)
         else this.#open(session, turn)
@@ -209,6 +215,12 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
         reports.odd(turn.first, noRoom.turn)
         settle('busy')
     }
+  }
+
+  #waits(turn: StoredTurn<K>): void {
+    turn.endWait?.()
+    turn.endWait = turn.first.trace?.begin('wait')
+    turn.isWaiting = true
   }
 
   /** The turn is open here. */
