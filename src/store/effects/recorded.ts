@@ -7,7 +7,8 @@ export type Recorded = ReturnType<JSON['parse']>
 /** A value as its record gives it back, from the first time on: what differs after a restart would differ silently. */
 export function toRecorded(value: unknown): Recorded {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value
+  // JSON writes -0 as 0.
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0
   const copy = flatCopy(value)
   if (copy !== undefined) return copy
   const json = jsonOf(value)
