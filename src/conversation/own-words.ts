@@ -1,7 +1,8 @@
+import type { Screens } from '../turns/screens.ts'
 import { frenchWords } from './french-words.ts'
 import { type FitSettings, roomOf } from './screens/room.ts'
 import type { SaidText } from './screens/said-texts.ts'
-import { englishWords, richWords, type Words } from './words.ts'
+import { englishWords, richWords, type SpokenWords, type Words } from './words.ts'
 
 /** What an author has written of some words, as it stands on the screens of a phone: not what is ours. */
 export function ownWords(words: Partial<Words>, fit: FitSettings): readonly SaidText[] {
@@ -11,6 +12,13 @@ export function ownWords(words: Partial<Words>, fit: FitSettings): readonly Said
       const isAlone = alone.has(name)
       return { name: `words.${name}`, text, isAlone, room: isAlone ? roomOf(fit) : undefined }
     })
+}
+
+/** The same of what a registration says in place of a script that has no words for it. */
+export function ownScreens(screens: Partial<Screens>, words: SpokenWords, fit: FitSettings): readonly SaidText[] {
+  return Object.entries(screens)
+    .filter(([name]) => !(name in words))
+    .map(([name, text]) => ({ name: `screens.${name}`, text, isAlone: true, room: roomOf(fit) }))
 }
 
 /** Whether a line is one of some words, with its marks filled in. */

@@ -10,7 +10,7 @@ import type { ActiveTurn, Work } from '../../turns/turn.ts'
 import { reviewHelp } from '../asking/help.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ConversationSettings } from '../conversation-options.ts'
-import { ownWords } from '../own-words.ts'
+import { ownScreens, ownWords } from '../own-words.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import {
   endsWithEffect,
@@ -97,8 +97,10 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
 /** Tells the author what is not shown of the texts of a conversation's options. */
 function reviewOptions<K extends TurnKind>(run: TalkRun<K>, { made }: ScreenReview): void {
   reviewHelp(run)
-  const { words } = run.given.settings
-  run.reviewTexts({ name: 'conversation', site: made }, (fit) => textFindings(ownWords(words, fit), fit))
+  const { settings, host } = run.given
+  run.reviewTexts({ name: 'conversation', site: made }, (fit) =>
+    textFindings([...ownWords(settings.words, fit), ...ownScreens(host.screens, settings.spoken, fit)], fit),
+  )
 }
 
 /** The answers that were dialled with the code. */

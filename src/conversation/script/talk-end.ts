@@ -17,11 +17,10 @@ import {
   type TalkRecord,
 } from '../record/record.ts'
 import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
+import { onePage } from '../screens/one-page.ts'
 import { descriptionFindings, writtenPayment } from '../screens/payment-description.ts'
-import { roomOf, shortened } from '../screens/room.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import { tells } from '../screens/screen-review.ts'
-import { written } from '../screens/written.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending, misplaced } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
@@ -363,7 +362,7 @@ function endShort<K extends TurnKind>(
 ): Reply<K> {
   return drawnReply(kind, {
     type: 'release',
-    message: channel === 'ussd' ? shortened(written(text, fit.characters), roomOf(fit)) : text,
+    message: channel === 'ussd' ? onePage(text, fit) : text,
     dataType: 'display',
     fieldType: 'text',
     data: [],

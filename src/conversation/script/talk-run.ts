@@ -197,7 +197,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     const { settings, host } = given
     const said = { ...settings.spoken, ...record.l }
     const own = record.l?.nothingPaid ?? settings.nothingPaid
-    const failed = own ?? (said.failed === undefined && host.hasUsualFailed ? words.nothingPaid : undefined)
+    const failed = own ?? ((said.failed ?? host.screens.failed) === undefined ? words.nothingPaid : undefined)
     if (failed !== undefined) this.tellScreens({ ...screensIn(said), failed })
   }
 

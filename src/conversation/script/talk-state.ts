@@ -11,9 +11,9 @@ import { RecordedAnswers } from '../record/recorded-answers.ts'
 import { onRich } from '../rich-forms.ts'
 import type { Canvas } from '../screens/draw-screen.ts'
 import type { Finding } from '../screens/finding.ts'
-import { type FitSettings, roomOf, shortened } from '../screens/room.ts'
+import type { FitSettings } from '../screens/room.ts'
 import type { ScreenPlace, ScreenReview, ShownScreen } from '../screens/screen-review.ts'
-import { written } from '../screens/written.ts'
+import { fitOf, onPhone } from '../screens-beside.ts'
 import { type BegunStep, frameOf } from '../steps/begun-step.ts'
 import type { Ending } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
@@ -57,8 +57,7 @@ export class TalkState<K extends TurnKind> {
     this.isDialled = event.type === 'initiation' || record.asked?.d === true
     this.channel = record.c ?? settings.channel(event)
     record.c = this.channel
-    const characters = host.isAscii ? 'ascii' : settings.characters
-    const fit = { limit: settings.limit, characters }
+    const fit = fitOf(settings, host.isAscii)
     this.canvas = { kind: host.kind, channel: this.channel, fit, hidesAnswers: record.s }
     this.answers = new RecordedAnswers(given, record)
     this.begun = given.steps && new Map()
@@ -232,9 +231,7 @@ export class TalkState<K extends TurnKind> {
       given.host.speak(given.event, onRich(said))
       return
     }
-    const fits = (text: string) => shortened(written(text, canvas.fit.characters), roomOf(canvas.fit))
-    const screens = Object.entries(said).map(([name, text]) => [name, fits(text)])
-    given.host.speak(given.event, Object.fromEntries(screens))
+    given.host.speak(given.event, onPhone(said, canvas.fit))
   }
 
   /** Most scripts speak nothing. */

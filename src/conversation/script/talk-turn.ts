@@ -5,6 +5,7 @@ import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { PayBuilder, Reply } from '../../replies/index.ts'
 import type { Effects } from '../../store/effects/effects.ts'
 import type { Numbering } from '../../text/countries.ts'
+import type { Screens } from '../../turns/screens.ts'
 import type { ActiveTurn, Work } from '../../turns/turn.ts'
 import type { FindLeft } from '../../turns/turns-settings.ts'
 import type { ConversationSettings } from '../conversation-options.ts'
@@ -159,8 +160,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly isTitled: boolean
   /** What is said on screens that are drawn beside the script, in the session of a push from here on. */
   readonly speak: (event: SessionEvent, screens: SpokenWords) => void
-  /** Whether the registration has no `failed` screen of its own. */
-  readonly hasUsualFailed: boolean
+  /** What the registration was given to say where no handler speaks. */
+  readonly screens: Partial<Screens>
   /**
    * Whether a notice came to a session of the payment that the phone of this one was asked for, for what was done.
    *

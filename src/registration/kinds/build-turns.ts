@@ -1,6 +1,7 @@
 import { channelOf } from '../../conversation/channel.ts'
 import type { Judge } from '../../conversation/judging/judge.ts'
 import type { Replay } from '../../conversation/judging/replay.ts'
+import type { ScreensBeside } from '../../conversation/screens-beside.ts'
 import { type SessionRef, TurnEndpoint } from '../../http/turn-endpoint.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TurnPushKind } from '../../pushes/push-kind.ts'
@@ -8,7 +9,7 @@ import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import { readCountry } from '../../text/countries.ts'
 import { Turns } from '../../turns/memory/turns.ts'
-import { defaultScreens, richScreens, type Screens, SpokenScreens } from '../../turns/screens.ts'
+import { SpokenScreens } from '../../turns/screens.ts'
 import { type MobileMayChange, ownerOf } from '../../turns/session-owner.ts'
 import { StoredTurns } from '../../turns/stored/stored-turns.ts'
 import type { ActiveTurn } from '../../turns/turn.ts'
@@ -55,8 +56,8 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
   readonly handle: (host: TurnsHost) => TurnsSettings<K, Turn>['handle']
   /** The handler goes on from a record of its own where a process died in it. */
   readonly resumes: boolean
-  /** What it says in place of the screens of the registration. */
-  readonly spoken: Partial<Screens>
+  /** How its conversation says the screens of the registration; undefined where its handler is none. */
+  readonly beside: ScreensBeside | undefined
   readonly newTurn: TurnsSettings<K, Turn>['newTurn']
   readonly tried: TriedConversation | undefined
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
@@ -66,7 +67,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   { options, shared, activity, log, opened, loop, stopped }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
-  { push, takes, handle, newTurn, encode, resumes, spoken, tried }: TurnKindParts<K, Turn>,
+  { push, takes, handle, newTurn, encode, resumes, beside, tried }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
   const { kind } = push
   const { clock } = shared
@@ -77,9 +78,8 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const sessions = readGroup(`${kind}.`, 'sessions', { [`${kind}.`]: own, '': options })
 
   const country = pick('country')
-  const given = { ...options.screens, ...own.screens, ...spoken }
-  const screens = readScreens(kind, defaultScreens, given)
-  const rich = readScreens(kind, richScreens, given)
+  const { phone, rich } = readScreens(kind, { ...options.screens, ...own.screens }, beside)
+  const isPhone = beside?.isPhone ?? ((event) => channelOf(event) === 'ussd')
   if (budget >= serviceLimit) {
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
@@ -88,7 +88,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   }
   const owner = ownerOf(readMobileMayChange(kind, pick('mobileMayChange')))
   const said = new SpokenScreens({
-    on: (event) => (channelOf(event) === 'ussd' ? screens : rich),
+    on: (event) => (isPhone(event) ? phone : rich),
     ownerOf: owner,
     // Of those whose room others have taken too: they are told that all of those are at work.
     most: sessions.max * 2,
@@ -137,7 +137,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     clock,
     budget,
     encode,
-    unreadable: screens.unreadable,
+    unreadable: phone.unreadable,
     logScreens: pick('logScreens') === true,
     onAnswer: activity.answers(kind),
     loop,

@@ -2,6 +2,7 @@ import { Conversation } from '../../conversation/conversation.ts'
 import type { JudgingHost } from '../../conversation/judging/given.ts'
 import { judgeOf } from '../../conversation/judging/judge.ts'
 import { replayOf } from '../../conversation/judging/replay.ts'
+import { screensBeside } from '../../conversation/screens-beside.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable, settledOnce } from '../../is-thenable.ts'
@@ -75,7 +76,7 @@ export function buildUssdKind(
       encode: (screen) => encodeUssd(screen, reply),
       resumes: isConversation,
       tried: isConversation ? triedIn(handler, scripted) : undefined,
-      spoken: isConversation ? handler.settings.spoken : {},
+      beside: isConversation ? screensBeside(handler.settings, scripted.isAscii) : undefined,
     }),
   ]
 }
@@ -108,7 +109,7 @@ export function buildProgrammableKind(parts: KindParts, unwatched: UnwatchedPaym
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
       resumes: isConversation,
       tried: isConversation ? triedIn(handler, scripted) : undefined,
-      spoken: isConversation ? handler.settings.spoken : {},
+      beside: isConversation ? screensBeside(handler.settings, scripted.isAscii) : undefined,
     }),
   ]
 }
@@ -133,7 +134,7 @@ function hostOf(
     country: country === undefined ? undefined : readCountry(country),
     isAscii: characters === 'ascii',
     isTitled: label !== undefined,
-    hasUsualFailed: (own.screens?.failed ?? options.screens?.failed) === undefined,
+    screens: { ...options.screens, ...own.screens },
   }
 }
 

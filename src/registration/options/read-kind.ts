@@ -1,4 +1,5 @@
 import { Conversation } from '../../conversation/conversation.ts'
+import type { ScreensBeside } from '../../conversation/screens-beside.ts'
 import type { Acknowledgement } from '../../http/notification-endpoint.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
@@ -6,7 +7,7 @@ import type { PushKind } from '../../pushes/push-kind.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
 import { type DialCodes, readDialCodes } from '../../pushes/reading/dial-string.ts'
 import { fallbackReply } from '../../replies/index.ts'
-import type { Screens } from '../../turns/screens.ts'
+import { defaultScreens, richScreens, type Screens } from '../../turns/screens.ts'
 import { noVerifier, type Verifier } from '../../verify/index.ts'
 import { FMW_OPTION, FMW_VERIFY_REQUIRED } from '../errors.ts'
 import { checkBoolean, checkFunction, checkNames } from './check-values.ts'
@@ -73,11 +74,16 @@ function isHandler(handler: unknown): boolean {
  *
  * @throws FMW_OPTION, or what is wrong with a text
  */
-export function readScreens(kind: TurnKind, usual: Screens, given: Partial<Screens>): Screens {
-  checkNames('screens.', given, Object.keys(usual))
-  const screens = { ...usual, ...given }
-  for (const text of Object.values(screens)) fallbackReply(kind, 'release', text)
-  return screens
+export function readScreens(
+  kind: TurnKind,
+  given: Partial<Screens>,
+  beside: ScreensBeside | undefined,
+): Readonly<Record<'phone' | 'rich', Screens>> {
+  checkNames('screens.', given, Object.keys(defaultScreens))
+  const phone = { ...defaultScreens, ...given, ...beside?.spoken.phone }
+  const rich = { ...richScreens, ...given, ...beside?.spoken.rich }
+  for (const text of [...Object.values(phone), ...Object.values(rich)]) fallbackReply(kind, 'release', text)
+  return { phone: beside === undefined ? phone : beside.onPhone(phone), rich }
 }
 
 /**
