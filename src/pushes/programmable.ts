@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
 import type { TurnPushKind } from './push-kind.ts'
 import { hasAnyOf } from './reading/field-reader.ts'
@@ -61,17 +61,6 @@ export const programmableReply = Type.Object(
   },
   { title: 'Programmable service reply' },
 )
-
-/**
- * The wire's own form of a programmable service push, for those who build one.
- *
- * @example
- * const body: ProgrammableRequest = {
- *   Type: 'initiation', Message: '', ServiceCode: 'shop', Operator: 'webstore', Mobile: 'user-7', SessionId: 'a1',
- * }
- * await app.inject({ method: 'POST', url: '/push/programmable', payload: body })
- */
-export type ProgrammableRequest = Static<typeof programmableRequest>
 
 /** The programmable services' pushes (reference 2.5, 3.3, 4.10). */
 export const programmable: TurnPushKind<ProgrammableEvent> = {

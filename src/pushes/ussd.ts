@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
 import type { TurnPushKind } from './push-kind.ts'
 import { hasAnyOf } from './reading/field-reader.ts'
@@ -44,18 +44,6 @@ export const ussdReply = Type.Object(
   },
   { title: 'USSD reply' },
 )
-
-/**
- * The wire's own form of a USSD push, for those who build one.
- *
- * @example
- * const body: UssdRequest = {
- *   Mobile: '+233000000000', SessionId: 'a1', ServiceCode: '713', Type: 'Initiation', Message: '*713#',
- *   Operator: 'network', Sequence: 1,
- * }
- * await app.inject({ method: 'POST', url: '/push/ussd', payload: body })
- */
-export type UssdRequest = Static<typeof ussdRequest>
 
 /** The USSD gateway's pushes (reference 2.7, 3.4, 4.12). */
 export const ussd: TurnPushKind<UssdEvent> = {

@@ -1,6 +1,5 @@
 import { MemoryEntries, MemoryInbox } from './memory/inbox/memory-inbox.ts'
-import { Member } from './memory/member.ts'
-import { KeptStops, MemoryStops } from './memory/memory-stops.ts'
+import { type KeptStops, MemoryStops } from './memory/memory-stops.ts'
 import { MemoryLines, MemoryTrail } from './memory/memory-trail.ts'
 import { MemoryEffects, MemoryTurns } from './memory/memory-turns.ts'
 import { type MemoryBounds, type MemoryStoreSettings, readSettings } from './memory/settings.ts'
@@ -32,29 +31,26 @@ class MemoryRooms {
   readonly #entries = new Map<string, MemoryEntries>()
   readonly #effects = new Map<string, MemoryEffects>()
   readonly #lines = new Map<string, MemoryLines>()
-  readonly #stops: KeptStops
+  readonly #stops: KeptStops = new Map()
   #opened = 0
 
   constructor(bounds: MemoryBounds) {
     this.#bounds = bounds
-    this.#stops = new KeptStops(bounds.clock)
   }
 
   open(registration: string): OpenStore {
     this.#opened++
     const inbox = new MemoryInbox(this.#entriesOf(registration), this.#entries)
-    const member = new Member()
     return {
       inbox,
-      turns: new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock, member),
-      trail: new MemoryTrail(registration, (name) => this.#linesOf(name), member),
-      stops: new MemoryStops(this.#stops, member),
+      turns: new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock, inbox),
+      trail: new MemoryTrail(registration, (name) => this.#linesOf(name), inbox),
+      stops: new MemoryStops(this.#stops, this.#bounds.clock, inbox),
       ready: Promise.resolve(),
-      health: () => (member.isOpen ? healthy : closed),
+      health: () => (inbox.isOpen ? healthy : closed),
       close: async () => {
-        if (!member.isOpen) return
+        if (!inbox.isOpen) return
         inbox.close()
-        member.close()
         this.#opened--
         if (this.#opened > 0) return
         this.#entries.clear()

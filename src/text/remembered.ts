@@ -5,13 +5,14 @@
  * What it keeps is bounded, whatever is sent: long texts are not kept, and of the others as many as came last.
  *
  * @param most how many texts at least; twice as many at most
+ * @param longest characters of a text that is kept
  * @example
  * ```ts
  * const folded = remembered(foldName)
  * folded('SessionId') // 'sessionid', found without folding from the second time on
  * ```
  */
-export function remembered<T>(find: (text: string) => T, most = 1_024): (text: string) => T {
+export function remembered<T>(find: (text: string) => T, most = 1_024, longest = 64): (text: string) => T {
   let young = new Map<string, T>()
   let old = new Map<string, T>()
   return (text) => {
@@ -27,6 +28,3 @@ export function remembered<T>(find: (text: string) => T, most = 1_024): (text: s
     return found
   }
 }
-
-// Characters.
-const longest = 64

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonLengthAtMost } from '../../src/conversation/record/json-length.ts'
+import { jsonLengthAtMost } from '../../src/conversation/record/long-list.ts'
 
 describe('The most characters that a value may take as JSON', () => {
   it('are never fewer than it takes', () => {

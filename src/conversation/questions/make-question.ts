@@ -1,5 +1,6 @@
 import type { FieldType } from '../../replies/index.ts'
 import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
+import { remembered } from '../../text/remembered.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, ReadingContext, Skipped } from './question.ts'
 
@@ -114,17 +115,7 @@ function limitOf(limits: LineLimits, mark: Mark): string {
 }
 
 /** A line with its marks apart. There are few, and a key that is no answer asks for one on every turn. */
-function partsOf(line: string): readonly string[] {
-  const known = parted.get(line)
-  if (known !== undefined) return known
-  const parts = line.split(eachMark)
-  if (parted.size === mostLines) parted.clear()
-  parted.set(line, parts)
-  return parts
-}
-
-const parted = new Map<string, readonly string[]>()
-const mostLines = 64
+const partsOf = remembered((line): readonly string[] => line.split(eachMark), 64, Number.POSITIVE_INFINITY)
 
 /**
  * A number that would do, for an error line: the usual one, or the limit that is nearest to it.

@@ -1,4 +1,5 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
+import { remembered } from '../../text/remembered.ts'
 
 /**
  * What a question is known by when the script runs again: the letters of its text. Numbers, amounts and marks may
@@ -17,12 +18,7 @@ export function fingerprint(text: string): string {
 export function printOf(text: string, id: string | undefined, isSensitive: boolean): string {
   if (id !== undefined) return `#${id}`
   if (isSensitive) return '*'
-  const known = prints.get(text)
-  if (known !== undefined) return known
-  const print = fingerprint(text)
-  if (prints.size === mostPrints) prints.clear()
-  prints.set(text, print)
-  return print
+  return knownPrint(text)
 }
 
 function isLetter(character: string): boolean {
@@ -32,8 +28,7 @@ function isLetter(character: string): boolean {
 }
 
 // Most texts are constant, and each is looked at again on every turn after its own.
-const prints = new Map<string, string>()
-const mostPrints = 1_024
+const knownPrint = remembered(fingerprint, 1_024, Number.POSITIVE_INFINITY)
 
 // Characters.
 const longest = 48

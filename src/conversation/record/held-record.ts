@@ -1,6 +1,6 @@
 import { HeldState } from '../../turns/state.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
-import { jsonLengthAtMost } from './json-length.ts'
+import { jsonLengthAtMost } from './long-list.ts'
 import type { Asked, Step, TalkRecord } from './record.ts'
 
 /** The steps that a turn has begun, by their places in the record: in development they have lines. */

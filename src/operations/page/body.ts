@@ -69,3 +69,6 @@ export const dropOffBody = fields({
 
 export const listBody = fields(listFields)
 export type ListBody = Static<typeof listBody>
+
+/** Which lines of the trail a list has. Times are epoch ms. */
+export const trailBody = fields({ since: Type.Optional(moment), cursor: Type.Optional(text) })

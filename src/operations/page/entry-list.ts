@@ -1,11 +1,13 @@
+import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxPage } from '../../admin/inbox-entry.ts'
 import type { InboxQuery, InboxSession } from '../../admin/inbox-query.ts'
 import { inboxJson } from '../../admin/masked-entry.ts'
 import { payingSessions } from '../../admin/sessions/paying-sessions.ts'
 import { turnKinds } from '../../pushes/kinds.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { Merchant } from '../../registration/merchant.ts'
+import { maskNumbers } from '../../text/phone.ts'
 import type { ListBody } from './body.ts'
-import { nameOfEntry } from './entry-name.ts'
 import { tabFilters } from './tabs.ts'
 
 /** A page of entries, masked. */
@@ -45,3 +47,21 @@ const pageSize = 50
 function newestFirst(one: InboxEntry, other: InboxEntry): number {
   return +other.receivedAt - +one.receivedAt
 }
+
+/**
+ * What the page calls an entry: its id, unless that holds a phone number. Then it is its place in the list, and a digest.
+ */
+export function nameOfEntry({ id, cursor = '' }: Pick<InboxEntry, 'id' | 'cursor'>): string {
+  return maskNumbers(id) === id ? id : `${start}${cursor}:${digest(id)}`
+}
+
+/** The id of the entry that has this name; the name itself where it is one. */
+export async function idOfName(inbox: Inbox, name: string): Promise<string> {
+  const [, cursor, wanted] = digested.exec(name) ?? []
+  if (cursor === undefined) return name
+  const { entries } = await inbox.list({ cursor, limit: 1 })
+  return entries.find(({ id }) => digest(id) === wanted)?.id ?? name
+}
+
+const start = 'masked:'
+const digested = /^masked:([^:]+):([0-9a-f]{32})$/

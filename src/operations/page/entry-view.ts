@@ -4,8 +4,7 @@ import type { InboxEntry, InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import type { InboxQuery } from '../../admin/inbox-query.ts'
 import { bareView, maskedView, whyOf } from '../../admin/masked-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
-import { maskedRow } from './entry-list.ts'
-import { idOfName, nameOfEntry } from './entry-name.ts'
+import { idOfName, maskedRow, nameOfEntry } from './entry-list.ts'
 
 /** One entry, masked: what came, why it is here, what was tried, what stands before it, and what it contradicts. */
 export async function viewEntry(inbox: Inbox, name: string): Promise<object> {

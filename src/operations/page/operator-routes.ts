@@ -1,18 +1,19 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { entryStates } from '../../admin/inbox-query.ts'
+import { notesOf } from '../../admin/notes.ts'
 import { maskedEntry } from '../../admin/sessions/masked-session.ts'
+import { type Trail, type TrailEntry, trailJson } from '../../admin/trail.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import { oneOf } from '../../text/json/read-fields.ts'
+import { maskNumbers } from '../../text/phone.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
-import { dropOffBody, fields, listBody, note, readBody, reason, sessionsBody, text } from './body.ts'
+import { dropOffBody, fields, listBody, note, readBody, reason, sessionsBody, text, trailBody } from './body.ts'
 import { dryRun, dryRunBody, redrive, redriveBody, settleAll, settleAllBody } from './bulk.ts'
-import { listEntries } from './entry-list.ts'
-import { idOfName } from './entry-name.ts'
+import { idOfName, listEntries } from './entry-list.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
-import { startBody, startKind, stopBody, stopKind } from './kind-stops.ts'
-import { overviewOf } from './overview.ts'
+import { startBody, startKind, stopBody, stopKind, stopsOf } from './kind-stops.ts'
 import { listDropOff, viewSessions, viewUnmaskedSessions } from './session-views.ts'
-import { doneTo, listTrail, trailBody } from './trail-list.ts'
+import { countTab, countTabs } from './tabs.ts'
 
 /** What a route works with. */
 export interface RouteParts {
@@ -153,3 +154,56 @@ function route<Takes extends TObject>(
 ): OperatorRoute {
   return { path, right, handle: (given, parts) => handle(readBody(takes, given), parts) }
 }
+
+/**
+ * What stands on every view: who looks at what, the tabs with their counts, whether the store is well, which kinds are
+ * stopped, and what the other registrations have of that.
+ */
+async function overviewOf(registration: Registration, operator: KnownOperator) {
+  const { inbox, name, all, measured } = registration
+  const [tabs, backlog, others] = await Promise.all([
+    countTabs(inbox),
+    inbox.backlog({ states: ['waiting'] }),
+    Promise.all(all.filter((one) => one !== registration).map(seenElsewhere)),
+  ])
+  const oldest = Math.min(...backlog.map(({ oldestWaiting }) => oldestWaiting).filter((time) => time !== null))
+  const { ok, why = null } = measured.health()
+  return {
+    registration: name,
+    registrations: all.map((one) => one.name),
+    operator: { by: operator.by, rights: [...operator.rights] },
+    now: measured.time.now(),
+    tabs,
+    oldestWaiting: Number.isFinite(oldest) ? oldest : null,
+    store: { ok, why },
+    ...stopsOf(registration),
+    others,
+  }
+}
+
+/** What another registration has that must be seen here too. `needsReview` is null while its store can't be asked. */
+async function seenElsewhere(other: Registration) {
+  const needsReview = await countTab(other.inbox, 'needsReview').catch(() => null)
+  return { name: other.name, needsReview, stops: stopsOf(other).stops }
+}
+
+/** A page of what people did, masked. */
+async function listTrail(trail: Trail, { since, cursor }: Static<typeof trailBody>) {
+  const { lines, next = null } = await trail.list({ since, cursor, limit: pageSize })
+  return { lines: lines.map(shownLine), next }
+}
+
+/** What was done to one entry, masked: the newest; and the notes on it. */
+async function doneTo(trail: Trail, entry: string) {
+  const { lines } = await trail.list({ entry, limit: mostOfEntry })
+  return { trail: lines.map(shownLine), notes: await notesOf(trail, entry) }
+}
+
+/** `name` is what its entry is asked for by; null where there is none, or its id holds a phone. */
+function shownLine(line: TrailEntry): object {
+  const { entry } = line
+  return { ...trailJson(line), name: entry !== null && maskNumbers(entry) === entry ? entry : null }
+}
+
+const pageSize = 50
+const mostOfEntry = 20

@@ -7,7 +7,7 @@ import type { Identity } from '../../pushes/push-kind.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import { isAgreed } from '../../store/review.ts'
-import { keptLane } from '../../store/sealed/kept-lane.ts'
+import { keptLane } from '../../store/sealed/sealed-look.ts'
 
 /** What of an entry another build makes otherwise. */
 export interface EntryDifference {

@@ -19,11 +19,10 @@ import { heldUp, isClosed, isRefused, type LineAnswer, lostOnTheWay, problemOf }
 import { inCasing, shifted } from './names.ts'
 import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
 import { type Companion, type Plan, plainly } from './plan.ts'
-import type { Profile } from './profiles.ts'
+import { type Profile, SendOrder } from './profiles.ts'
 import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
 import { QuotedSecrets } from './quoted-secrets.ts'
 import { bytesOf, type Sealed, seal } from './sealed.ts'
-import { SendOrder } from './send-order.ts'
 
 /** The problem of a push that hadn't gone out when everything was reset. */
 const wasReset = 'everything was reset before it went out'

@@ -1,6 +1,6 @@
 import { type Clock, problemOfClock, steadyTime, systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
-import { checkOptionNames } from '../check-option-names.ts'
+import { checkOptionNames } from '../check-options.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 
 /**

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 import { ownOptions } from '../../own-options.ts'
 import { missingVariable } from '../../text/missing-variable.ts'
-import { checkOptionNames } from '../check-option-names.ts'
+import { checkOptionNames, missingSource } from '../check-options.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
-import { missingSource } from '../missing-source.ts'
 
 /**
  * Settings of `postgresStore`.

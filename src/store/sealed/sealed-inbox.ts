@@ -3,8 +3,7 @@ import type { Log } from '../../log.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { AttemptRecord, NewEntry } from '../entry.ts'
 import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../inbox-store.ts'
-import { keptLane } from './kept-lane.ts'
-import { openEntry, placeInEntry, placesOfPayload, SealedInboxLook } from './sealed-look.ts'
+import { keptLane, openEntry, placeInEntry, placesOfPayload, SealedInboxLook } from './sealed-look.ts'
 import type { SealedPart, Seals } from './seals.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { AttemptRecord, EntrySummary, StoredEntry } from '../entry.ts'
 import { FMW_SEALED } from '../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook } from '../inbox-store.ts'
-import { keptFilter } from './kept-lane.ts'
 import { type Fits, type Place, placeOf, type SealedPart, type Seals } from './seals.ts'
 
 /** The inbox for people and tools, with what is sealed in it open. */
@@ -109,3 +109,18 @@ export function is(place: Place | undefined, expected: Place | undefined): boole
 
 /** Stands for a text that no secret opens which is given. */
 const closed = '(sealed with another secret)'
+
+/** The lane of an inbound message names both phones: sealed stores keep a digest of it, the same whatever the secret. */
+export function keptLane(lane: string): string {
+  return lane.startsWith(ofMessages) && !lane.startsWith(digested)
+    ? digested + digest(lane.slice(ofMessages.length))
+    : lane
+}
+
+/** What is looked for, as a sealed store has it. */
+function keptFilter<Filter extends EntryFilter>({ isSealing }: Seals, filter: Filter): Filter {
+  return isSealing && filter.lane !== undefined ? { ...filter, lane: keptLane(filter.lane) } : filter
+}
+
+const ofMessages = 'inboundMessage:'
+const digested = `${ofMessages}#`

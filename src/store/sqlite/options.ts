@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { checkOptionNames } from '../check-option-names.ts'
+import { checkOptionNames, missingSource } from '../check-options.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
-import { missingSource } from '../missing-source.ts'
 
 /**
  * How a SQLite store is set up. Everything has a default.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
 import { inboxJson } from '../../../src/admin/masked-entry.ts'
-import { nameOfEntry } from '../../../src/operations/page/entry-name.ts'
+import { nameOfEntry } from '../../../src/operations/page/entry-list.ts'
 import { viewEntry } from '../../../src/operations/page/entry-view.ts'
 import { end, inboxOf, instead, registration, rejected, report } from '../../inbox/look/entries.ts'
 import { officeOf } from './office.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextReportStep, type ReportFacts, tryAgainIn } from '../../../src/payments/reports/next-report-step.ts'
+import { nextReportStep, type ReportFacts, tryAgainIn } from '../../../src/payments/reports/fulfilment-report-work.ts'
 
 const hour = 3_600_000
 const facts: ReportFacts = {

@@ -24,25 +24,26 @@ import type {
 } from '../../inbox-store.ts'
 import { pageOf } from '../../lists/page.ts'
 import { agreedReview, isOpenReview, reviewAfter } from '../../review.ts'
+import { Member } from '../member.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
 import { bytesOfEntry, type EntryFacts, EntryRecord, fitsEntry, type Lane, Lanes, WorkNotifier } from './lanes.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
-export class MemoryInbox implements InboxStore {
+export class MemoryInbox extends Member implements InboxStore {
   readonly #own: MemoryEntries
   /** Of every registration that shares the store. */
   readonly #shelves: ReadonlyMap<string, MemoryEntries>
-  #isOpen = true
 
   constructor(own: MemoryEntries, shelves: ReadonlyMap<string, MemoryEntries>) {
+    super()
     this.#own = own
     this.#shelves = shelves
   }
 
   accept(entry: NewEntry, claim: boolean): Promise<Acceptance> | Acceptance {
     try {
-      this.#checkOpen()
+      this.checkOpen()
       return this.#own.accept(entry, claim ? this : undefined)
     } catch (error) {
       return Promise.reject(error)
@@ -50,41 +51,46 @@ export class MemoryInbox implements InboxStore {
   }
 
   async claim(most: number): Promise<readonly Claim[]> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#own.claim(most, this)
   }
 
   settle(claim: Claim, settlement: Settlement): Promise<boolean> | boolean {
-    return this.#isOpen ? this.#own.settle(claim, settlement) : Promise.reject(wasClosed())
+    try {
+      this.checkOpen()
+      return this.#own.settle(claim, settlement)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   async rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#own.rewrite(claim, payload)
   }
 
   async agree(claim: Claim): Promise<boolean> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#own.agree(claim)
   }
 
   onWork(listener: () => void): void {
-    if (this.#isOpen) this.#own.listen(this, listener)
+    if (this.isOpen) this.#own.listen(this, listener)
   }
 
   async sweep(retention: InboxRetention, most: number): Promise<number> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#own.sweep(retention, most)
   }
 
   async list(query: EntryQuery): Promise<EntryPage> {
-    this.#checkOpen()
+    this.checkOpen()
     const { items, next } = pageOf(this.#fitting(query), query.limit, query.cursor)
     return { entries: items.map(withoutBytes), next }
   }
 
   async get(registration: string, id: string): Promise<StoredEntry | undefined> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#shelves.get(registration)?.get(id)?.toEntry()
   }
 
@@ -92,7 +98,7 @@ export class MemoryInbox implements InboxStore {
     most = Number.POSITIVE_INFINITY,
     ...filter
   }: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
-    this.#checkOpen()
+    this.checkOpen()
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }
     let counted = 0
     for (const { state } of this.#fitting(filter)) {
@@ -103,7 +109,7 @@ export class MemoryInbox implements InboxStore {
   }
 
   async backlog(registration: string, states?: readonly BacklogState[]): Promise<readonly KindBacklog[]> {
-    this.#checkOpen()
+    this.checkOpen()
     const found = new BacklogCount(states)
     for (const { kind, state, receivedAt } of this.#shelves.get(registration)?.among({ registration }) ?? [])
       found.add(kind, state, 1, receivedAt)
@@ -111,12 +117,12 @@ export class MemoryInbox implements InboxStore {
   }
 
   async replay(registration: string, id: string, attempts?: number): Promise<boolean> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#shelves.get(registration)?.replay(id, attempts) ?? false
   }
 
   async redrive(filter: EntryFilter, most: number): Promise<number> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#shelves.get(filter.registration)?.redrive(filter, most) ?? 0
   }
 
@@ -126,13 +132,13 @@ export class MemoryInbox implements InboxStore {
     settling: ReviewSettling,
     seen: SeenReview = {},
   ): Promise<boolean> {
-    this.#checkOpen()
+    this.checkOpen()
     return this.#shelves.get(registration)?.settleReview(id, settling, seen) ?? false
   }
 
   /** What it claimed waits again, and nothing more is done by it. */
-  close(): void {
-    this.#isOpen = false
+  override close(): void {
+    super.close()
     this.#own.bell.remove(this)
     this.#own.handBack(this)
   }
@@ -140,10 +146,6 @@ export class MemoryInbox implements InboxStore {
   #fitting(filter: EntryFilter & Pick<EntryQuery, 'heads'>): EntryRecord[] {
     const entries = this.#shelves.get(filter.registration)?.among(filter) ?? []
     return [...entries].filter(fitsEntry(filter))
-  }
-
-  #checkOpen(): void {
-    if (!this.#isOpen) throw wasClosed()
   }
 }
 
@@ -154,10 +156,6 @@ function lastAttempt({ attempts }: Pick<EntryRecord, 'attempts'>): number {
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item, at) => item === other[at])
-}
-
-function wasClosed(): Error {
-  return new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
 }
 
 function withoutBytes(record: EntryRecord): EntryPage['entries'][number] {

@@ -1,8 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { cutPage } from '../../lists/page.ts'
+import type { OpenSessionPage, OpenSessionQuery } from '../../open-sessions.ts'
+import type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from '../../people/person.ts'
 import type { SessionPage, SessionQuery, SessionSummary, Transcript, TranscriptTurn } from '../../turn-store.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
 import { nullOr, numberOf, shown, textOf } from '../rows/values.ts'
+import { isErasable } from './erasures.ts'
 import { kindOf } from './session-row.ts'
 import { sessionArrivals } from './turns-schema.ts'
 
@@ -95,3 +98,111 @@ function toTurn(row: Readonly<Record<string, unknown>>): TranscriptTurn {
     ms: nullOr(row.ms, numberOf),
   }
 }
+
+/** Reads the sessions that another push may come to, and those that were left and may be resumed. */
+export class OpenSessionReader {
+  readonly #connection: DatabaseSync
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection
+  }
+
+  /** @param now epoch ms, as everywhere here */
+  count(registration: string, now: number): number {
+    const row = this.#connection.prepare(`SELECT count(*) AS count FROM (${open})`).get(...times(registration, now))
+    return numberOf(row?.count)
+  }
+
+  list({ registration, limit, cursor }: OpenSessionQuery, now: number): OpenSessionPage {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+    const rows = this.#connection
+      .prepare(`SELECT *, (${lastScreen}) AS screen FROM (${open}) s WHERE number < ? ORDER BY number DESC LIMIT ?`)
+      .all(...times(registration, now), before, limit + 1)
+    const { items, next } = cutPage(rows, limit, toOpen, ({ number }) => String(number))
+    return { sessions: items, next }
+  }
+}
+
+function toOpen(row: Readonly<Record<string, unknown>>) {
+  return {
+    ...toSummary(row),
+    state: nullOr(row.left_state, shown),
+    isLeft: row.is_left === 1,
+    screen: nullOr(row.screen, shown),
+  }
+}
+
+function times(registration: string, now: number): SQLInputValue[] {
+  return [registration, now, registration, now, now]
+}
+
+const own = 'registration = (SELECT number FROM registrations WHERE name = ?)'
+
+/** A session whose state is resumed from is over or has expired: one that is open has that state itself. */
+const open = `
+  SELECT s.*, s.state AS left_state, 0 AS is_left FROM sessions s INDEXED BY sessions_by_expiry
+  WHERE s.${own} AND s.is_retired = 0 AND s.expires_at > ? AND s.is_over = 0
+  UNION ALL
+  SELECT s.*, r.state, 1 FROM resumables r JOIN sessions s ON s.number = r.session
+  WHERE r.${own} AND r.until > ? AND r.state IS NOT NULL AND (s.is_retired = 1 OR s.is_over = 1 OR s.expires_at <= ?)`
+
+/** Of the last turn, where its handler drew it. */
+const lastScreen = `
+  SELECT CASE WHEN t.source IN ('handler', 'late') THEN t.screen END FROM turns t
+  WHERE t.session = s.number AND t.key IS NOT NULL ORDER BY t.number DESC LIMIT 1`
+
+/** Reads what is kept of one person beside entries. */
+export class PersonReader {
+  readonly #connection: DatabaseSync
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection
+  }
+
+  /** @param now epoch ms */
+  of({ registration, phoneKey, whose }: PersonQuery, now: number): PersonKept {
+    const sessions = this.#connection.prepare(sessionsOf).all(now, now, registration, phoneKey)
+    const effects = this.#connection.prepare(effectsOf).all(JSON.stringify(whose), registration, now)
+    return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
+  }
+
+  /** The digest of the phone of a session. */
+  phoneKey(registration: string, { kind, sessionId, startedAt }: SessionStart): string | undefined {
+    const row = this.#connection.prepare(phoneKeyOf).get(registration, sessionId, kind, startedAt)
+    return row && shown(row.phone_key)
+  }
+}
+
+function toSession(row: Readonly<Record<string, unknown>>): PersonSession {
+  const ofNumber = { ...toSummary(row), ref: String(numberOf(row.number)) }
+  const left = { until: nullOr(row.until, numberOf), state: nullOr(row.left_state, shown) }
+  if (row.is_open === 1)
+    return { ...ofNumber, standing: 'open', until: numberOf(row.expires_at), state: nullOr(row.state, shown) }
+  return { ...ofNumber, standing: left.until === null ? 'over' : 'left', ...left }
+}
+
+function toEffect(row: Readonly<Record<string, unknown>>): PersonEffect {
+  return {
+    ref: textOf(row.key),
+    name: shown(row.name),
+    whose: shown(row.whose),
+    outcome: shown(row.outcome),
+    until: numberOf(row.until),
+  }
+}
+
+const ofNumber = 'registration = (SELECT number FROM registrations WHERE name = ?)'
+
+const sessionsOf = `
+  SELECT s.*, NOT (${isErasable}) AS is_open, r.until, r.state AS left_state
+  FROM sessions s INDEXED BY sessions_by_phone LEFT JOIN resumables r
+    ON r.registration = s.registration AND r.key = s.resume_key AND r.session = s.number AND r.until > ? AND r.state IS NOT NULL
+  WHERE s.${ofNumber} AND s.phone_key = ? ORDER BY s.number DESC`
+
+const phoneKeyOf = `SELECT phone_key FROM sessions INDEXED BY sessions_by_id
+  WHERE ${ofNumber} AND session_id = ? AND kind = ? AND started_at = ?`
+
+const effectsOf = `
+  SELECT e.key, e.name, e.whose, e.outcome, e.until FROM json_each(?) w CROSS JOIN effects e INDEXED BY effects_by_whose
+    ON e.registration = (SELECT number FROM registrations WHERE name = ?) AND e.whose = w.value
+  WHERE e.until > ? AND e.outcome IS NOT NULL ORDER BY e.until DESC, e.key`
