@@ -1,8 +1,9 @@
+import { longestText } from '../../replies/checks/read-text.ts'
 import { drawnReply, type Reply, type ReplyChannel } from '../../replies/index.ts'
 import type { Channel } from '../channel.ts'
 import { drawPage } from './draw-page.ts'
 import type { Place } from './fill-page.ts'
-import type { FitSettings } from './room.ts'
+import { comfort, type FitSettings, shortened } from './room.ts'
 import { type DrawnChoice, labelOf, type ScreenContent, type Way, type Ways } from './screen-content.ts'
 
 /** What screens are drawn for. */
@@ -87,9 +88,16 @@ export interface RichScreen {
  */
 export function drawRich(content: ScreenContent, ways: readonly Way[]): RichScreen {
   const { lead, text, choices, form } = content
-  const message = lead === undefined ? text : `${lead}\n${text}`
+  const message = lead === undefined ? text : ledText(lead, text)
   const takesWays = form === 'menu' || form === 'select'
   return { message, data: takesWays ? [...choices, ...ways.map(choiceOf)] : choices }
+}
+
+/** A question that fits alone is asked again whatever is said above it: what does not fit of that is left out. */
+function ledText(lead: string, text: string): string {
+  const left = longestText - text.length - 1
+  if (lead.length <= left) return `${lead}\n${text}`
+  return left < comfort ? text : `${shortened(lead, { septets: left, units: left })}\n${text}`
 }
 
 function choiceOf({ key, word }: Way): DrawnChoice {
