@@ -135,6 +135,7 @@ export interface EntrySummary {
   /** `attempt.entryId`. */
   readonly id: string
   readonly state: EntryState
+  /** That of a notification that was rejected as it came is its own `id`. */
   readonly lane: string
   readonly reference: string | null
   /** The id of the entry whose identity it has with another amount, reference or phone; null for others. */

@@ -52,7 +52,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     this.order = order
     this.kind = entry.kind
     this.id = facts.id
-    this.laneName = entry.lane
+    this.laneName = entry.state === 'rejected' ? facts.id : entry.lane
     this.reference = entry.reference
     this.session = entry.session
     this.phones = entry.phones ?? none

@@ -108,7 +108,7 @@ export class AcceptRows {
       rows.map(({ identityKey }) => identityKey),
       entries.map(({ identityFor }) => identityFor ?? null),
       rows.map(({ fingerprintKey }) => fingerprintKey),
-      entries.map(({ lane }) => toColumn(lane)),
+      entries.map(({ state, id, lane }) => toColumn(state === 'rejected' ? id : lane)),
       rows.map(({ laneKey }) => laneKey),
       entries.map(({ reference }) => (reference === null ? null : toColumn(reference))),
       entries.map(({ session }) => (session === undefined ? null : toColumn(session))),

@@ -37,11 +37,12 @@ export interface EntryRow {
 
 /** The entry of a row, as lists show it. */
 export function toSummary(row: EntryRow): EntrySummary {
+  const id = readText(row.id)
   return {
     kind: row.kind,
-    id: readText(row.id),
+    id,
     state: row.state,
-    lane: isMarked(row.lane) ? '' : readText(row.lane),
+    lane: isMarked(row.lane) ? id : readText(row.lane),
     reference: shownOrNull(row.reference),
     conflictsWith: shownOrNull(row.conflictsWith),
     receivedAt: row.receivedAt,

@@ -149,6 +149,11 @@ export function testRejectedEntries(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
+  test('rejected: its own id is read as its lane', async ({ inbox }) => {
+    const { id } = await acceptOne(inbox, rejectedOf())
+    assert.equal((await entryIn(inbox, id)).lane, id)
+  })
+
   test('rejected: keeping it again changes nothing', async ({ inbox }) => {
     const entry = await acceptOne(inbox, rejectedOf())
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'rejected' })

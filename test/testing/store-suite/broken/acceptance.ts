@@ -113,6 +113,10 @@ export const brokenAcceptance: Breakages = {
     ],
     inbox: (inbox) => ({ accept: (entry, claim) => inbox.accept({ ...entry, state: 'waiting' }, claim) }),
   },
+  'knows no lane of what was rejected': {
+    caughtBy: ['rejected: its own id is read as its lane'],
+    inbox: (inbox) => showing(inbox, (entry) => (entry.state === 'rejected' ? { ...entry, lane: '' } : entry)),
+  },
   'drops why something was rejected': {
     caughtBy: ['settle: rejected, because it could not be read again'],
     inbox: (inbox) => showing(inbox, (entry) => ({ ...entry, reason: null })),
