@@ -40,6 +40,7 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
     describe.each([
       ['before the plugin looks for its result', 1],
       ['after the plugin has looked for its result', 2],
+      ['just before the plugin puts its result into the inbox', 3],
     ])('%s', (_when, time) => {
       it.each([
         ['other money', { Amount: 0.05 }],
