@@ -149,7 +149,10 @@ function aborted(
 export function maskDetail(detail: string | null, secrets: readonly string[]): string | null {
   if (detail === null || detail.trim() === '') return null
   const text = hideSecrets(detail, secrets)
-  const shown = text.replaceAll(addresses, '(an address)').replaceAll(signatures, '(a signature)')
+  const shown = text
+    .replaceAll(addresses, '(an address)')
+    .replaceAll(signatures, '(a signature)')
+    .replaceAll(words, (word) => (isAddress(word) ? '(an address)' : word))
   return describeError(shown.trim().slice(0, longest)).message
 }
 
@@ -158,6 +161,12 @@ const longest = 300
 // Callback addresses carry secrets, and queries phone numbers.
 // Also as JSON within a text has them, and as a part of another address.
 const addresses = /\bhttps?(?::|%3a)(?:\\?\/|%2f){2}[^\s"'<>]+/gi
+// Without its scheme, too.
+const words = /[^\s"'<>()]+/g
+const isAddress = (word: string): boolean => parameter.test(word) || relative.test(word) || host.test(word)
+const parameter = /\?[\w.~-]+=/
+const relative = /^(?:\\?\/){2}[\w[]/
+const host = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?\/./i
 // Of a callback address that is quoted without its beginning.
 const signatures = /\bmsig(?:=|%3d|"\s*:\s*")[^\s"'<>&]+/gi
 

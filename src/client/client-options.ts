@@ -6,6 +6,7 @@ import { type Country, type Numbering, readCountry } from '../text/countries.ts'
 import { spellings } from '../text/hide-secrets.ts'
 import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
 import { nearestWord } from '../text/nearest-word.ts'
+import { encodedForms, secretForms } from '../text/secrets/known-secrets.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import { FMW_CLIENT_OPTION } from './errors.ts'
 import { fetchOnce } from './fetch-once.ts'
@@ -197,10 +198,21 @@ type Pair = readonly [string, string]
 function secretsOf(basic: Pair | undefined, query: Pair | undefined): readonly string[] {
   // A shorter one would take letters out of every text, and tell by the gaps which it is.
   const halves = [...(basic ?? []), ...(query ?? [])].filter(({ length }) => length >= shortestSecret)
-  // Quoted with or without the signs at its end, which stand for nothing.
-  const whole = basic === undefined ? [] : [base64(basic), withoutEnd(base64(basic), '=')]
-  return [...halves, ...whole].flatMap(spellings)
+  return [...halves.flatMap(secretForms), ...(basic === undefined ? [] : beginningsOf(basic))]
 }
+
+/** The credentials as their header has them, also where the service cuts that short. */
+function beginningsOf(basic: Pair): readonly string[] {
+  const forms = encodedForms(basic.join(':')).flatMap(spellings)
+  const header = withoutEnd(base64(basic), '=')
+  const cut = Array.from({ length: Math.max(0, header.length - shortestCut) }, (_, at) =>
+    header.slice(0, shortestCut + at),
+  )
+  return [...forms, ...cut]
+}
+
+/** Characters of the header. By fewer nobody knows more than how an id begins. */
+const shortestCut = 12
 
 const shortestSecret = 4
 

@@ -1,7 +1,7 @@
 import { types } from 'node:util'
 import { visible } from './clean-text.ts'
 import { type Found, findPlain, replacePlain } from './folded/plain-digits.ts'
-import { hideSpans, type Span, spansOf } from './hide-secrets.ts'
+import { hideSpans, type Span, spansThrough, stretchesOf } from './hide-secrets.ts'
 import { maskPhone, separatedNumbers } from './phone.ts'
 import { knownSecrets } from './secrets/known-secrets.ts'
 
@@ -136,6 +136,17 @@ function mask(part: unknown, secrets: readonly string[]): string {
 
 /** Where secrets begin in what is shown. Undefined where so many stand there that looking for each costs too much. */
 function secretsIn(whole: string, secrets: readonly string[]): readonly Span[] | undefined {
+  const most = secrets.reduce((length, secret) => Math.max(length, secret.length), longestText)
+  let isTooMuch = false
+  const spans = spansThrough(whole.slice(0, longestText + most), (read) => {
+    const found = standingIn(read, secrets)
+    isTooMuch ||= found === undefined
+    return found ?? none
+  })
+  return isTooMuch ? undefined : spans.filter(({ from }) => from < longestText)
+}
+
+function standingIn(whole: string, secrets: readonly string[]): readonly Span[] | undefined {
   const spans: Span[] = []
   // Of each answer there are some spellings, and nearly none of them stands there.
   const mayStand = lookFor(whole.slice(0, longestText + probed))
@@ -148,7 +159,7 @@ function secretsIn(whole: string, secrets: readonly string[]): readonly Span[] |
     // To find that it is not there costs a fraction.
     work += isThere ? text.length : text.length / 16
     if (work > mostWork) return undefined
-    if (isThere) spans.push(...spansOf(text, [secret]).filter(({ from }) => from < longestText))
+    if (isThere) spans.push(...stretchesOf(text, secret))
   }
   return spans
 }

@@ -1,4 +1,5 @@
 import { escapedUnit } from './clean-text.ts'
+import { unescaped } from './secrets/unescaped.ts'
 
 /** A part of a text: from a place up to but not including another. */
 export interface Span {
@@ -18,16 +19,26 @@ export function hideSecrets(text: string, secrets: readonly string[], mark = hid
   return hideSpans(text, spansOf(text, secrets), (between) => between, mark)
 }
 
-/** Where secrets stand in a text. They may overlap. */
+/** Where secrets stand in a text, also where it escapes them. They may overlap. */
 export function spansOf(text: string, secrets: readonly string[]): readonly Span[] {
-  return [...new Set(secrets)].flatMap((secret) => stretchesOf(text, secret))
+  return spansThrough(text, (read) => [...new Set(secrets)].flatMap((secret) => stretchesOf(read, secret)))
+}
+
+/** What is found in a text, and in what it reads as without its escapes: where it stands in the text itself. */
+export function spansThrough(text: string, find: (read: string) => readonly Span[]): readonly Span[] {
+  const found = find(text)
+  const read = unescaped(text)
+  if (read === undefined) return found
+  const { places } = read
+  const placed = find(read.text).map(({ from, to }) => ({ from: Number(places[from]), to: Number(places[to]) }))
+  return [...found, ...placed]
 }
 
 /**
  * The stretches that one secret covers, alone or overlapping itself. Looking for `aaaa` from each of its places anew would
  * cost both lengths multiplied: what is matched already is kept instead (Knuth, Morris and Pratt).
  */
-function stretchesOf(text: string, secret: string): readonly Span[] {
+export function stretchesOf(text: string, secret: string): readonly Span[] {
   const first = text.indexOf(secret)
   if (first === -1 || secret === '') return []
   const borders = bordersOf(secret)
@@ -86,17 +97,21 @@ export function hideSpans(
 const hidden = '***'
 
 /**
- * Every way in which an answer may quote a text that was sent: as it is, inside JSON, on a page, and in an address, since a
- * server that knows no such path quotes all of it. None of an empty text.
+ * Every way in which an answer may quote a text that was sent: as it is, in either normal form, inside JSON, on a page, and in an
+ * address, since a server that knows no such path quotes all of it. None of an empty text.
  */
 export function spellings(text: string): readonly string[] {
   if (text === '') return []
   // Most of them are one in every spelling.
   if (plain.test(text)) return [text]
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')].flatMap(escapedForms))]
+}
+
+function escapedForms(text: string): readonly string[] {
   const inForm = new URLSearchParams([['', text]]).toString().slice(1)
   const json = JSON.stringify(text).slice(1, -1)
   const jsons = [json, json.replaceAll(beyondAscii, escapedUnit)]
-  const forms = [
+  return [
     text,
     ...jsons,
     // As PHP has it.
@@ -108,7 +123,6 @@ export function spellings(text: string): readonly string[] {
     onPage(text, '&#39;'),
     onPage(text, '&#x27;'),
   ]
-  return [...new Set(forms)]
 }
 
 const plain = /^[\w.*-]+$/

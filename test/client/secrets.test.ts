@@ -95,6 +95,34 @@ describe('errors and log lines of every way in which a call fails', () => {
     expect((await failureOf(service.client({ apiKey }).checkout.create(invoice))).detail).toBe('no ***, no ***')
   })
 
+  const accented = 'Kéy/9+secret=zQ'
+  it.each([
+    ['in small escapes of an address', 'K%c3%a9y%2f9%2bsecret%3dzQ'],
+    ['as a page has it', 'K&#233;y/9+secret=zQ'],
+    ['as a page has it by name', 'K&eacute;y&#47;9&#x2b;secret=zQ'],
+    ['in capitals', accented.toUpperCase()],
+    ['in another normal form', accented.normalize('NFD')],
+    ['in the header', Buffer.from(`the-id:${accented}`).toString('base64')],
+    ['in the header, for addresses', Buffer.from(`the-id:${accented}`).toString('base64url')],
+    ['in a header that is cut short', Buffer.from(`the-id:${accented}`).toString('base64').slice(0, -5)],
+    ['encoded', Buffer.from(accented).toString('base64')],
+  ])('show no key %s', async (_what, quoted) => {
+    service.answer({ status: 400, body: { message: `the key ${quoted} is locked` } })
+    const { detail } = await failureOf(service.client({ apiKey: accented }).checkout.create(invoice))
+    expect(detail).toBe('the key *** is locked')
+  })
+
+  it.each([
+    ['see api.example/v1/send?tok=abc', 'see (an address)'],
+    ['see //h.example/a?tok=abc', 'see (an address)'],
+    ['see api.example/push/a-secret', 'see (an address)'],
+    ['at /send?tok=abc (api.example:8080/a-path)', 'at (an address) ((an address))'],
+    ['no connection to api.example:443', 'no connection to api.example:443'],
+    ['and/or? 24.11.2026/7 // is 1/2', 'and/or? 24.11.2026/7 // is 1/2'],
+  ])('show no address without its scheme: %s', (detail, shown) => {
+    expect(maskDetail(detail, [])).toBe(shown)
+  })
+
   it('name the field of a refused request and not its value', async () => {
     const wrong = { ...invoice, callbackUrl: 'nowhere a-secret-of-the-path', payeeMobileNumber: phone }
     const shown = inspect(await faultOf(service.client().checkout.create(wrong)))

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { describeError, holdsSecret, lookable } from '../../src/text/describe-error.ts'
-import { secretHeader } from '../../src/verify/index.ts'
+import { secretHeader, secretPath } from '../../src/verify/index.ts'
 
 const messageOf = (error: unknown, ...secrets: readonly string[]) => describeError(error, secrets).message
 
@@ -202,3 +202,13 @@ it.each(['', 'a:', 'ab:'])(
     expect(message.length).toBeLessThan(32)
   },
 )
+
+it.each([
+  ['in capitals', 'PUSHSÉCRET+77'],
+  ['in small escapes', 'PushS%c3%a9cret%2b77'],
+  ['as a page has it', 'PushS&#233;cret&#43;77'],
+  ['in another normal form', 'PushSe\u0301cret+77'],
+])('the secret of a verifier is hidden %s', (_what, quoted) => {
+  secretPath('PushSécret+77')
+  expect(messageOf(new Error(`refused ${quoted}!`))).toBe('refused ***!')
+})

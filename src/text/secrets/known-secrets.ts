@@ -12,9 +12,15 @@ let all: readonly string[] | undefined
 /** From now on no described error holds it. */
 export function rememberSecret(secret: string): void {
   if (known.has(secret)) return
-  known.set(secret, [...spellings(secret.toWellFormed()), ...encodedForms(secret)])
+  known.set(secret, secretForms(secret))
   all = undefined
   for (const old of [...known.keys()].slice(0, -most)) known.delete(old)
+}
+
+/** Every form of a secret that an error may quote: also in capitals or small letters, and encoded. */
+export function secretForms(secret: string): readonly string[] {
+  const text = secret.toWellFormed()
+  return [...new Set([text, text.toLowerCase(), text.toUpperCase()].flatMap(spellings)), ...encodedForms(secret)]
 }
 
 /** An application has few. One that builds verifiers over and over must not grow. */

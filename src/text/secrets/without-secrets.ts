@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { describeError } from '../describe-error.ts'
+import { describeError, holdsSecret } from '../describe-error.ts'
 import { hideSecrets } from '../hide-secrets.ts'
 
 /**
@@ -41,15 +41,16 @@ class Copy {
 
   of(part: unknown): unknown {
     if (typeof part === 'string') return hideSecrets(part, this.#secrets)
-    if (typeof part === 'number' || typeof part === 'bigint') return this.#secrets.includes(String(part)) ? '***' : part
+    if (typeof part === 'number' || typeof part === 'bigint')
+      return holdsSecret(`${part}`, this.#secrets) ? '***' : part
     if (typeof part !== 'object' || part === null) return part
-    if (part instanceof Error) return describeError(part, this.#secrets)
     if (types.isBoxedPrimitive(part)) return this.of(part.valueOf())
-    if (ArrayBuffer.isView(part)) return part
+    // Bytes are not looked at. Larger numbers are those of a list.
+    if (ArrayBuffer.isView(part) && Reflect.get(part, 'BYTES_PER_ELEMENT') === 1) return part
     if (this.#above.has(part)) return this.#cut('[Circular]')
     if (this.#above.size >= (this.#limits?.depth ?? Number.POSITIVE_INFINITY)) return '[Object]'
     this.#above.add(part)
-    const copy = this.#within(part)
+    const copy = part instanceof Error ? this.#error(part) : this.#within(part)
     this.#above.delete(part)
     return copy
   }
@@ -63,6 +64,22 @@ class Copy {
       for (const part of this.#above) if (!above.includes(part)) this.#above.delete(part)
       return unreadable
     }
+  }
+
+  /** With what else hangs on it, as a logger shows it. */
+  #error(error: Error): unknown {
+    const { cause: _masked, ...described } = describeError(error, this.#secrets)
+    const { cause, errors } = Object(error)
+    const own = Object.keys(error).filter((name) => !(name in described || beside.has(name)))
+    return Object.assign(
+      Object.create(null),
+      described,
+      cause === undefined ? {} : { cause: this.safelyOf(() => cause) },
+      Array.isArray(errors) ? { aggregateErrors: errors.map((one) => this.safelyOf(() => one)) } : {},
+      Object.fromEntries(
+        own.map((name) => [hideSecrets(name, this.#secrets), this.safelyOf(() => Reflect.get(error, name))]),
+      ),
+    )
   }
 
   #within(part: object): unknown {
@@ -81,3 +98,5 @@ class Copy {
     return mark
   }
 }
+
+const beside: ReadonlySet<string> = new Set(['cause', 'errors'])

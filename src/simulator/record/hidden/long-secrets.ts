@@ -1,5 +1,5 @@
 import { type Found, plainOf } from '../../../text/folded/plain-digits.ts'
-import { type Span, spansOf } from '../../../text/hide-secrets.ts'
+import { type Span, spansThrough, stretchesOf } from '../../../text/hide-secrets.ts'
 import type { LogRow } from '../../log/row.ts'
 import { alone } from './alone.ts'
 import { isChoice, speaksOfSecret } from './asks-for-secret.ts'
@@ -79,19 +79,23 @@ export class LongSecrets {
 
   *foundIn(plain: string, place?: Place): Generator<Found> {
     const grouped = groupedDigits(plain, this.#given)
-    for (const { from, to } of [...this.#givenIn(new FoldedText(plain)), ...grouped]) yield this.#found(plain, from, to)
+    for (const { from, to } of [...this.#givenIn(plain), ...grouped]) yield this.#found(plain, from, to)
     yield* this.#enteredIn(plain, place)
   }
 
   /** Also within other words and numbers: of a text that nothing can be read from. */
   *everywhereIn(plain: string): Generator<Found> {
     const folded = new FoldedText(plain)
-    for (const { from, to } of [...this.#givenIn(folded), ...folded.around(this.#index.spansIn(folded.text))])
+    for (const { from, to } of [...this.#givenIn(plain), ...folded.around(this.#index.spansIn(folded.text))])
       yield this.#found(plain, from, to)
   }
 
-  #givenIn(folded: FoldedText): readonly Span[] {
-    return folded.around(spansOf(folded.text, [...this.#given]))
+  #givenIn(plain: string): readonly Span[] {
+    const given = [...this.#given]
+    return spansThrough(plain, (read) => {
+      const folded = new FoldedText(read)
+      return folded.around(given.flatMap((secret) => stretchesOf(folded.text, secret)))
+    })
   }
 
   *#enteredIn(plain: string, place: Place | undefined): Generator<Found> {

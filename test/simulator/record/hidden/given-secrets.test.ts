@@ -10,6 +10,7 @@ import {
   recordTest,
   writeDialogue,
 } from '../../../../src/simulator/index.ts'
+import { unescaped } from '../../../../src/text/secrets/unescaped.ts'
 import { connectedTo } from '../connected.ts'
 
 const secret = 'Kofi+Secret/Zq9'
@@ -43,10 +44,16 @@ it.each([
   ['as PHP has it in JSON', secret, 'Kofi+Secret\\/Zq9'],
   ['as JSON in ASCII has it', 'Zo\u00eb/Zq9', 'Zo\\u00eb/Zq9'],
   ['as PHP has it in JSON in ASCII', 'Zo\u00eb/Zq9', 'Zo\\u00eb\\/Zq9'],
+  ['as this page has it', 'tok"en&77x', 'tok&#34;en&#38;77x'],
+  ['as a page of its own has it', "O'Brien&S\u00f6hne7", 'O&#x27;Brien&amp;S&ouml;hne7'],
+  ['as a page that escapes all has it', secret, 'Kofi&#43;Secret&#47;Zq9'],
+  ['in JSON within JSON', 'tok"en\\77x', 'tok\\\\\\"en\\\\\\\\77x'],
+  ['in an address within an address', secret, encodeURIComponent(encodeURIComponent(secret))],
 ])('a text of secrets is hidden %s', async (_form, given, shown) => {
   for (const found of await recordings(shown, given)) {
     expect(found).not.toContain(shown)
     expect(found).not.toContain(JSON.stringify(shown).slice(1, -1))
+    expect(unescaped(found)?.text ?? '').not.toContain(given)
   }
 })
 
