@@ -65,3 +65,65 @@ test('a logger that has no serializers and whose children are none of its kind i
   log.warn({ pin, req: { url: pin } })
   expect(said).toEqual([{ pin: '***' }, { pin: '***', req: { url: '***' } }])
 })
+
+test('what the options of a child write hides it too', () => {
+  const { log, lines } = logger()
+  const child = log.child(
+    {},
+    {
+      serializers: { user: () => ({ pin }) },
+      formatters: { log: (line: object) => ({ ...line, copy: `of ${pin}` }) },
+      redact: { paths: ['card'], censor: () => pin },
+    },
+  )
+  child.warn({ user: 1, card: 2 }, 'so')
+  expect(lines()).toEqual([{ level: 40, user: { pin: '***' }, card: '***', copy: 'of ***', msg: 'so' }])
+})
+
+test('parts of a message that are it together are not shown, and nor is a number that has its digits', () => {
+  const { log, lines } = logger()
+  log.warn({}, 'pin %s%s', pin.slice(0, 2), pin.slice(2))
+  log.warn('pin %s%s', pin.slice(0, 2), pin.slice(2))
+  log.warn('%s and %d', 'some', 5)
+  log.warn({ less: -Number(pin), more: Number(pin) + 0.5, list: new Uint32Array([Number(pin)]), other: 173_915 }, 'so')
+  expect(lines()).toEqual([
+    { level: 40, msg: 'pin ***' },
+    { level: 40, msg: 'pin ***' },
+    { level: 40, msg: 'some and 5' },
+    { level: 40, less: '***', more: '***', list: { 0: '***' }, other: 173_915, msg: 'so' },
+  ])
+})
+
+test('an error keeps what hangs on it, and a line about a date its message', () => {
+  const { log, lines } = logger()
+  const refused = Object.assign(new AggregateError([new Error('no 10.0.0.1'), new Error(`no ${pin}`)], 'refused'), {
+    code: 'ECONNREFUSED',
+    errno: -111,
+    statusCode: 503,
+    asked: { pin },
+  })
+  Object.assign(refused, { self: refused })
+  let deep = new Error('at last')
+  for (let depth = 0; depth < 8; depth++) deep = new Error(`${depth}`, { cause: deep })
+  log.error({ err: refused }, 'bank')
+  log.error(deep)
+  log.warn(new Date(0), 'the message')
+  expect(lines()).toMatchObject([
+    {
+      err: {
+        type: 'AggregateError',
+        message: 'refused',
+        stack: expect.stringContaining('refused'),
+        code: 'ECONNREFUSED',
+        errno: -111,
+        statusCode: 503,
+        asked: { pin: '***' },
+        aggregateErrors: [{ message: 'no 10.0.0.1' }, { message: 'no ***' }],
+      },
+      msg: 'bank',
+    },
+    { err: { message: expect.stringContaining('7') } },
+    { level: 40, msg: 'the message' },
+  ])
+  expect(JSON.stringify(lines()[1])).toContain('at last')
+})

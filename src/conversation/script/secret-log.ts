@@ -1,3 +1,4 @@
+import { format } from 'node:util'
 import type { Log } from '../../log.ts'
 import { type DescribedError, describeError, shortestSecret } from '../../text/describe-error.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
@@ -19,12 +20,15 @@ export function logWithout<Logger extends object = Log>(log: Logger, secrets: ()
       if (typeof own !== 'function') return own
       return (...given: readonly unknown[]): unknown => {
         const hidden = secrets().filter(({ length }) => length >= shortestSecret)
-        const shown = () => given.map((part, at) => (at === 0 ? lineOf(part, hidden, target) : argument(part, hidden)))
+        const shown = () => {
+          const parts = given.map((part, at) => (at === 0 ? lineOf(part, hidden, target) : argument(part, hidden)))
+          return withWhole(parts, hidden)
+        }
         if (name === 'child') {
           const [bindings, options] = given
           const child: unknown = Reflect.apply(own, target, [
             lineOf(bindings, hidden, target),
-            prefixed(options, hidden),
+            optionOf(options, secrets),
           ])
           return typeof child === 'object' && child !== null ? logWithout(child, secrets) : child
         }
@@ -50,9 +54,9 @@ export function describeUnknown(error: Error, secrets: readonly string[]): Descr
 function lineOf(part: unknown, secrets: readonly string[], log: object): unknown {
   if (typeof part !== 'object' || part === null) return argument(part, secrets)
   try {
-    if (part instanceof Error) return { err: describeError(part, secrets) }
+    if (part instanceof Error) return { err: withoutSecrets(part, secrets) }
     if (isHttp(part)) return part
-    if ('toJSON' in part) return withoutSecrets(part, secrets)
+    if ('toJSON' in part) return Object(withoutFields(withoutSecrets(part, secrets)))
     const taken: object = Object(Reflect.get(log, serializers) ?? { req: true, res: true })
     return Object.fromEntries(
       Object.keys(part).map((name) => [hideSecrets(name, secrets), fieldOf(part, name, secrets, name in taken)]),
@@ -98,10 +102,29 @@ function argument(part: unknown, secrets: readonly string[]): unknown {
   }
 }
 
-/** The options of a child, without secrets in what its lines begin with. */
-function prefixed(options: unknown, secrets: readonly string[]): unknown {
-  if (typeof options !== 'object' || options === null || !('msgPrefix' in options)) return options
-  return { ...options, msgPrefix: withoutSecrets(options.msgPrefix, secrets) }
+/** A line about a date has no field, and its message stays. */
+function withoutFields(shown: unknown): unknown {
+  return typeof shown === 'object' ? shown : {}
+}
+
+/** What a line says may be a secret only where all of its parts stand together. */
+function withWhole(parts: readonly unknown[], secrets: readonly string[]): readonly unknown[] {
+  const at = typeof parts[0] === 'string' ? 0 : 1
+  if (parts.length <= at + 1) return parts
+  const whole = format(...parts.slice(at))
+  const shown = hideSecrets(whole, secrets)
+  return shown === whole ? parts : [...parts.slice(0, at), shown]
+}
+
+/** An option of a child without secrets: in its texts, and in what its functions give. */
+function optionOf(option: unknown, secrets: () => readonly string[]): unknown {
+  const hidden = () => secrets().filter(({ length }) => length >= shortestSecret)
+  if (typeof option === 'string') return hideSecrets(option, hidden())
+  if (typeof option === 'function')
+    return (...given: readonly unknown[]): unknown => withoutSecrets(Reflect.apply(option, undefined, given), hidden())
+  if (typeof option !== 'object' || option === null || !isPlain(option) || Array.isArray(option)) return option
+  const parts = Reflect.ownKeys(option).map((name) => [name, optionOf(Reflect.get(option, name), secrets)])
+  return Object.fromEntries(parts)
 }
 
 /** As pino has it, which Fastify logs with. */
