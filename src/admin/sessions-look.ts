@@ -112,7 +112,8 @@ export interface SessionTranscript extends SessionEntry {
 }
 
 /**
- * The sessions of subscribers: `app.merchant.sessions`. Phones are shortened, and secret answers left out: they are not kept.
+ * The sessions of subscribers: `app.merchant.sessions`. Their own phones are shortened, and secret answers left out: they are not
+ * kept. Other words that were typed and shown are whole: the operator's page and `sessions get` mask them.
  *
  * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store can't be reached, and with `FMW_LOOK` for a wrong
  * filter.

@@ -12,7 +12,7 @@ import { isTypeWord, type SessionEvent, salvageSessionId } from '../pushes/sessi
 import { fallbackReply, type Reply, toldScreen } from '../replies/index.ts'
 import { printable, visible } from '../text/clean-text.ts'
 import type { Numbering } from '../text/countries.ts'
-import { maskPhone } from '../text/phone.ts'
+import { maskNumbers, maskPhone } from '../text/phone.ts'
 import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
 import { trace } from '../trace/moments.ts'
 import type { TracedTurn, TurnTrace } from '../trace/turn-trace.ts'
@@ -272,10 +272,13 @@ function shownType(type: string): string {
   return isTypeWord(type) ? type : '(unknown)'
 }
 
-/** An identifier that is a phone number is shown as one, and nothing in it is invisible. */
+/** A phone number in an identifier is shown as one, and nothing in it is invisible. */
 function shownSession(sessionId: string): string {
-  return phoneLike.test(sessionId) ? maskPhone(sessionId) : printable(sessionId)
+  if (phoneLike.test(sessionId)) return maskPhone(sessionId)
+  return printable(mayHold.test(sessionId) ? maskNumbers(sessionId) : sessionId)
 }
 
+/** Nearly no identifier has so many digits in a row, or characters that may be digits. */
+const mayHold = /\d{9}|[^\0-\x7f]/
 const phoneLike = /^\s*(?:\+|00?)?[1-9]\d{8,13}\s*$/
 const hidden = '(sensitive)'

@@ -40,7 +40,7 @@ export interface Merchant {
   readonly counts: Counts
   /** The accepted notifications: look at them, and replay them. */
   readonly inbox: Inbox
-  /** The sessions of subscribers as masked transcripts, if the store keeps them. */
+  /** The sessions of subscribers, if the store keeps them: with what was typed and shown, but for secret answers. */
   readonly sessions: Sessions
   /** What people did: who, when, what, to which entry, and why. */
   readonly trail: Trail

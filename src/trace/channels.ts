@@ -15,7 +15,7 @@ export interface ChannelMessages {
     readonly kind: string
     /** ms in which it is answered, whatever your handler does. */
     readonly budget: number
-    /** A phone number is masked. */
+    /** A phone number in it is masked. */
     readonly sessionId: string
     /** `initiation`, `response` and so on; `(unknown)` for a word that the reference doesn't have. */
     readonly type: string

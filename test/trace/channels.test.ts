@@ -9,7 +9,7 @@ import { type ChannelMessages, memoryStore } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
-import { paths } from '../http/samples.ts'
+import { paths, samples } from '../http/samples.ts'
 
 /** Every message of a channel, with the name of its part. */
 function listen<Name extends keyof ChannelMessages>(name: Name): [string, ChannelMessages[Name]][] {
@@ -94,6 +94,18 @@ describe('the channel of turns', () => {
       registration: 'default',
       ms: expect.any(Number),
     })
+  })
+
+  it.each([
+    ['233000000000-1732', '233...000-1732'],
+    ['ussd:+233000000000_7', 'ussd:+233...000_7'],
+    ['s-\u0660\u0662\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660', 's-020...000'],
+    ['7f9c24e8-b2f9-4a0e-9d3c-123456789012', '7f9c24e8-b2f9-4a0e-9d3c-123456789012'],
+  ])('has no phone of the id of a session: %s', async (SessionId, shown) => {
+    const heard = listen('turn')
+    const app = await appWith({ ussd: (_, turn) => turn.end('Bye') })
+    await post(app, paths.ussd, { ...samples.ussd, SessionId })
+    expect(heard.at(-1)?.[1].sessionId).toBe(shown)
   })
 
   it('tells of a push that came in a query, behind a verifier and without one', async () => {

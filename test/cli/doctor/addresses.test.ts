@@ -209,6 +209,7 @@ describe('a module', () => {
 test.each([
   [['app.js', '--with-payments'], '--with-payments goes with --url'],
   [['--url', 'shop'], '--url takes a whole address'],
+  [['--url', 'http:/the-secret'], '--url takes a whole address'],
   [['--url', 'https://shop.example/hook'], 'name its kind'],
   [['--url', 'fly=https://shop.example/hook'], "there is no kind 'fly'"],
   [['--url', 'https://shop.example/ussd', '--kinds', 'fly'], '--kinds takes'],

@@ -78,6 +78,6 @@ function segmentsOf({ pathname }: URL): readonly string[] {
 }
 
 function wholeUrl(text: string): URL {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text)
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text)
   throw new UsageError('--url takes a whole address, such as https://shop.example/push/ussd/the-secret.')
 }
