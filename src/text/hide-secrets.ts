@@ -104,7 +104,9 @@ export function spellings(text: string): readonly string[] {
   if (text === '') return []
   // Most of them are one in every spelling.
   if (plain.test(text)) return [text]
-  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')].flatMap(escapedForms))]
+  // What looks like an escape in a secret is read as one, where its text is escaped too.
+  const read = unescaped(text)?.text ?? text
+  return [...new Set([read, ...[text, text.normalize('NFC'), text.normalize('NFD')].flatMap(escapedForms)])]
 }
 
 function escapedForms(text: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hideSecrets } from '../../src/text/hide-secrets.ts'
+import { hideSecrets, spellings } from '../../src/text/hide-secrets.ts'
 import { unescaped } from '../../src/text/secrets/unescaped.ts'
 
 it.each([
@@ -24,4 +24,6 @@ it('a secret is hidden where it is escaped, with all of its escapes and nothing 
   expect(shown('at %25 (O&#39;Brien&amp;S&#246;hne7)')).toBe('at %25 (***)')
   expect(shown('?tok=O%27Brien%26S%c3%b6hne7')).toBe('?tok=***')
   expect(shown('O&#39;Brien&amp;S&#246;hne8')).toBe('O&#39;Brien&amp;S&#246;hne8')
+  const likeEscapes = String.raw`cs"sec\ret%41&7`
+  expect(hideSecrets(String.raw`at cs&#34;sec\ret%41&#38;7.`, spellings(likeEscapes))).toBe('at ***.')
 })
