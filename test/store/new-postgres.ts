@@ -17,12 +17,10 @@ const tables = [
   'trail',
   'stops',
 ]
-const pool = new pg.Pool({
-  connectionString: await newDatabase(inject('postgresPort')),
-  max: 20,
-  allowExitOnIdle: true,
-})
-pool.on('error', () => undefined)
+const connectionString = await newDatabase(inject('postgresPort'))
+const pool = new pg.Pool({ connectionString, max: 20, allowExitOnIdle: true })
+const ears = new pg.Pool({ connectionString, max: 100, allowExitOnIdle: true })
+for (const one of [pool, ears]) one.on('error', () => undefined)
 const free: string[] = []
 const opened = new Set<string>()
 let made = 0
@@ -40,8 +38,22 @@ export function newPostgres(): () => PostgresStore {
   onTestFinished(() => empty(schema))
   return () => {
     opened.add(schema)
-    return postgresStore(pool, { schema })
+    return postgresStore(withOwnEar(), { schema })
   }
+}
+
+/**
+ * The kept connections, but for the first that is taken: on that one a store listens, and it ends with the store. The pool would give
+ * the one that was used last, which knows all statements and functions of the store, and each test would begin with one that knows none.
+ */
+function withOwnEar(): pg.Pool {
+  let isFirst = true
+  const connect = (): Promise<pg.PoolClient> => {
+    const from = isFirst ? ears : pool
+    isFirst = false
+    return from.connect()
+  }
+  return Object.assign(Object.create(pool), { connect, on: pool.on.bind(pool), off: pool.off.bind(pool) })
 }
 
 /** What waits in the tables of this test is due `ms` earlier: the server's own time can't be skipped. */
