@@ -344,7 +344,6 @@ mistake(
     watch()
     return talk.pay('Approve', fees)
   },
-  { waits: true },
 )
 
 // Endings

@@ -6,7 +6,9 @@ import type { OpenStore } from '../../src/store/index.ts'
 import type { TurnStore } from '../../src/store/turn-store.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
 import { realStores } from '../store/real-stores.ts'
+import { skippedTime } from '../store/skipped-time.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'
 
 interface Process {
@@ -21,6 +23,7 @@ function processesOf(place: () => () => Store, script: Script) {
   const storeOf = place()
   return async (through: Through = (turns) => turns): Promise<Process> => {
     const app = Fastify()
+    onTestFinished(() => skippedTime.reset())
     onTestFinished(() => app.close())
     const store = storeOf()
     const open = (user: Parameters<Store['open']>[0]): OpenStore => {
@@ -33,6 +36,7 @@ function processesOf(place: () => () => Store, script: Script) {
       verify: 'none',
       store: { name: store.name, durability: store.durability, open },
       ussd: { handler: conversation(script), budget },
+      clock: skippedTime,
     })
     await app.ready()
     return { app, phone: () => phone(app) }
@@ -54,6 +58,19 @@ function shop() {
 function leaves({ app }: Process, { sessionId }: Phone, Type = 'Timeout') {
   const Mobile = '+233000000000'
   return post(app, '/ussd', { Mobile, SessionId: sessionId, ServiceCode: '713', Type, Message: '', Sequence: 9 })
+}
+
+/** What is answered when the time for it is over, which is skipped. */
+async function overdue<T>(answering: Promise<T>): Promise<T> {
+  let isOver = false
+  const answer = answering.finally(() => {
+    isOver = true
+  })
+  await eventually(() => {
+    skippedTime.skip(budget / 10)
+    return isOver
+  })
+  return answer
 }
 
 /** Stops an operation until it is let go on. */
@@ -93,7 +110,7 @@ describe.each(realStores)('Processes on %s', (_name, place) => {
       await caller.dial('*713#').reply('1').expectScreen('Your order o1 was made')
       lost.fail('hangs')
       for (let told = 0; told < 2; told++) {
-        const refused = await leaves(cut, caller, type)
+        const refused = await overdue(leaves(cut, caller, type))
         expect(refused.statusCode).toBe(503)
         expect(refused.headers['retry-after']).toBe('5')
         expect(refused.json()).toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
@@ -112,7 +129,7 @@ describe.each(realStores)('Processes on %s', (_name, place) => {
     lost.fail('refuses')
     const caller = cut.phone()
     await caller.dial('*713#').expectScreen(/^Meal\?/)
-    expect((await leaves(cut, caller)).statusCode).toBe(503)
+    expect((await overdue(leaves(cut, caller))).statusCode).toBe(503)
     lost.recover()
     expect((await leaves(cut, caller)).statusCode).toBe(200)
   })
