@@ -38,8 +38,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
-    // Many wait for a server, a lock or a deadline: more of them than there are cores may wait at once.
-    maxWorkers: 4,
+    // Many wait for a server, a lock or a deadline: four of them left a third of two cores idle.
+    maxWorkers: 6,
     coverage: {
       provider: 'v8',
       // Half a minute of nine, and a table of 1,000 files: for who asks, and before a change lands.

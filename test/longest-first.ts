@@ -15,8 +15,12 @@ export class LongestFirst extends BaseSequencer {
 }
 
 const longest = [
-  // It waits for half a minute by itself: as the last one it would have all others wait too.
+  // They wait for a quarter of a minute or more by themselves: as the last they would have all others wait too.
   '/test/simulator/chaos/slow-answers',
+  '/test/turns/kept/frozen/',
+  '/test/deploy/stops',
+  '/test/cli/doctor/behind-a-proxy',
+  '/test/cli/service/dial',
   '/test/faults/',
   '/test/walker/',
   '/test/ui/',
