@@ -17,7 +17,7 @@ export async function rowsRead(url: string, mode: string, look: (ask: Ask) => Pr
       await client.query(`PREPARE asked AS ${text}`)
       const given = values.map((value) => client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)))
       const { rows } = await client.query(
-        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked (${given.join(', ')})`,
+        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked ${given.length === 0 ? '' : `(${given.join(', ')})`}`,
       )
       await client.query('DEALLOCATE asked')
       read += rowsOfPlan(rows[0]['QUERY PLAN'][0].Plan)

@@ -46,7 +46,7 @@ export async function sweepInbox(
   await forgetIdentities(
     `SELECT i.key FROM ${schema}.identities i
       WHERE i.registration = $1 AND i.accepted_at <= now() - $2 * interval '1 millisecond' AND NOT EXISTS (${isOpen})
-      LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
+      ORDER BY i.registration, i.accepted_at LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
     [registration, retention.identities, left],
   )
   if (await isLarge(ask, `${schema}.identities`, identityRoom)) {
@@ -54,9 +54,9 @@ export async function sweepInbox(
       `SELECT i.key FROM ${schema}.identities i
         WHERE i.registration = $1 AND NOT EXISTS (${isOpen}) AND i.accepted_at <= (
           SELECT o.accepted_at FROM ${schema}.identities o WHERE o.registration = $1
-          ORDER BY o.accepted_at DESC OFFSET $2 LIMIT 1
+          ORDER BY o.registration DESC, o.accepted_at DESC OFFSET $2 LIMIT 1
         )
-        LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
+        ORDER BY i.registration, i.accepted_at LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
       [registration, Math.floor(identityRoom / identityBytes), left],
     )
   }

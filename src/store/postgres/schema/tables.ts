@@ -12,7 +12,7 @@ export const durable = `IF current_setting('synchronous_commit') = 'off' THEN
  *   What changes when one is done stands in no index and in no index's condition, and its page has room for what it becomes: then the
  *   server writes no index anew, which halves a settle. So `state` has `aside` beside it, and `finished_at` has `swept_from`: the minute
  *   of the arrival, or of a later end. Nearly all end within that minute.
- * - `identities` are forgotten by age, and stand in its order: a summary of their pages finds them, and costs an acceptance nothing.
+ * - `identities` are forgotten by age. Pages that were emptied are filled with new ones, so a summary of pages by age would find them all.
  * - `arrivals` says when entries arrived: a row for so many, of those above the row before up to `upto`. It is written later, by
  *   `sweep`, so it costs an acceptance nothing.
  * - `instance_names` says which registration an instance serves: told a moment after its start. Not a column of `instances`, nor with a
@@ -97,7 +97,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.identities (
   accepted_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz
 );
-CREATE INDEX IF NOT EXISTS identities_age ON ${schema}.identities USING brin (accepted_at) WITH (autosummarize = on);
+CREATE INDEX IF NOT EXISTS identities_age ON ${schema}.identities (registration, accepted_at);
 CREATE INDEX IF NOT EXISTS identities_expires ON ${schema}.identities (registration, expires_at)
   WHERE expires_at IS NOT NULL;
 
