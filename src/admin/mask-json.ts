@@ -1,6 +1,7 @@
 import { messageStatuses, readMessageStatus } from '../catalogue/message-statuses.ts'
 import { classifyWord, statusWords } from '../pushes/money/outcome.ts'
 import { foldName } from '../text/fold-name.ts'
+import { parseJson } from '../text/json/parse-json.ts'
 import { looksLikePhone, type ShapeMasks } from './shape-masks.ts'
 
 /**
@@ -23,7 +24,7 @@ export function maskJson(json: string, masks: ShapeMasks, within: Place = push):
     } else if (found === '}' || found === ']') {
       ;({ name, isFree } = places.pop() ?? push)
     } else if (found.startsWith('"') && isName(json, at)) {
-      name = String(parse(found))
+      name = String(parseJson(found))
       masked += inQuotes(found, (text) => maskName(text, isFree, masks))
       continue
     }
@@ -52,7 +53,7 @@ interface Place {
 
 /** In what is broken, a text may stand where a name should. */
 function isJson(text: string): boolean {
-  return parse(text) !== undefined
+  return parseJson(text) !== undefined
 }
 
 const push: Place = { name: '', isFree: false }
@@ -86,16 +87,8 @@ function maskNumber(number: string, name: string, masks: ShapeMasks): string {
 
 /** What is between the quotes; escapes that JSON does not have stay as they stand, or it would be mended. */
 function inQuotes(quoted: string, mask: (text: string) => string): string {
-  const text = parse(quoted)
+  const text = parseJson(quoted)
   return typeof text === 'string' ? JSON.stringify(mask(text)) : `"${mask(quoted.slice(1, -1))}"`
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 /** What may stay of a field's value when a push is masked. */

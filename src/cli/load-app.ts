@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { isRecord } from '../pushes/reading/json.ts'
 import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
-import { messageOf } from '../text/message-of.ts'
+import { codeOf, messageOf } from '../text/message-of.ts'
 import { Environment } from './environment.ts'
 
 /**
@@ -148,7 +148,7 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
     return await import(pathToFileURL(resolve(file)).href)
   } catch (error) {
     if (error instanceof ListensError) throw error
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = codeOf(error)
     if (code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?tsx?$/.test(file)) {
       throw new Error(
         `This Node.js (${process.version}) reads no TypeScript: take 22.18 or newer, or name the .js file that ${printable(file)} is built to.`,

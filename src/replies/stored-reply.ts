@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { parseJson } from '../text/json/parse-json.ts'
 import { StoredReplyError } from './checks/errors.ts'
 import type { ReplyItem } from './payment-request.ts'
 import {
@@ -52,7 +53,7 @@ export function writeReply(reply: Reply): string {
  * ```
  */
 export function readReply<C extends ReplyChannel>(channel: C, json: string): Reply<C> {
-  const stored = parse(json)
+  const stored = parseJson(json)
   if (!Value.Check(storedReply, stored)) throw new StoredReplyError(channel, 'is no reply')
   const { type, message, clientState, sensitive = false, maskNext = false, hidesAnswer = false, label, told } = stored
   const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, hidesAnswer, label, told }
@@ -84,15 +85,6 @@ const storedReply = Type.Object({
 
 function oneOf<Word extends string>(...words: readonly Word[]) {
   return Type.Unsafe<Word>(Type.Union(words.map((word) => Type.Literal(word))))
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    // The error of JSON.parse quotes the text, which may be a screen that nobody else should read.
-    return undefined
-  }
 }
 
 /** As the builders make it: frozen, and with every name there. */

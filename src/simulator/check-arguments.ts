@@ -1,4 +1,5 @@
 import { nearestWord } from '../text/nearest-word.ts'
+import { FMW_EXPLORE_OPTION } from './errors.ts'
 
 /** Makes the error of a field: each part of the simulator and of the test kit has its own code. */
 export type WrongField = (name: string, problem: string) => Error
@@ -113,4 +114,11 @@ function end(to: number): string {
 function hintOf(word: string, known: readonly string[]): string {
   const nearest = nearestWord(word, known)
   return `there are ${known.join(', ')}${nearest === undefined ? '' : `; '${nearest}' may be meant`}`
+}
+
+/** A number of the options of a walk or a story. @throws FMW_EXPLORE_OPTION */
+export function wholeOption(owner: string, name: string, value: number | undefined, usual: number): number {
+  if (value === undefined) return usual
+  if (Number.isInteger(value) && value > 0) return value
+  throw new FMW_EXPLORE_OPTION(owner, name, 'must be a whole number from 1')
 }

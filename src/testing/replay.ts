@@ -1,6 +1,7 @@
 import { ownOptions } from '../own-options.ts'
 import { checkFields } from '../simulator/check-arguments.ts'
 import { FMW_PHONE_ARGUMENT } from '../simulator/phone/errors.ts'
+import { parseJson } from '../text/json/parse-json.ts'
 import { checkPush, type Fixture, type FixtureRequest, loadFixture } from './fixture.ts'
 import { connect, type Target, type TargetOptions, targetChecks, type WireAnswer, type WireRequest } from './target.ts'
 
@@ -36,7 +37,7 @@ export async function replay(
   const { kind, request } = typeof fixture === 'string' ? loadFixture(fixture) : checkPush(fixture)
   const send = await connect(target, kind, ownOptions(options))
   const answer = await send(toWire(request))
-  return { ...answer, json: readJson(answer.body) }
+  return { ...answer, json: parseJson(answer.body) }
 }
 
 function toWire({ method, query, headers: given, body, text }: FixtureRequest): WireRequest {
@@ -44,12 +45,4 @@ function toWire({ method, query, headers: given, body, text }: FixtureRequest): 
   if (body === undefined) return { method, query, headers, payload: text }
   if (!headers.has('content-type')) headers.set('content-type', 'application/json')
   return { method, query, headers, payload: JSON.stringify(body) }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

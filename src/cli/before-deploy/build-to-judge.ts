@@ -3,7 +3,7 @@ import { onlyLooking } from '../../only-looking.ts'
 import { type InspectedNoticeKind, type InspectedTurnKind, inspectionsOf } from '../../registration/inspection.ts'
 import type { StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
-import { messageOf } from '../../text/message-of.ts'
+import { codeOf, messageOf } from '../../text/message-of.ts'
 import { requirePlugin, withApp } from '../load-app.ts'
 import { lookAtStore, type StorePlace } from '../look/look-at-store.ts'
 import { UsageError } from '../terminal.ts'
@@ -48,7 +48,7 @@ export async function lookAtRunning(place: StorePlace): Promise<StoreLook> {
   try {
     return await lookAtStore(place)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'FMW_STORE_SCHEMA')) throw error
+    if (codeOf(error) !== 'FMW_STORE_SCHEMA') throw error
     const advice = 'Take this command from the version that runs, with --against the new build'
     throw new UsageError(`${messageOf(error)}. ${advice}.`)
   }

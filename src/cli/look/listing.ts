@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { pagesOf } from '../../admin/check-query.ts'
 import { printable } from '../../text/clean-text.ts'
+import { codeOf } from '../../text/message-of.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readWhole } from './look-args.ts'
 import { formatTable, type TableFit } from './table.ts'
@@ -99,7 +100,7 @@ function understanding<Page>(page: (at: PagePlace) => Promise<Page>, { cursor }:
 }
 
 function isArgument(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FMW_STORE_ARGUMENT'
+  return codeOf(error) === 'FMW_STORE_ARGUMENT'
 }
 
 const longPage = 500

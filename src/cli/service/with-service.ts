@@ -5,7 +5,7 @@ import { notificationKinds } from '../../pushes/kinds.ts'
 import type { SimulatorOptions } from '../../simulator/options.ts'
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
-import { messageOf } from '../../text/message-of.ts'
+import { codeOf, messageOf } from '../../text/message-of.ts'
 import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
 import { loadApp, requirePlugin } from '../load-app.ts'
@@ -120,7 +120,7 @@ export async function startSimulator(values: GivenValues, module?: string): Prom
     for (const { name, rate } of faults) sim.faults.set(name, { rate })
     return sim
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    if (codeOf(error) === 'EADDRINUSE')
       throw new Error(`Port ${values.port} is taken: end what listens there, or say --port 0 for a free one.`)
     if (error instanceof TypeError) throw new UsageError(messageOf(error))
     throw error

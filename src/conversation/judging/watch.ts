@@ -1,11 +1,12 @@
 import type { Tried } from '../../store/effects/outcome.ts'
+import { codeOf } from '../../text/message-of.ts'
 import { never } from '../script/unawaited.ts'
 import type { Caller } from '../talk.ts'
 import { PastResults } from './past-results.ts'
 
 /** Whether it would have called the service. */
 export function isRefusedCall(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FMW_ONLY_LOOKING'
+  return codeOf(error) === 'FMW_ONLY_LOOKING'
 }
 
 /** What a script does that no record can answer. */

@@ -1,6 +1,7 @@
 import { systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { Kind } from '../../pushes/kinds.ts'
+import { wholeOption } from '../check-arguments.ts'
 import type { Dialogue, DialoguePhone, DialogueStep } from '../dialogue/dialogue.ts'
 import { FMW_EXPLORE_OPTION } from '../errors.ts'
 import type { KnownAnswer } from '../map/answers.ts'
@@ -106,11 +107,11 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
   const options = ownOptions(given)
   const { seed = 1, dial = '*713#', answers = [], onProgress = () => undefined } = options
   if (!Number.isInteger(seed)) throw new FMW_EXPLORE_OPTION('chaos', 'seed', 'must be a whole number')
-  const end = performance.now() + wholeOption('time', options.time, 60_000)
+  const end = performance.now() + wholeOption('chaos', 'time', options.time, 60_000)
   const isLate = (): boolean => performance.now() > end
-  const mostRuns = wholeOption('runs', options.runs, Number.MAX_SAFE_INTEGER)
-  const mostSteps = wholeOption('steps', options.steps, 40)
-  const phones = wholeOption('phones', options.phones, 3)
+  const mostRuns = wholeOption('chaos', 'runs', options.runs, Number.MAX_SAFE_INTEGER)
+  const mostSteps = wholeOption('chaos', 'steps', options.steps, 40)
+  const phones = wholeOption('chaos', 'phones', options.phones, 3)
   const [text = 'Hello', ...texts] = options.texts ?? ['Hello', '1', 'STOP']
   const count = { runs: 0, steps: 0, unsteady: 0, waited: 0 }
   const onWaited = (ms: number): void => {
@@ -185,7 +186,7 @@ async function withStage<Result>(
   await using sim = await createSimulator({ seed, profile: 'retryOnce', clock })
   const loop = new BlockedLoop()
   try {
-    return await work({ sim, app, loop, headers, onWaited, blocked: wholeOption('blocked', blocked, 500) })
+    return await work({ sim, app, loop, headers, onWaited, blocked: wholeOption('chaos', 'blocked', blocked, 500) })
   } finally {
     loop.stop()
   }
@@ -264,12 +265,6 @@ function storyOf(told: Dialogue, steps: readonly DialogueStep[], { text }: Viola
   const names = new Set(steps.map(({ phone }) => phone))
   const phones = Object.fromEntries(Object.entries(told.phones ?? {}).filter(([name]) => names.has(name)))
   return { ...told, dialogue: text, phones, steps }
-}
-
-function wholeOption(name: string, value: number | undefined, usual: number): number {
-  if (value === undefined) return usual
-  if (Number.isInteger(value) && value > 0) return value
-  throw new FMW_EXPLORE_OPTION('chaos', name, 'must be a whole number from 1')
 }
 
 /**

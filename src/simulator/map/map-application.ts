@@ -1,4 +1,5 @@
 import { ownOptions } from '../../own-options.ts'
+import { wholeOption } from '../check-arguments.ts'
 import { FMW_EXPLORE_OPTION } from '../errors.ts'
 import type { Channel } from '../phone/screen.ts'
 import { createSimulator, type Simulator } from '../simulator.ts'
@@ -70,9 +71,9 @@ export async function mapApplication(
 ): Promise<ApplicationMap> {
   const options = ownOptions(given)
   const { dial = '*713#', answers = [], onProgress = () => undefined, warnings = () => [] } = options
-  const pushes = wholeOption('pushes', options.pushes, 10_000)
-  const depth = wholeOption('depth', options.depth, 15)
-  const end = performance.now() + wholeOption('time', options.time, 60_000)
+  const pushes = wholeOption('mapApplication', 'pushes', options.pushes, 10_000)
+  const depth = wholeOption('mapApplication', 'depth', options.depth, 15)
+  const end = performance.now() + wholeOption('mapApplication', 'time', options.time, 60_000)
   await using sim = await createSimulator()
   const built = typeof app === 'function' ? await app(sim) : app
   await sim.connect(built, { registration: options.registration, headers: options.headers })
@@ -124,9 +125,3 @@ function channelsOf(app: SimulatedApp, registration: string | undefined): readon
 
 const ussd: readonly Channel[] = ['ussd']
 const rich: readonly Channel[] = ['webstore', 'pos', 'app']
-
-function wholeOption(name: string, value: number | undefined, usual: number): number {
-  if (value === undefined) return usual
-  if (Number.isInteger(value) && value > 0) return value
-  throw new FMW_EXPLORE_OPTION('mapApplication', name, 'must be a whole number from 1')
-}

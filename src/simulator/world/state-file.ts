@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { messageOf } from '../../text/message-of.ts'
+import { codeOf, messageOf } from '../../text/message-of.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -71,7 +71,3 @@ export class StateFile {
 
 // ms of the machine's own time.
 const soon = 250
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}

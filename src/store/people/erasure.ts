@@ -1,4 +1,5 @@
 import { isRecord } from '../../pushes/reading/json.ts'
+import { parseJson } from '../../text/json/parse-json.ts'
 import type { AttemptRecord } from '../entry.ts'
 
 /**
@@ -93,7 +94,7 @@ export function cleanOutcome(number: ErasedNumber, outcome: string): string {
   const { digits, without, sealed } = number
   if (sealed !== undefined && outcome.startsWith(sealed.mark)) return sealed.clean(outcome)
   if (!outcome.replaceAll(/\D/g, '').includes(digits)) return outcome
-  const before: unknown = parse(outcome)
+  const before: unknown = parseJson(outcome)
   if (before === undefined) return without(outcome)
   const after = JSON.stringify(withoutNumber(before, without))
   return after === JSON.stringify(before) ? outcome : after
@@ -105,14 +106,6 @@ function withoutNumber(value: unknown, without: ErasedNumber['without']): unknow
   if (Array.isArray(value)) return value.map((item) => withoutNumber(item, without))
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [without(name), withoutNumber(of, without)]))
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 /** Attempts without what was said and found in them. */

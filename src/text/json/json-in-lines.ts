@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts'
+
 /**
  * JSON set in lines, each part of it as it was written: numbers keep all their digits, and names that come twice come twice.
  *
@@ -9,7 +11,7 @@
  * ```
  */
 export function jsonInLines(text: string, rewrite?: (text: string) => string): string | undefined {
-  if (!isJson(text)) return undefined
+  if (parseJson(text) === undefined) return undefined
   let lines = ''
   let depth = 0
   let before = ''
@@ -31,15 +33,6 @@ const deepest = 32
 
 // A text ends at its quotation mark; that of JSON always has one.
 const parts = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function rewritten(part: string, rewrite: (text: string) => string): string {
   const text: string = JSON.parse(part)

@@ -10,7 +10,7 @@ import type { Inspection } from '../../../registration/inspection.ts'
 import { oldSchemaOf } from '../../../store/errors.ts'
 import type { Store, StoreLook } from '../../../store/store.ts'
 import { printable } from '../../../text/clean-text.ts'
-import { messageOf } from '../../../text/message-of.ts'
+import { codeOf, messageOf } from '../../../text/message-of.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { diskFindings } from './disk.ts'
 import type { PackageFile } from './package-file.ts'
@@ -83,7 +83,7 @@ function unusable({ name }: Store, error: unknown): Finding {
         : `${name}, with a schema at ${found}: the start takes it to ${needed}`,
     )
   }
-  const isSchema = error instanceof Error && 'code' in error && error.code === 'FMW_STORE_SCHEMA'
+  const isSchema = codeOf(error) === 'FMW_STORE_SCHEMA'
   const reach = isSchema ? 'Do what it says.' : 'See that it runs, and that this machine may reach it.'
   return failure('store', `It can't be used: ${messageOf(error)}`, old?.remedy ?? reach)
 }

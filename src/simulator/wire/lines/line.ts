@@ -1,3 +1,4 @@
+import { codeOf } from '../../../text/message-of.ts'
 import { shownLocation } from '../shown-address.ts'
 
 /** A request on its way to the application. */
@@ -47,18 +48,18 @@ export const noAnswerInTime = 'no answer in time: the application must answer so
 export function problemOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof LineProblem) return error.message
   if (signal.aborted) return noAnswerInTime
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = String(codeOf(error) ?? '')
   return problems[code] ?? `the line failed: ${error instanceof Error ? error.message : String(error)}`
 }
 
 /** Whether nothing listens at the other end of a line. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+  return codeOf(error) === 'ECONNREFUSED'
 }
 
 /** Whether the other end closed a line before it answered. */
 export function isClosed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  return ['ECONNRESET', 'EPIPE'].includes(String(codeOf(error)))
 }
 
 const problems: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { codeOf } from '../../../text/message-of.ts'
 import { FMW_STORE_SCHEMA, oldSchema } from '../../errors.ts'
 import { checkGrants, rights, whatHelps, whoAmI } from '../grants.ts'
 import type { PostgresSettings } from '../options.ts'
@@ -164,7 +165,7 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
 const oldestMajor = 14
 
 function isForbidden(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === forbidden
+  return codeOf(error) === forbidden
 }
 
 type Version = Pick<SchemaStep, 'major' | 'minor'>

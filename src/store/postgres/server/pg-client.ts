@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import type { ClientBase, Pool, PoolClient } from 'pg'
+import { codeOf } from '../../../text/message-of.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_POOLER } from '../../errors.ts'
 import { rowsOf, textAt } from '../statement.ts'
 import { ignore, within } from './within.ts'
@@ -10,7 +11,7 @@ export async function loadPg(load: () => Promise<typeof import('pg')> = () => im
   try {
     return (await load()).default
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    const isMissing = codeOf(error) === 'ERR_MODULE_NOT_FOUND'
     if (!isMissing) throw error
     throw new FMW_STORE_ARGUMENT('a URL', 'needs the package pg, which is not installed: npm install pg')
   }
@@ -67,9 +68,7 @@ export async function checkPooler(client: ClientBase, pool: Pick<Pool, 'connect'
     if (shared || !(await hears(client, other))) throw new FMW_STORE_POOLER(name)
     isWell = true
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === protocolViolation
-      ? new FMW_STORE_POOLER(name)
-      : error
+    throw codeOf(error) === protocolViolation ? new FMW_STORE_POOLER(name) : error
   } finally {
     other.release(!isWell)
   }
