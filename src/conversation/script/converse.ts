@@ -16,6 +16,8 @@ import {
   endsWithEffect,
   hasOpenEffect,
   hasProgress,
+  isEffect,
+  isLoad,
   newRecord,
   othersInDoubt,
   pagesOf,
@@ -252,5 +254,7 @@ function askToResume<K extends TurnKind>(
     offer,
     inputs,
   )
+  // What it is about may quote them.
+  for (const step of left.steps) if (!isEffect(step) && !isLoad(step)) run.answers.answerOf(step)
   return run.reply()
 }

@@ -51,3 +51,22 @@ it('words that were typed behind a PIN are shown to nobody, as they are not kept
   expect(bare.sessions[0].transcript.at(-2).screen).toContain('Send 5 to * * for * *?')
   for (const shown of [body, bare, whole]) expect(JSON.stringify(shown)).not.toMatch(/kwame|nkansah|hiv|clinic|nobody/i)
 })
+
+it('nor are they where the next session asks whether to continue about them', async () => {
+  const { app, ask } = await officeOf(undefined, {
+    ussd: conversation(async (talk) => {
+      await talk.ask('Your PIN?', text({ sensitive: true }))
+      const name = await talk.ask('Name of the receiver?', text())
+      talk.about(`Send to ${name}`)
+      await talk.confirm('Send 5?')
+      return talk.end('Sent')
+    }),
+  })
+  const caller = phone(app, { mobile: '+233000000041' })
+  await caller.dial('*713#')
+  for (const typed of ['4821', 'kwame nkansah']) await caller.reply(typed)
+  await caller.redial()
+  expect(caller.lastScreen?.text).toMatch(/^Send to kwame nkansah: continue/)
+  const { body } = await ask('session', { session: caller.sessionId })
+  expect(body.sessions[0].transcript[0].screen).toMatch(/^Send to \* \*: continue/)
+})
