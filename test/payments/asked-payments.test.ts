@@ -14,6 +14,7 @@ import { post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { paid } from '../inbox/reports/kept.ts'
 import { realStores } from '../store/real-stores.ts'
+import { quickClock } from '../testing/quick-clock.ts'
 import { eachStore, keptInMemory } from '../testing/stores.ts'
 import { reportService } from './reports/service.ts'
 import { openSessionShop, settled } from './session-shop.ts'
@@ -143,7 +144,7 @@ describe('The reference of a cart', () => {
         return accept(entry, claims)
       }
     })
-    const { app, told, lines } = await shop(store)
+    const { app, told, lines } = await shop(store, { clock: quickClock })
     const [caller, buyer] = [phone(app), phone(app, cart)]
     await caller.dial('*713#').expectScreen('Sorry, something went wrong. Try later.')
     await buyer.dial().expectScreen('Sorry, something went wrong. Try later.')

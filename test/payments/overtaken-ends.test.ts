@@ -59,7 +59,7 @@ async function crossing(
   shop.service.know(reference, first)
   answer()
   shop.service.know(reference, then)
-  await eventually(async () => {
+  await shop.reached(async () => {
     const after = (await shop.entries('expectedPayment')).filter(([id]) => id.includes(' after '))
     return after.length === 1 && after.every(([, state]) => state === 'done')
   })
@@ -167,7 +167,7 @@ describe('an answer that comes when another end stands which was asked for later
     shop.service.know(reference, 'Failed')
     answer()
     shop.service.know(reference, 'Paid')
-    await shop.passing(1_000, async () =>
+    await shop.passing(10_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
     )
     expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid')])

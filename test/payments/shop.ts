@@ -43,6 +43,8 @@ interface Till {
   readonly app: FastifyInstance
   readonly told: Told[]
   readonly givenUp: FollowUpIncident[]
+  /** Until it is so. Seconds until the next entry is due are skipped. */
+  reached(isSo: () => boolean | Promise<boolean>): Promise<void>
   /** Until an entry is in a state. */
   until(id: string, state: EntryState): Promise<void>
   /** Until the handler was told so often, and nothing waits or runs but what is named. */
@@ -125,7 +127,7 @@ async function openTill(options: MerchantWebhooksOptions, host: Host | undefined
   app.merchant.events.on('followUpDead', ({ kind, id, reference }) => givenUp.push({ kind, id, reference }))
   await app.ready()
   const { inbox } = app.merchant
-  const waitUntil = (isSo: () => Promise<boolean>) =>
+  const reached = (isSo: () => boolean | Promise<boolean>) =>
     eventually(async () => {
       if (await isSo()) return true
       if (given.clock === skippedTime) await skip(app, given.store?.name === 'postgres')
@@ -135,12 +137,13 @@ async function openTill(options: MerchantWebhooksOptions, host: Host | undefined
     app,
     told,
     givenUp,
+    reached,
     until: (id, state) =>
-      waitUntil(async () =>
+      reached(async () =>
         (await inbox.list({ limit: 100 })).entries.some((one) => one.id === id && one.state === state),
       ),
     untilTold: (times, besides = 0) =>
-      waitUntil(async () => {
+      reached(async () => {
         const { waiting, running } = await inbox.count()
         const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
         // What is asked about once more has its own time.

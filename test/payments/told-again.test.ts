@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent, Store } from '../../src/index.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
 import { post } from '../http/app.ts'
-import { eventually } from '../inbox/deliveries/workshop.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { withMethods } from '../testing/store-suite/with-methods.ts'
 import { keptInMemory } from '../testing/stores.ts'
@@ -23,7 +22,7 @@ async function shopThatFails(store: Store) {
     },
   })
   const ended = async (times: number) => {
-    await eventually(() => calls.length >= times)
+    await shop.reached(() => calls.length >= times)
     await shop.untilTold(0)
   }
   return { shop, calls, ended }
