@@ -5,6 +5,7 @@ import { postgresStore } from '../../src/store/postgres/index.ts'
 import { storeOn } from '../../src/store/sqlite/sqlite-store.ts'
 import { phone } from '../../src/testing/index.ts'
 import { phoneKey } from '../../src/text/phone.ts'
+import { blockUnder } from '../docs/documents.ts'
 import { pay, report, settled, shopOn, write } from '../people/shop.ts'
 import { newDatabase } from '../postgres-shared.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
@@ -39,6 +40,27 @@ it('says what it would erase, erases with --yes, and names what stays', async ()
   const { out } = await run('erase', ...place, '--yes', '--json', '--keep-payments-days', '0')
   expect(JSON.parse(out)).toMatchObject({ erased: 2, masked: 0, kept: [], remains: [] })
   expect((await run('erase', ...place, '--yes')).out).toContain('The number stands nowhere in the files any more.')
+})
+
+it('keeps what is to be replayed once the application runs: the dry run says so as the real run does', async () => {
+  const file = fileOfTest()
+  const app = await shopOn(storeOn(startHere, file, {}))
+  await pay(app, 'tea', own)
+  await settled(app)
+  await app.close()
+  expect(await run('inbox', 'replay', 'order-tea', '--store', file)).toMatchObject({ code: 0 })
+  const place = ['--phone', own, '--store', file, '--json']
+  const id = 'checkout:checkoutId:tea|paid'
+  const { kept: open, ...planned } = JSON.parse((await run('erase', ...place)).out)
+  expect(open).toEqual([{ kind: 'checkout', id, state: 'done', why: 'replay' }])
+  expect(planned).toMatchObject({ erased: 0, masked: 0, payments: [] })
+  expect((await run('erase', ...place.slice(0, -1))).out).toContain('a replay of it was requested')
+  const { remains: _, kept, ...done } = JSON.parse((await run('erase', ...place, '--yes')).out)
+  expect(done).toEqual({ ...planned, dryRun: false })
+  // While its files are held to erase, the replay may have been begun.
+  expect(kept).toMatchObject([{ id }])
+  const shown: object = JSON.parse(blockUnder('docs/reference/commands.md', 'erase', 'json').code)
+  expect(Object.keys(shown).toSorted()).toEqual([...Object.keys(done), 'kept', 'remains'].toSorted())
 })
 
 it('shows how many entries are read where a person looks on', async () => {
@@ -83,7 +105,7 @@ it.each([
   await accept(message('VOTE', { phones }))
   await end('done')
   const place = ['--phone', given, '--store', file]
-  const refused = { code: 2, out: '', err: expect.stringMatching(/^phone must be a whole (?:phone )?number/) }
+  const refused = { code: 2, out: '', err: expect.stringMatching(/^--phone must be a whole (?:phone )?number/) }
   expect(await run('erase', ...place)).toMatchObject(refused)
   expect(await run('erase', ...place, '--yes', '--json')).toMatchObject(refused)
   const to = join(folder, 'person.json')
@@ -157,7 +179,7 @@ it('exports masked, or whole for a reason, to a file that was not there', async 
   expect(out).not.toMatch(/000000042/)
   const to = join(folder, 'person.json')
   const written = await run('export', ...place, '--unmask', '--reason', 'asked for it', '--out', to)
-  expect(written.out).toMatch(/^Wrote 1 entries and 0 sessions to /)
+  expect(written.out).toMatch(/^Wrote 1 entry and 0 sessions to /)
   expect(readFileSync(to, 'utf8')).toContain('VOTE for Ama')
   // Nobody else reads it.
   expect(statSync(to).mode & 0o777).toBe(0o600)

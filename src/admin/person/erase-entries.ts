@@ -43,7 +43,7 @@ export interface EntriesPlace {
   readonly sessions: readonly string[]
 }
 
-/** Erases and masks those that were decided so. @returns what really became of each */
+/** Erases and masks those that were decided so, or tries it. @returns what really became of each, or would */
 export async function eraseEntries(
   { look, ask, registration, whose, sessions }: EntriesPlace,
   decided: readonly Decided[],
@@ -66,11 +66,12 @@ export async function eraseEntries(
   return became
 }
 
-/** One that was opened, tried or forgotten in between. */
+/** One that was opened, tried or forgotten in between, or is to be replayed by an application that has not begun. */
 function afterChange(entry: StoredEntry, now: StoredEntry | undefined): Decided {
   if (now === undefined) return { entry, fate: 'erased' }
   const { fate } = decide(now, Number.NEGATIVE_INFINITY)
-  return { entry: now, fate: fate === 'open' || fate === 'review' ? fate : 'changed' }
+  if (fate === 'open' || fate === 'review') return { entry: now, fate }
+  return { entry: now, fate: lastAttempt(now) === lastAttempt(entry) ? 'replay' : 'changed' }
 }
 
 /**

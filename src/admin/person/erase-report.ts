@@ -57,8 +57,11 @@ export interface KeptEntry {
   /** A number in it is shortened. */
   readonly id: string
   readonly state: EntryState
-  /** `open`: it waits or runs. `review`: somebody must look at it. `changed`: its handler ran once more while it was to be erased. */
-  readonly why: 'open' | 'review' | 'changed'
+  /**
+   * `open`: it waits or runs. `review`: somebody must look at it. `replay`: a replay was requested, and the application has not begun it.
+   * `changed`: its handler ran once more while it was to be erased.
+   */
+  readonly why: 'open' | 'review' | 'replay' | 'changed'
 }
 
 /**

@@ -79,7 +79,8 @@ export async function erase(
   const ids = found.map(({ id }) => id)
   const beside = await besideEntries(look, registration, whose, ids)
   if (look.erase === undefined) throw new FMW_LOOK('the store', 'has no erase: give one of this package')
-  const ask = look.erase.bind(look)
+  const doIt = look.erase.bind(look)
+  const ask = (erasure: Erasure) => doIt({ ...erasure, isTrial: dryRun })
   const elsewhere = await heldElsewhere(look, registration, whose)
   whose.checkFound(found, beside.sessions, beside.results, elsewhere)
   const staying = beside.sessions.filter((session) => whyItStays(session) !== undefined)
@@ -102,11 +103,14 @@ export async function erase(
     const gone = new Set(fates.flatMap(({ entry, fate }) => (fate === 'erased' ? entry.id : [])))
     return resultsToErase(beside, (entry) => gone.has(entry))
   }
+  const sessions = beside.sessions.map(({ ref }) => ref)
+  const place = { look, ask, registration, whose, sessions }
   if (dryRun) {
-    const results = new Set(resultsOf(decided))
-    const would = await ask({ ...erasure, results: [...results].map(({ ref }) => ref), isTrial: true })
+    const fates = await eraseEntries(place, decided)
+    const results = new Set(resultsOf(fates))
+    const would = await ask({ ...erasure, results: [...results].map(({ ref }) => ref) })
     const rest = beside.results.filter((result) => !results.has(result))
-    return { ...report(decided), ...countsBeside(would), ...whatStays({ sessions: staying, results: rest }) }
+    return { ...report(fates), ...countsBeside(would), ...whatStays({ sessions: staying, results: rest }) }
   }
   const trail = new Trail(look.trail, registration)
   const said = (fates: readonly Decided[], { results, sessions }: Pick<EraseReport, 'results' | 'sessions'>) => ({
@@ -118,8 +122,7 @@ export async function erase(
   const going = beside.sessions.length - staying.length
   const planned = said(decided, { results: resultsOf(decided).length, sessions: going })
   await trail.append({ act: 'erase', about: planned, by, reason })
-  const sessions = beside.sessions.map(({ ref }) => ref)
-  const became = await eraseEntries({ look, ask, registration, whose, sessions }, decided)
+  const became = await eraseEntries(place, decided)
   // Not before: a replay asks for the results of an entry that stays.
   const done = await ask({ ...erasure, results: resultsOf(became).map(({ ref }) => ref) })
   const about = said(became, done)

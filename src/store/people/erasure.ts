@@ -80,7 +80,7 @@ export interface SealedOutcomes {
  * const inWords = ({ entries, sessions }: Erased) => `${entries.length} entries, ${sessions} sessions`
  */
 export interface Erased {
-  /** The ids of those that were asked for and are gone, or have other bytes now. Every other stayed as it was. Of a trial none. */
+  /** The ids of those that were asked for and are gone, or have other bytes now. Every other stayed as it was. Of a trial: those that would be. */
   readonly entries: readonly string[]
   readonly sessions: number
   /** Outcomes that are gone. */

@@ -88,7 +88,16 @@ async function countErased(ask: Ask, schema: string, erasure: Erasure): Promise<
   )
   const gone = new Set(results)
   const named = (await effectsWith(ask, schema, erasure)).filter(({ key }) => !gone.has(key))
-  return { entries: [], sessions: numberAt(row, 0), results: numberAt(row, 1), effects: named.length }
+  const entries: string[] = []
+  for (const { id, attempts } of erasure.entries) {
+    const [found] = await ask(
+      `SELECT e.seq FROM ${schema}.entries e WHERE e.key = $1::uuid AND e.finished_at IS NOT NULL AND NOT (${isInReview})
+        AND coalesce(${lastAttempt}, 0) = $2::integer`,
+      [keyOf(registration, id), attempts],
+    )
+    if (found !== undefined) entries.push(id)
+  }
+  return { entries, sessions: numberAt(row, 0), results: numberAt(row, 1), effects: named.length }
 }
 
 /** The sessions `s` that go: of the registration $1 and the phone $2, but for $3. */

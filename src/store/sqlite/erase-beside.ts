@@ -3,7 +3,7 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { cleanOutcome, type Erased, type ErasedNumber, type Erasure } from '../people/erasure.ts'
-import { askForEntries, erasedOf, type LocatedErasure } from './inbox/erasures.ts'
+import { askForEntries, erasable, erasedOf, type LocatedErasure } from './inbox/erasures.ts'
 import type { FileName } from './main/thread.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'
@@ -36,8 +36,8 @@ export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise
   try {
     const found = await findIn(turns, erasure)
     const erased = { sessions: found.sessions.length, results: found.results.length, effects: found.effects.length }
-    if (erasure.isTrial === true) return { entries: [], ...erased }
     const entries = located(erasure, parts)
+    if (erasure.isTrial === true) return { entries: erasable(inbox, entries).map(({ id }) => id), ...erased }
     inTransaction(inbox, () => askForEntries(inbox, entries))
     cleanReviews(inbox, erasure)
     askFor(turns, found)

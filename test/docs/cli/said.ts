@@ -161,6 +161,8 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
           until: null,
         },
       ],
+      othersKept: 1,
+      keptOthers: [{ kind: 'inboundMessage', id: 'inboundMessage:4c5d6e7f' }],
       sessions: 4,
       results: 3,
       effects: 2,
@@ -175,6 +177,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
           until: '2026-12-27T10:00:00.000Z',
         },
       ],
+      elsewhere: [{ registration: 'tickets', entries: 2, sessions: 0 }],
       remains: ['/srv/shop/merchant.db'],
     },
     fails: 'the application that owns the files does not erase in time. It does when it can',
@@ -251,7 +254,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     form: 'Each turn is a line like this. A message to the phone is a line with `message`.',
     fails:
-      'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for. Ctrl-C ends with 0',
+      'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for. The key Ctrl-C leaves the phone with 0',
   },
   trigger: {
     json: {

@@ -59,19 +59,21 @@ export class Erasures {
   }
 }
 
-/**
- * Asks the application, beside it, to erase entries: those that have ended, need no review, and were tried no more since they were read.
- * What is asked for again before it has is not erased: `takeBack`.
- */
+/** Asks the application, beside it, to erase entries. What is asked for again before it has is not erased: `takeBack`. */
 export function askForEntries(connection: DatabaseSync, entries: readonly LocatedErasure[]): void {
+  const put = connection.prepare('INSERT OR REPLACE INTO erasures VALUES (?, ?)')
+  for (const { seq, payload = null } of erasable(connection, entries)) put.run(seq, payload)
+}
+
+/** Those that have ended, need no review and no replay, and were tried no more since they were read. */
+export function erasable(connection: DatabaseSync, entries: readonly LocatedErasure[]): readonly LocatedErasure[] {
   const ended = connection.prepare(`
     SELECT n.attempts FROM ends n WHERE n.seq = ? AND NOT EXISTS (SELECT 1 FROM requests q WHERE q.seq = n.seq)
       AND NOT EXISTS (SELECT 1 FROM reviews r WHERE r.seq = n.seq AND r.settled_at IS NULL)`)
-  const put = connection.prepare('INSERT OR REPLACE INTO erasures VALUES (?, ?)')
-  for (const { seq, payload = null, attempts } of entries) {
+  return entries.filter(({ seq, attempts }) => {
     const row = ended.get(seq)
-    if (row !== undefined && lastNumber(textOf(row.attempts)) === attempts) put.run(seq, payload)
-  }
+    return row !== undefined && lastNumber(textOf(row.attempts)) === attempts
+  })
 }
 
 /** Those of the entries that are gone, or have the bytes that were to take the place of theirs. */

@@ -22,6 +22,16 @@ export function testErasing(test: SuiteTest): void {
     })
   })
 
+  test('erasing: a trial names what would go, and erases nothing', async ({ inbox, store }) => {
+    const [ended, opened] = [entryOf(), entryOf()]
+    for (const entry of [ended, opened]) await workOne(inbox, entry)
+    await inbox.replay(registration, opened.id)
+    await withErase(store, async (_, tryOut) => {
+      assert.deepEqual(await tryOut([erasureOf(ended.id), erasureOf(opened.id)]), [ended.id])
+      assertSameBytes((await entryIn(inbox, ended.id)).payload, ended.payload)
+    })
+  })
+
   test('erasing: what was opened since it was read stays as it is, and is not named', async ({ inbox, store }) => {
     const [first, second] = [entryOf(), entryOf()]
     for (const entry of [first, second]) await workOne(inbox, entry, dead())
@@ -85,16 +95,20 @@ function erasureOf(id: string): EntryErasure {
   return { id, payload: instead, attempts: 1 }
 }
 
-/** Erases entries, and nothing of a person besides. */
+type EraseEntries = (entries: readonly EntryErasure[]) => Promise<readonly string[]>
+
+/** Erases entries, and nothing of a person besides, or tries it. */
 async function withErase(
   store: Store,
-  run: (erase: (entries: readonly EntryErasure[]) => Promise<readonly string[]>) => Promise<void>,
+  run: (erase: EraseEntries, tryOut: EraseEntries) => Promise<void>,
 ): Promise<void> {
   await withLook(store, async (look) => {
     if (look.erase === undefined) return
     const erase = look.erase.bind(look)
-    await run(
-      async (entries) => (await erase({ registration, entries, phoneKey: 'nobody', number: undefined })).entries,
-    )
+    const erased =
+      (isTrial: boolean): EraseEntries =>
+      async (entries) =>
+        (await erase({ registration, entries, phoneKey: 'nobody', number: undefined, isTrial })).entries
+    await run(erased(false), erased(true))
   })
 }

@@ -13,6 +13,7 @@ export const brokenErasing: Breakages = {
   },
   'names all that it was asked for': {
     caughtBy: [
+      'erasing: a trial names what would go, and erases nothing',
       'erasing: what was opened since it was read stays as it is, and is not named',
       'erasing: what needs review stays, and goes once that is settled',
       'erasing: an entry that nobody knows is not named',
@@ -21,6 +22,10 @@ export const brokenErasing: Breakages = {
       ...(await erase(asked)),
       entries: asked.entries.map(({ id }) => id),
     })),
+  },
+  'erases where it should only try': {
+    caughtBy: ['erasing: a trial names what would go, and erases nothing'],
+    store: erasing((erase) => async (asked) => erase({ ...asked, isTrial: false })),
   },
   'erases what was tried since it was read': {
     caughtBy: ['erasing: what was tried once more since it was read stays, and goes when it is asked for as it is'],
