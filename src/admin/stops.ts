@@ -15,7 +15,7 @@ import { type PersonOptions, readPerson, type Trail } from './trail.ts'
 export interface StopOptions {
   /** The name of a person, or of a part of your application. 1 to 200 characters. A phone number in it is shortened before it is kept. */
   readonly by: string
-  /** 1 to 2,000 characters. It is kept as it is, so name no secret in it. */
+  /** 3 to 2,000 characters. It is kept as it is, so name no secret in it. */
   readonly reason: string
 }
 

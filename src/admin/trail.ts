@@ -19,7 +19,7 @@ import { FMW_LOOK } from './errors.ts'
 export interface PersonOptions {
   /** The name of a person, or of a part of your application. 1 to 200 characters. A phone number in it is shortened before it is kept. */
   readonly by?: string | undefined
-  /** At most 2,000 characters. Phone numbers in it are shortened before it comes onto the trail; name no secret in it. */
+  /** 3 to 2,000 characters. Phone numbers in it are shortened before it comes onto the trail; name no secret in it. */
   readonly reason?: string | undefined
 }
 
@@ -170,14 +170,24 @@ function maskedAbout(about: TrailAbout): TrailAbout {
 export function readPerson({ by, reason }: PersonOptions): Pick<NewTrailLine, 'by' | 'reason'> {
   const name = by === undefined ? null : readName(by)
   if (reason !== undefined && !isReason(reason)) {
-    throw new FMW_LOOK('reason', `must be a text of 1 to ${longestReason} characters that can be seen`)
+    throw new FMW_LOOK('reason', `must be ${aReason}`)
   }
   return { by: name, reason: reason ?? null }
 }
 
+/** What a reason is, wherever it is given. Characters. */
+export const shortestReason = 3
+export const longestReason = 2_000
+export const aReason = 'a text of 3 to 2,000 characters that can be seen'
+
 // Callers in plain JavaScript may give anything.
 function isReason(given: unknown): boolean {
-  return typeof given === 'string' && given.length <= longestReason && saysSomething(given)
+  return (
+    typeof given === 'string' &&
+    given.length <= longestReason &&
+    given.trim().length >= shortestReason &&
+    saysSomething(given)
+  )
 }
 
 /** Who, and why, of what the `where` was given. @throws FMW_LOOK naming what is wrong, or not known */
@@ -239,7 +249,6 @@ function toEntry({ at, about, ...line }: StoredLine): TrailEntry {
 
 // Characters
 const longestName = 200
-const longestReason = 2_000
 const longestAbout = 10_000
 
 const word = /^[A-Za-z][\w-]{0,39}$/

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type BackupStep, sqliteBackup } from '../store/sqlite/index.ts'
 import { printable } from '../text/clean-text.ts'
@@ -32,6 +33,9 @@ async function backUp({ store = '', to, json }: BackupValues, terminal: Terminal
       'A PostgreSQL store is backed up with its own pg_dump, as in: pg_dump --schema=merchant --format=custom.',
     )
   }
+  if (to.trim() === '') throw new UsageError('--to takes a folder.')
+  if (statSync(to, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`--to: ${printable(to)} is a file, not a folder.`)
   const progress = json === true ? undefined : new Progress(terminal, 'MiB copied')
   const onProgress = ({ copied, total }: BackupStep) => progress?.draw(mebibytes(copied), mebibytes(total))
   const done = await sqliteBackup(store, to, { onProgress }).finally(() => progress?.end())

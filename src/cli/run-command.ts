@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { FMW_LOOK } from '../admin/errors.ts'
 import { readOwnPackage } from '../built-files.ts'
+import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
+import { hintOf } from '../text/nearest-word.ts'
 import { type Define, isHelp, problemOf, program } from './command.ts'
 import { usualColumns } from './look/table.ts'
 import { clearTerminal, Interrupted, type Terminal, UsageError } from './terminal.ts'
@@ -55,6 +57,11 @@ export async function runCommand(args: readonly string[], plain: Terminal): Prom
   const terminal = clearTerminal(plain)
   const root = await rootFor(args, terminal)
   try {
+    const [first, ...words] = args
+    if (first === 'help' && words.length > 0) {
+      helpOf(root, words).outputHelp()
+      return 0
+    }
     await root.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -63,10 +70,29 @@ export async function runCommand(args: readonly string[], plain: Terminal): Prom
       terminal.err(messageOf(error))
       return error instanceof Interrupted ? interrupted : 1
     }
-    const problem = error instanceof CommanderError ? problemOf(error, commandNames) : error.message
+    const problem = error instanceof CommanderError ? problemOf(error, commandNames) : withOption(error.message, args)
     terminal.err(`${problem}\n${[program, ...wordsOf(root, args)].join(' ')} --help tells more.`)
     return 2
   }
+}
+
+/** The command that words name. @throws UsageError naming the word that is none */
+function helpOf(root: Command, words: readonly string[]): Command {
+  const [word, ...rest] = words
+  if (word === undefined || root.commands.length === 0) return root
+  const found = root.commands.find((one) => one.name() === word)
+  if (found !== undefined) return helpOf(found, rest)
+  const known = root.commands.map((one) => one.name())
+  throw new UsageError(`There is no command '${printable(word)}': ${hintOf(word, known)}.`)
+}
+
+/** What is wrong with something that came as an option, by the option's name. */
+function withOption(problem: string, args: readonly string[]): string {
+  const [, name = ''] = /^(\w+) must /.exec(problem) ?? []
+  const option = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return args.some((arg) => arg === option || arg.startsWith(`${option}=`))
+    ? option + problem.slice(name.length)
+    : problem
 }
 
 /** As shells say it of a command that the signal has ended. */
@@ -80,6 +106,8 @@ async function rootFor(args: readonly string[], terminal: Terminal): Promise<Com
     .helpCommand('help [command]', 'what a command does')
     .addHelpText('after', `\n${program} <command> --help tells more.\nExit codes: 0 done, 1 failed, 2 not understood.`)
     .exitOverride()
+    // What an option is for is wrapped in narrow terminals too.
+    .configureHelp({ minWidthToWrap: 12 })
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       // Help, where nothing was asked for; problems are said below.

@@ -3,7 +3,7 @@ import { Stops, stoppedJson } from '../admin/stops.ts'
 import type { PersonOptions } from '../admin/trail.ts'
 import { type Kind, kinds } from '../pushes/kinds.ts'
 import { withExamples } from './command.ts'
-import { withStoreOptions } from './look/look-args.ts'
+import { readWord, withStoreOptions } from './look/look-args.ts'
 import { type RegistrationPlace, withStore } from './look/look-at-store.ts'
 import { personOf, withPersonOptions } from './look/person.ts'
 import { showTime } from './look/read-time.ts'
@@ -48,7 +48,8 @@ interface StopValues extends StartValues {
 }
 
 function withKind(command: Command): Command {
-  return command.addArgument(new Argument('<kind>', 'which push').choices(kinds))
+  const kind = new Argument('<kind>', 'which push').choices(kinds)
+  return command.addArgument(kind.argParser((word) => readWord('<kind>', word, kinds)))
 }
 
 async function stopKind(kind: Kind, values: StopValues, terminal: Terminal): Promise<void> {

@@ -86,6 +86,9 @@ export const countries = {
  */
 export type CountryCode = keyof typeof countries
 
+/** All of them, in order. */
+export const countryCodes: readonly string[] = Object.keys(countries).sort()
+
 /**
  * How one country's numbers are written.
  *
@@ -135,7 +138,7 @@ export function readCountry(setting: unknown): Numbering {
 /** The `country` setting is neither a code of the table nor a usable numbering. */
 export const CountryError = misuse<[received: string]>(
   'FMW_COUNTRY',
-  `The country setting is %s. It must be one of ${Object.keys(countries).sort().join(', ')}, or an object such as ` +
+  `The country setting is %s. It must be one of ${countryCodes.join(', ')}, or an object such as ` +
     "{ callingCode: '233', nationalLengths: [9], trunk: '0' }: a calling code of 1 to 3 digits in a string, lengths " +
     'that with it make 8 to 15 digits, and a trunk prefix of 1 to 3 digits if the country has one',
 )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { entryKinds } from '../../src/store/entry.ts'
-import { run } from './run.ts'
+import { run, runAt } from './run.ts'
 
 test.each(['help', '--help', '-h'])('%s lists the commands', async (word) => {
   const { code, out } = await run(word)
@@ -29,6 +29,17 @@ test.each(['--help', '-h'])('urls %s explains the command without loading anythi
 test('inbox list --help names every kind of entry', async () => {
   const { out } = await run('inbox', 'list', '--help')
   for (const kind of entryKinds) expect(out).toContain(kind)
+})
+
+test('help explains an action of a command too', async () => {
+  expect(await run('help', 'inbox', 'list')).toEqual(await run('inbox', 'list', '--help'))
+  expect((await run('help', 'urls')).out).toContain('Usage: npx fastify-merchant-webhooks urls')
+})
+
+test('options are wrapped in a terminal of 40 columns', async () => {
+  const { out } = await runAt({ columns: 40 }, 'inbox', 'list', '--help')
+  const [, options = ''] = /^Options:\n(.*?)\n\n/ms.exec(out) ?? []
+  expect(options.split('\n').filter((line) => line.length > 40 && /\S\s+\S/.test(line.trim()))).toEqual([])
 })
 
 test('an unknown command is named, with those that there are', async () => {

@@ -243,7 +243,7 @@ describe('what is asked wrong is refused', () => {
   })
 
   it.each([
-    [{ phone: own, unmask: { reason: 'no' } }, /unmask.reason must say why/],
+    [{ phone: own, unmask: { reason: 'no' } }, /reason must be a text of 3 to 2,000 characters/],
     [{ phone: own, unmasked: true }, /takes no 'unmasked'/],
   ])('to export %o', async (options, problem) => {
     const app = await appWith({ deliveryReport: () => undefined })

@@ -5,7 +5,7 @@ import { Inbox, type InboxParts } from '../inbox.ts'
 import { bareView, maskedView } from '../masked-entry.ts'
 import { maskedSession } from '../sessions/masked-session.ts'
 import { Sessions, type SessionTranscript, typedBefore } from '../sessions-look.ts'
-import { type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
+import { aReason, type PersonOptions, readPerson, Trail, type TrailEntry, trailJson } from '../trail.ts'
 import { besideEntries } from './beside-entries.ts'
 import { type HeldElsewhere, heldElsewhere } from './elsewhere.ts'
 import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
@@ -60,8 +60,8 @@ export function readExport(given: PersonExportOptions): PersonExportOptions {
   if (options.unmask === undefined) return options
   const { by, reason } = checkNames('unmask', options.unmask, ['by', 'reason'])
   readPerson({ by, reason })
-  if (typeof reason === 'string' && reason.trim().length >= 3) return options
-  throw new FMW_LOOK('unmask.reason', 'must say why, in 3 characters or more')
+  if (reason !== undefined) return options
+  throw new FMW_LOOK('unmask.reason', `must be ${aReason}`)
 }
 
 /** Gathers what is kept of a person. */

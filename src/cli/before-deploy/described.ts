@@ -21,10 +21,6 @@ export function namedSessions(sessions: readonly { readonly sessionId: string }[
   return named(ids, ids.length, columns)
 }
 
-export function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
 /** Parts of some lines each, with an empty line between them. */
 export function inParts(parts: readonly (readonly string[])[]): string {
   return parts.map((lines) => lines.join('\n')).join('\n\n')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Simulator } from '../../simulator/simulator.ts'
+import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { withExamples } from '../command.ts'
 import { readWhole } from '../look/look-args.ts'
@@ -101,7 +102,7 @@ async function develop(command: AppCommand, options: DevOptions, terminal: Termi
     if (code !== undefined) throw new Error(`${command.name} has ended with ${code}.`)
   } catch (error) {
     throw error instanceof Error && 'syscall' in error
-      ? new Error(`${command.name} can't be started: ${messageOf(error)}.`)
+      ? new Error(`${command.name} can't be started: ${messageOf(error)}.${startHint(command)}`)
       : error
   } finally {
     report.ends()
@@ -111,6 +112,12 @@ async function develop(command: AppCommand, options: DevOptions, terminal: Termi
     exchange.close()
     await sim.close()
   }
+}
+
+/** Of a module with more words than its name. */
+function startHint({ words: [word = ''], name }: AppCommand): string {
+  if (!/\.[cm]?[jt]sx?$/.test(word)) return ''
+  return ` Name a module alone, as in dev ${printable(word)}, or say what runs it: dev -- node ${name}.`
 }
 
 /** What `node --watch` says of itself: `report` says it. */

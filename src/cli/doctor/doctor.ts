@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { kinds } from '../../pushes/kinds.ts'
+import { type Kind, kinds } from '../../pushes/kinds.ts'
 import { createSimulator } from '../../simulator/simulator.ts'
 import { Reach, SocketLine } from '../../simulator/wire/lines/socket.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { readList, readWhole } from '../look/look-args.ts'
-import { hanging, usualColumns } from '../look/table.ts'
+import { countOf, hanging, usualColumns } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
 import { collect, moduleHelp } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
@@ -28,7 +28,7 @@ export function define(doctor: Command, terminal: Terminal): void {
           'a push address of the deployed application, with its secret; repeat for more',
           collect,
         )
-        .option('--kinds <kinds>', `kinds to probe, separated by commas: ${kinds.join(', ')}`)
+        .option('--kinds <kinds>', `with --url: kinds to probe, separated by commas: ${kinds.join(', ')}`)
         .option('--header <name: value>', 'a header that every push carries; repeat for more', collect)
         .option('--with-payments', 'with --url: also sends failed payments of 0 with the right secret')
         .option('--dial <code>', 'what is dialled', '*713#')
@@ -60,6 +60,9 @@ async function examine(named: string | undefined, values: DoctorValues, terminal
   // In this process nothing keeps a payment, so its handler would ask the service about one that nobody made.
   if (values.withPayments === true && values.url === undefined)
     throw new UsageError('--with-payments goes with --url: it is for the application that runs.')
+  const wanted = readList('--kinds', values.kinds, kinds)
+  if (wanted !== undefined && values.url === undefined)
+    throw new UsageError('--kinds goes with --url: without it, every kind of the application is looked at.')
   const look: Look = {
     dialled: values.dial,
     turns: readWhole('--turns', values.turns, 1_000, 1),
@@ -74,7 +77,7 @@ async function examine(named: string | undefined, values: DoctorValues, terminal
   try {
     const project = file === undefined ? undefined : await lookAtProject(file, values.project, environment, sim)
     findings.push(...(project?.findings ?? []))
-    if (values.url !== undefined) findings.push(...(await overNetwork(values.url, values.kinds, project, look)))
+    if (values.url !== undefined) findings.push(...(await overNetwork(values.url, wanted, project, look)))
     else if (file !== undefined && project?.app !== undefined && project.registrations.length > 0)
       findings.push(...(await inProcessFindings(file, project.app, look)))
   } finally {
@@ -100,11 +103,11 @@ function moduleOf(folder: string): string | undefined {
 
 async function overNetwork(
   urls: readonly string[],
-  wanted: string | undefined,
+  wanted: readonly Kind[] | undefined,
   project: LookedAtProject | undefined,
   look: Look,
 ): Promise<readonly Finding[]> {
-  const addresses = readAddresses(urls, readList('--kinds', wanted, kinds), project?.registrations ?? [])
+  const addresses = readAddresses(urls, wanted, project?.registrations ?? [])
   const own = addresses.map(({ url }) => url)
   const line = new SocketLine(new Reach([], own))
   try {
@@ -143,6 +146,5 @@ function shown({ check, level, says, remedy }: Finding, width: number, columns: 
 
 function summaryOf(findings: readonly Finding[]): string {
   const { fine, warning, error, skipped } = countsOf(findings)
-  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-  return `${fine} fine, ${many(warning, 'warning')}, ${many(error, 'error')}, ${skipped} skipped.`
+  return `${fine} fine, ${countOf(warning, 'warning')}, ${countOf(error, 'error')}, ${skipped} skipped.`
 }

@@ -13,7 +13,7 @@ import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { exportedApp, levelFor, loadModule } from '../load-app.ts'
 import { readWhole } from '../look/look-args.ts'
-import { hanging } from '../look/table.ts'
+import { countOf, hanging } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
 import { collect, headerHelp } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
@@ -89,7 +89,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
     if (values.json === true) terminal.out(showJson({ ...result, files }, 2))
     else if (failure !== null) terminal.out(describe(failure, files, terminal.columns))
     else {
-      const held = `Everything held: ${runs} stories, ${steps} steps, seed ${seed}.`
+      const held = `Everything held: ${shownRuns(runs, steps)}, seed ${seed}.`
       terminal.out(`${held}${unsteadyHint(unsteady)}${waitedHint}`)
     }
     if (failure !== null)
@@ -189,8 +189,12 @@ function waitingHint(waited: number, all: number): string {
 }
 
 function lineOf({ runs, steps, shrinking }: ChaosProgress): string {
-  const found = shrinking === null ? '' : `: one fails, and is made shorter: ${shrinking} steps`
-  return `${runs} stories, ${steps} steps${found}`
+  const found = shrinking === null ? '' : `: one fails, and is made shorter: ${countOf(shrinking, 'step')}`
+  return `${shownRuns(runs, steps)}${found}`
+}
+
+function shownRuns(runs: number, steps: number): string {
+  return `${countOf(runs, 'story', 'stories')}, ${countOf(steps, 'step')}`
 }
 
 function rules(): string {

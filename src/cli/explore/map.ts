@@ -11,7 +11,7 @@ import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { readList, readWhole } from '../look/look-args.ts'
-import { formatTable, hanging, usualColumns } from '../look/table.ts'
+import { countOf, formatTable, hanging, usualColumns } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
 import { collect, headerHelp, moduleHelp } from '../service/options.ts'
 import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
@@ -95,7 +95,7 @@ async function walk(file: string, options: MapOptions, values: MapValues, termin
 }
 
 function lineOf({ channel, screens, pushes, waiting }: MapProgress): string {
-  return `${channel}: ${screens} screens, ${waiting} of them waiting, ${pushes} pushes`
+  return `${channel}: ${countOf(screens, 'screen')}, ${waiting} of them waiting, ${countOf(pushes, 'push', 'pushes')}`
 }
 
 function readMap(file: string): ApplicationMap {
@@ -152,7 +152,7 @@ function summaryOf({ screens, bounds }: ApplicationMap): string {
   const { pushes, met, notWalked } = bounds
   const options = { pushes: '--pushes', depth: '--depth', time: '--for' }
   return [
-    `${screens.length} screens with ${pushes} pushes.`,
+    `${countOf(screens.length, 'screen')} with ${countOf(pushes, 'push', 'pushes')}.`,
     ...(met.length === 0 ? [] : [`Not all was seen: raise ${met.map((bound) => options[bound]).join(', ')}.`]),
     ...(notWalked.length === 0 ? [] : [leftOf(notWalked)]),
     ...(met.length === 0 && notWalked.length === 0 ? ['Every answer was given.'] : []),

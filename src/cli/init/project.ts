@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownFolder } from '../../own-folder.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { type Dependency, ownPackage } from './dependency.ts'
 
 export type Language = 'js' | 'ts'
@@ -93,7 +94,7 @@ function packageOf(name: string, language: Language, { range }: Dependency): Pac
   }
 }
 
-/** @throws an error for one that is no JSON, or whose modules are CommonJS */
+/** @throws an error for one that is no JSON object, or whose modules are CommonJS */
 function withPackage(there: string, ours: PackageJson): string {
   const theirs = readPackage(there)
   if (theirs.type !== undefined && theirs.type !== 'module') {
@@ -115,10 +116,12 @@ function withPackage(there: string, ours: PackageJson): string {
 
 function readPackage(text: string): PackageJson {
   try {
-    return Object(JSON.parse(text))
+    const found: unknown = JSON.parse(text)
+    if (isRecord(found)) return found
   } catch {
-    throw new Error('package.json is no JSON: put it right, or name another folder.')
+    // It is told below.
   }
+  throw new Error('package.json is no JSON object: put it right, or name another folder.')
 }
 
 function written(json: PackageJson): string {

@@ -30,8 +30,11 @@ export function writeProject(
   }
   const plans = files.map((file) => planOf(folder, file))
   const inTheWay = plans.filter(({ there, file }) => there !== undefined && there !== file.text && !file.merge)
-  if (inTheWay.length > 0 && !isForced) {
-    const paths = inTheWay.map(({ file }) => file.path).join(', ')
+  const packed = tarball === undefined ? undefined : packageIn(tarball, folder)
+  if ((inTheWay.length > 0 || packed?.isOther === true) && !isForced) {
+    const paths = [...inTheWay.map(({ file }) => file.path), ...(packed?.isOther === true ? [packed.path] : [])].join(
+      ', ',
+    )
     throw new Error(
       `Nothing was written: ${printable(folder)} has ${paths} already. Name another folder, or say --force to write over them.`,
     )
@@ -48,19 +51,27 @@ export function writeProject(
   return {
     written: [
       ...paths(({ there, file, text }) => there === undefined || (!file.merge && text !== there)),
-      ...(tarball === undefined ? [] : [copyPackage(tarball, folder)]),
+      ...(packed === undefined ? [] : [packed.copy()]),
     ],
     added: paths(({ there, file, text }) => there !== undefined && file.merge !== undefined && text !== there),
     kept: paths(({ there, text }) => text === there),
   }
 }
 
-/** Puts the packed package into the project. @returns its path there */
-function copyPackage(tarball: string, folder: string): string {
+/** The packed package in the project: whether another has its place, and what puts it there. */
+function packageIn(tarball: string, folder: string) {
   const path = `vendor/${basename(tarball)}`
-  mkdirSync(join(folder, 'vendor'), { recursive: true })
-  copyFileSync(tarball, join(folder, path))
-  return path
+  const file = join(folder, path)
+  return {
+    path,
+    isOther: existsSync(file) && !readFileSync(file).equals(readFileSync(tarball)),
+    /** @returns its path */
+    copy(): string {
+      mkdirSync(dirname(file), { recursive: true })
+      copyFileSync(tarball, file)
+      return path
+    },
+  }
 }
 
 interface Plan {

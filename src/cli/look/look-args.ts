@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { printable } from '../../text/clean-text.ts'
-import { type Numbering, readCountry } from '../../text/countries.ts'
+import { countryCodes, type Numbering, readCountry } from '../../text/countries.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { nearestWord } from '../../text/nearest-word.ts'
 import { withJson } from '../command.ts'
@@ -45,13 +45,16 @@ export function readList<Word extends string>(
   text: string | undefined,
   known: readonly Word[],
 ): readonly Word[] | undefined {
-  return text?.split(',').map((part) => {
-    const found = known.find((word) => word.toLowerCase() === part.trim().toLowerCase())
-    if (found !== undefined) return found
-    const nearest = nearestWord(part.trim(), known)
-    const meant = nearest === undefined ? '' : `: '${nearest}' may be meant`
-    throw new UsageError(`${option} takes ${known.join(', ')}, not '${printable(part.trim())}'${meant}.`)
-  })
+  return text?.split(',').map((part) => readWord(option, part.trim(), known))
+}
+
+/** One of these words. @throws UsageError naming the option */
+export function readWord<Word extends string>(option: string, text: string, known: readonly Word[]): Word {
+  const found = known.find((word) => word.toLowerCase() === text.toLowerCase())
+  if (found !== undefined) return found
+  const nearest = nearestWord(text, known)
+  const meant = nearest === undefined ? '' : `: '${nearest}' may be meant`
+  throw new UsageError(`${option} takes ${known.join(', ')}, not '${printable(text)}'${meant}.`)
 }
 
 /** @throws UsageError naming the option */
@@ -64,7 +67,7 @@ export function readWhole(option: string, text: string, max: number, min = 0): n
 
 /** @throws UsageError listing the codes */
 export function readCountryOption(code: string | undefined): Numbering | undefined {
-  return code === undefined ? undefined : understand(() => readCountry(code.toUpperCase()))
+  return code === undefined ? undefined : readCountry(readWord('--country', code, countryCodes))
 }
 
 /** @throws UsageError */

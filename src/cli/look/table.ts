@@ -97,3 +97,8 @@ function narrowed(widths: readonly number[], room: number, elastic: ReadonlySet<
 function sum(widths: readonly number[]): number {
   return widths.reduce((all, width) => all + width, 0)
 }
+
+/** How many, with the word for one or for several. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

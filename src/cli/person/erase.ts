@@ -133,6 +133,7 @@ function describe(report: EraseReport, { columns }: Terminal): string {
 const words: Readonly<Record<KeptEntry['why'], string>> = {
   open: 'its handler has not run',
   review: 'somebody must look at it',
+  replay: 'a replay of it was requested',
   changed: 'its handler ran again just now',
 }
 

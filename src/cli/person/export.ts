@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { unmaskingOf } from '../look/person.ts'
+import { countOf } from '../look/table.ts'
 import { writeNew } from '../look/write-new.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './people-of.ts'
@@ -33,5 +34,8 @@ async function exportPerson(values: ExportValues, terminal: Terminal): Promise<v
   const { entries, sessions, elsewhere } = exported
   if (values.json === true)
     terminal.out(showJson({ file: out, entries: entries.length, sessions: sessions.length, elsewhere }, 2))
-  else terminal.out(`Wrote ${entries.length} entries and ${sessions.length} sessions to ${printable(out)}.`)
+  else
+    terminal.out(
+      `Wrote ${countOf(entries.length, 'entry', 'entries')} and ${countOf(sessions.length, 'session')} to ${printable(out)}.`,
+    )
 }

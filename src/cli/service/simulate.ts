@@ -5,6 +5,7 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { hanging, usualColumns } from '../look/table.ts'
+import { notWritten } from '../look/write-new.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { mapBeside } from './map-beside.ts'
 import { moduleHelp, type StayValues, secretHelp, withServiceOptions, withStay } from './options.ts'
@@ -69,7 +70,11 @@ function writeVariables(file: string, variables: Readonly<Record<string, string>
     (line) => line !== '' && !Object.keys(variables).some((name) => line.startsWith(`${name}=`)),
   )
   const lines = [...others, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
-  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  try {
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  } catch (error) {
+    throw notWritten('--env', file, error)
+  }
 }
 
 function startOf({ sim, variables, target, publicUrl, profile }: RunningService): object {

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { notificationKinds } from '../../pushes/kinds.ts'
 import type { SimulatorOptions } from '../../simulator/options.ts'
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
+import { shownWord } from '../../simulator/wire/shown-address.ts'
 import { printable } from '../../text/clean-text.ts'
 import { codeOf, messageOf } from '../../text/message-of.ts'
 import { timingVariable } from '../../trace/development.ts'
@@ -110,7 +113,7 @@ export async function startSimulator(values: GivenValues, module?: string): Prom
     profile: values.profile === undefined ? undefined : readProfileName(values.profile),
     seed: readSeed(values),
     // The origin of --app is open once it's connected: its other ports are no part of it.
-    allowHosts: values.allowHost ?? [],
+    allowHosts: (values.allowHost ?? []).map(readHost),
     file: values.file,
     project: projectOf(values, module),
   }
@@ -127,9 +130,21 @@ export async function startSimulator(values: GivenValues, module?: string): Prom
   }
 }
 
+/** The name of a host alone. @throws UsageError */
+function readHost(word: string): string {
+  const host = word.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 || /^[\w.-]+$/.test(host)) return host
+  throw new UsageError(
+    `--allow-host takes the name of a host, as in shop.example, not '${printable(shownWord(word))}'.`,
+  )
+}
+
 /** Where recordings go; a test of them imports the module that runs here. */
 function projectOf({ project }: GivenValues, module: string | undefined): SimulatorOptions['project'] {
-  return project === undefined ? undefined : { folder: project, app: module && resolve(module) }
+  if (project === undefined) return undefined
+  if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`--project: there is no folder ${printable(project)}.`)
+  return { folder: project, app: module && resolve(module) }
 }
 
 /** What a client of the service is made with, and where an application reports what it delivered. */

@@ -14,6 +14,7 @@ import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { buildTried, ownStoreWarning } from '../explore/tried-app.ts'
+import { countOf } from '../look/table.ts'
 import { type ConnectionValues, connectionOf } from '../service/connection.ts'
 import { allowHostHelp, collect, headerHelp, secretHelp, withAddress } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
@@ -186,7 +187,7 @@ function standAt(now: number): void {
 }
 
 function describe({ file, title, state, problem, ms, steps }: PlayedStory): string {
-  const count = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${ms} ms`
+  const count = `${countOf(steps.length, 'step')}, ${ms} ms`
   const line = `${state.padEnd(7)} ${printable(file)}${title === null ? '' : `  ${printable(title)}`}  (${count})`
   if (problem === null) return line
   // The title stands above.

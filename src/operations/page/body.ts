@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { aReason, longestReason, shortestReason } from '../../admin/trail.ts'
 import { turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds } from '../../store/entry.ts'
 import { oneOf, readFields } from '../../text/json/read-fields.ts'
@@ -20,10 +21,10 @@ export const text = Type.String({ minLength: 1, maxLength: 1_000 })
 
 /** Why somebody does something, in their words. */
 export const reason = Type.String({
-  minLength: 3,
-  maxLength: 500,
+  minLength: shortestReason,
+  maxLength: longestReason,
   pattern: '\\S',
-  mustBe: 'a text of 3 to 500 characters that can be seen',
+  mustBe: aReason,
 })
 
 /** What somebody found, or did. */

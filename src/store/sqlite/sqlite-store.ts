@@ -133,7 +133,10 @@ function lookAt(
   const files = filesOf(file)
   for (const each of [files.inbox, files.turns]) {
     if (existsSync(each)) continue
-    throw new FMW_STORE_SCHEMA(file, `there is no file ${each}, which each store has once an application has started`)
+    throw new FMW_STORE_SCHEMA(
+      file,
+      `it isn't a store of this package, or no application has started with it yet: ${each} is missing`,
+    )
   }
   const reader = new FileReader(files)
   const readInbox: Ask<InboxReads> = async (...asked) => attempt(file, () => reader.inbox(...asked))

@@ -271,6 +271,11 @@ describe('dev', { timeout: 120_000 }, () => {
   it.each([
     [['nowhere.mjs'], 1, 'There is no file nowhere.mjs.'],
     [['--', 'no-such-command', 'x'], 1, "no-such-command x can't be started"],
+    [
+      ['app.mjs', 'extra'],
+      1,
+      'Name a module alone, as in dev app.mjs, or say what runs it: dev -- node app.mjs extra.',
+    ],
     [[], 2, 'issing required argument'],
     [['app.mjs', '--grace', 'long'], 2, '--grace takes a whole number from 0 to 3600'],
     [['app.mjs', '--port', 'x'], 1, 'There is no file app.mjs.'],

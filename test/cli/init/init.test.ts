@@ -213,6 +213,7 @@ test.each([
     'package.json says "type": "commonjs", and this project has ES modules',
   ],
   [{ 'package.json': '{' }, 1, 'package.json is no JSON'],
+  [{ 'package.json': '[1]' }, 1, 'package.json is no JSON object'],
 ])('%j is told', async (files, code, problem) => {
   expect(await init(emptyFolder(files))).toEqual({ code, out: '', err: expect.stringContaining(problem) })
 })
@@ -265,6 +266,11 @@ test('a package that no registry has comes along as the file that it was install
   })
   const project = join(owner, 'project')
   expect(writeProject(project, [], findDependency(folder), false)).toMatchObject({ written: ['vendor/shop-1.0.0.tgz'] })
+  expect(readFileSync(join(project, 'vendor/shop-1.0.0.tgz'), 'utf8')).toBe('packed')
+  writeFileSync(join(project, 'vendor/shop-1.0.0.tgz'), 'mine')
+  expect(() => writeProject(project, [], findDependency(folder), false)).toThrow('vendor/shop-1.0.0.tgz already')
+  expect(readFileSync(join(project, 'vendor/shop-1.0.0.tgz'), 'utf8')).toBe('mine')
+  writeProject(project, [], findDependency(folder), true)
   expect(readFileSync(join(project, 'vendor/shop-1.0.0.tgz'), 'utf8')).toBe('packed')
   written('file:gone.tgz')
   expect(findDependency(folder)).toEqual({ range: '^0.1.0', tarball: undefined })

@@ -20,7 +20,12 @@ it.each<[readonly string[], string]>([
   [['inbox', '--limit', 'all'], "not 'all'."],
   [['inbox', '--since', 'yesterday'], '--since takes a span such as 2h or 7d'],
   [['inbox', 'count', '--until', '2026-02-30'], '--until takes a span'],
-  [['inbox', 'get', 'a', '--country', 'XX'], 'The country setting is'],
+  [['inbox', 'get', 'a', '--country', 'XX'], '--country takes '],
+  [
+    ['stop', 'usd', '--reason', 'why'],
+    "<kind> takes ussd, programmable, checkout, fulfilment, ussdPayment, deliveryReport, inboundMessage, not 'usd': 'ussd' may be meant.",
+  ],
+  [['backup', '--to', ''], '--to takes a folder.'],
   [['sessions', '--kind', 'checkout'], "--kind takes ussd, programmable, not 'checkout'."],
   [['inbox', 'redrive', '--session', 'b1946ac9'], '--session takes a kind and an id, as ussd:… or programmable:….'],
   [['inbox', 'list', '--session', 'ussd:'], '--session takes a kind and an id, as ussd:… or programmable:….'],
@@ -31,6 +36,24 @@ it.each<[readonly string[], string]>([
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(problem)
   expect(err).toMatch(/\nnpx fastify-merchant-webhooks \w+( \w+)? --help tells more\.$/)
+})
+
+it.each<[readonly string[], number, string]>([
+  [['doctor', '--kinds', 'nosuch', 'app.js'], 2, '--kinds takes ussd, programmable, checkout'],
+  [['doctor', '--kinds', 'ussd', 'app.js'], 2, '--kinds goes with --url'],
+  [['simulate', '--project', 'no-such-folder'], 2, '--project: there is no folder no-such-folder.'],
+  [
+    ['simulate', '--allow-host', 'http://x'],
+    2,
+    "--allow-host takes the name of a host, as in shop.example, not 'http://x/'.",
+  ],
+  [['simulate', '--env', 'no-such-folder/.env'], 1, "--env: no-such-folder/.env can't be written: ENOENT"],
+  [['help', 'nosuch'], 2, "There is no command 'nosuch': there are init, dev,"],
+  [['help', 'inbox', 'lst'], 2, "There is no command 'lst': 'list' may be meant."],
+  [['backup', '--store', 'package.json', '--to', 'package.json'], 1, '--to: package.json is a file, not a folder.'],
+])('%j names the option that is wrong', async (args, expected, problem) => {
+  const { code, err } = await run(...args)
+  expect({ code, err }).toEqual({ code: expected, err: expect.stringContaining(problem) })
 })
 
 it.each(['inbox', 'sessions'])('merchant %s --help explains the command without a store', async (command) => {

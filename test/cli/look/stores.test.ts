@@ -47,7 +47,7 @@ it('says of a file that is no database what it is not', async () => {
   const alone = await run('inbox', '--store', file)
   expect(alone).toMatchObject({
     code: 1,
-    err: `The schema of the store ${file} does not fit: there is no file ${file}-turns, which each store has once an application has started`,
+    err: `The schema of the store ${file} does not fit: it isn't a store of this package, or no application has started with it yet: ${file}-turns is missing`,
   })
   writeFileSync(`${file}-turns`, 'More notes. '.repeat(100))
   const { code, err } = await run('inbox', '--store', file)

@@ -121,8 +121,8 @@ describe('stopping a kind on the operator’s page', () => {
 
   it.each([
     [{ kind: 'sms', reason }, /^kind must be one of .*\bussd, .*inboundMessage/],
-    [{ kind: 'ussd', reason: '   ' }, /^reason must be a text of 3 to 500 characters that can be seen$/],
-    [{ kind: 'ussd', reason: 'no' }, /^reason must be a text of 3 to 500 characters/],
+    [{ kind: 'ussd', reason: '   ' }, /^reason must be a text of 3 to 2,000 characters that can be seen$/],
+    [{ kind: 'ussd', reason: 'no' }, /^reason must be a text of 3 to 2,000 characters/],
     [{ kind: 'ussd' }, /^reason is missing$/],
     [{ kind: 'ussd', reason, since: 1 }, /^since is no field: there are registration, kind, reason$/],
   ])('says what %j should have been', async (body, message) => {

@@ -166,7 +166,7 @@ it.each([
   [
     'with an empty reason',
     { by: 'Ama', reason: ' ' },
-    'reason must be a text of 1 to 2000 characters that can be seen',
+    'reason must be a text of 3 to 2,000 characters that can be seen',
   ],
   ['with a misspelt option', { by: 'Ama', reason: 'why', who: 'Ama' }, "stop takes no 'who'"],
 ] as const)('refuses to be stopped %s', async (_what, options, message) => {

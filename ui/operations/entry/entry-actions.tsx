@@ -86,7 +86,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
         <AskDialog
           title={texts.unmask}
           what={texts.unmaskWhat}
-          field={{ label: texts.reason, most: 500 }}
+          field={{ label: texts.reason, most: 2_000 }}
           close={close}
           act={async (reason) => {
             shown.value = await ask<Entry>('unmask', { name: entry.name, reason })

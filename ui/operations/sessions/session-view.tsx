@@ -35,7 +35,7 @@ export function SessionView() {
         <AskDialog
           title={texts.unmaskSession}
           what={texts.unmaskSessionWhat}
-          field={{ label: texts.reason, most: 500 }}
+          field={{ label: texts.reason, most: 2_000 }}
           close={close}
           act={async (reason) => {
             const answer = await ask<{ readonly sessions: readonly Transcript[] }>('session/unmask', {

@@ -65,7 +65,7 @@ function StopDialog({ kinds, onClose }: { kinds: readonly string[]; onClose: () 
             class="input w-full h-24 py-2 whitespace-pre-wrap"
             required
             minLength={3}
-            maxLength={500}
+            maxLength={2_000}
           />
         </label>
         {problem.value !== '' && <p class="text-error break-words">{problem.value}</p>}

@@ -11,6 +11,7 @@ import { oldSchemaOf } from '../../../store/errors.ts'
 import type { Store, StoreLook } from '../../../store/store.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { codeOf, messageOf } from '../../../text/message-of.ts'
+import { countOf } from '../../look/table.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 import { diskFindings } from './disk.ts'
 import type { PackageFile } from './package-file.ts'
@@ -62,8 +63,7 @@ async function reachFindings(registration: Inspection, all: readonly Registered[
   const timer = setTimeout(() => reject(new Error(`no answer within ${longest / 1_000} seconds`)), longest)
   try {
     const { names, left, untaken } = await Promise.race([lookInto(store.look(), registration, all), promise])
-    const kept =
-      names.length === 0 ? 'nothing kept yet' : `${names.length} registration${names.length === 1 ? '' : 's'}`
+    const kept = names.length === 0 ? 'nothing kept yet' : countOf(names.length, 'registration')
     return [fine('store', `${store.name}, with ${kept}`), ...left.map((one) => leftFinding(one, store)), ...untaken]
   } catch (error) {
     return [unusable(store, error)]
