@@ -55,7 +55,10 @@ export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number)
   const taken = outcome === 'undetermined' ? takenBack(answer.transaction) : []
   const twice: ReviewReason[] = outcome === 'paid' && isPaidTwice === true ? ['paidTwice'] : []
   const needsReview = [...taken, ...(moved ? compare(confirmation, terms) : []), ...twice, ...terms.reasons]
-  const doubt = outcome === 'paid' ? needsReview.find((reason) => reason in takesPaid) : undefined
+  // Money that is told elsewhere ends nothing here, however it ended.
+  const isTaken = (reason: ReviewReason) =>
+    outcome === 'paid' ? reason in takesPaid : reason === 'reused' && isFinal(outcome)
+  const doubt = needsReview.find(isTaken)
   return doubt === undefined
     ? { outcome, why, needsReview, confirmation }
     : { outcome: 'undetermined', why: `${why}; but ${takesPaid[doubt]}`, needsReview, confirmation }

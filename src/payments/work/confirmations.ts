@@ -24,8 +24,15 @@ import {
   type Terms,
 } from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
+import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
-import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
+import {
+  askedBy,
+  type ExpectedTerms,
+  KeptExpectations,
+  type KeptExpectationsParts,
+  type PaidBy,
+} from './kept-expectations.ts'
 import {
   type Announced,
   contradictedBy,
@@ -219,18 +226,40 @@ export class Confirmations {
     const reasons = own === null ? [] : heldAgainstAddress(own, transaction, isOtherPayer)
     const held = { ...terms, reasons: [...terms.reasons, ...reasons] }
     const verdict = judgeAnswer(answer, held, askedAt)
-    const isPaid = verdict.outcome === 'paid'
-    const use = await this.#useOf(transaction.clientReference, isPaid)
+    const use = await this.#useOf(transaction.clientReference, verdict.outcome === 'paid')
     if (use === 'ours' || (use === 'checkout' && own === null)) return { verdict, isOfCheckout: true }
-    const money = isPaid && own !== null ? moneyOf(verdict) : null
     const told = { ...barePayment(kind, question, at), signed: own }
-    const isJoined = use === undefined && own !== null && money !== null
-    const joined = isJoined ? await this.expectations.join(money, own, told) : undefined
-    const taken = use === undefined ? joined : 'reused'
-    if (taken === undefined || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
+    const isOfCheckout = use === 'checkout' && verdict.confirmation.says === 'paid'
+    const taken = isOfCheckout ? 'reused' : await this.#takenBy(verdict, told)
+    if (taken === undefined || !isSettled(verdict)) return { verdict, isOfCheckout: false }
     if (taken === 'paidTwice') return { verdict: paidAgain(verdict), isOfCheckout: false }
+    if (taken !== 'reused') return { verdict: besideOther(verdict, taken.by), isOfCheckout: false }
     const reused = { ...held, reasons: [...held.reasons, taken] }
     return { verdict: judgeAnswer(answer, reused, askedAt), isOfCheckout: false }
+  }
+
+  /** What was told of the address that money came to, or of the money, and keeps an end of it from being told there plainly. */
+  async #takenBy(verdict: Verdict, told: ExpectedPayment): Promise<'paidTwice' | 'reused' | PaidBy | undefined> {
+    const money = moneyOf(verdict)
+    const { signed, question } = told
+    if (signed === null) return undefined
+    if (verdict.outcome === 'paid')
+      return money === null ? undefined : await this.expectations.join(money, signed, told)
+    if (verdict.confirmation.says === 'paid' || !isSettled(verdict)) return undefined
+    const { transactionId, networkTransactionId } = verdict.confirmation
+    const said = [transactionId, networkTransactionId].flatMap((name) => (name === null ? [] : withoutForm(name)))
+    return await this.expectations.paidBeside(money, signed, [...said, ...askedBy(question)])
+  }
+
+  /**
+   * The entry that tells of other money at the address of a payment that failed, or for the same purchase, since it was asked about.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async paidSince(verdict: Verdict, { kind, signed, receivedAt }: ConfirmableEvent): Promise<string | undefined> {
+    if (kind === 'checkout' || verdict.needsReview.length > 0 || !isUnpaid(verdict.outcome)) return undefined
+    const taken = await this.#takenBy(verdict, { ...barePayment(kind, {}, receivedAt.getTime()), signed })
+    return typeof taken === 'object' ? taken.by : undefined
   }
 
   /**
@@ -435,7 +464,14 @@ function isToldBeforePush(told: readonly ToldEnd[], last: ToldEnd, verdict: Verd
 
 /** What the service says, held against all ends that were told of its payment. */
 export function heldAgainstTold(told: readonly ToldEnd[], verdict: Verdict): Verdict {
-  return contradictedBy(told, verdict) === undefined ? verdict : withReason('contradicted', verdict)
+  const contradicted = contradictedBy(told, verdict)
+  if (contradicted === undefined || verdict.needsReview.includes('contradicted')) return verdict
+  return { ...withReason('contradicted', verdict), contradicts: contradicted.toldBy }
+}
+
+/** What the service says of money at an address where other money is told as paid. What it is known by is named first. */
+function besideOther(verdict: Verdict, contradicts: string | undefined): Verdict {
+  return { ...verdict, needsReview: [...verdict.needsReview, 'contradicted'], contradicts }
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */

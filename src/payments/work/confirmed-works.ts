@@ -24,7 +24,7 @@ import { type Asked, type Confirmations, endSince, heldAgainstTold } from './con
 import { differFrom, differsFrom } from './differs-from.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
-import { type Announced, contradictedBy, countOf, isOver, lastOf } from './results.ts'
+import { type Announced, countOf, isOver, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
@@ -121,8 +121,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       const told = { ...heldAgainstTold(others ?? [], verdict), toldBefore: others && countOf(others) }
       const payload = writePayload({ ...incoming, verdict: told })
       const delivery = deliveryOf(results.delivered, results.of(event, told), newLog, payload)
-      const contradicted = others && contradictedBy(others, verdict)
-      return contradicted === undefined ? delivery : contradicting(delivery, contradicted.toldBy)
+      return told.contradicts === undefined ? delivery : contradicting(delivery, told.contradicts)
     }
     const announced = await confirmations.announce(verdict, this.#entryOf, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)

@@ -1,5 +1,6 @@
 import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Confirmation } from '../../pushes/money/confirmation.ts'
+import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { lastDigits } from '../rules/callback-signer.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
@@ -49,6 +50,18 @@ export function mayShareMoney(event: ConfirmableEvent, other: ConfirmableEvent):
     compareIdentifiers(own.transactionId, said.transactionId) === true ||
     compareIdentifiers(own.networkTransactionId, said.networkTransactionId) === true
   )
+}
+
+/** Whether two notices of a payment name other money: another invoice or order, or another transaction. */
+export function isOtherMoney(one: PaymentFacts, other: PaymentFacts): boolean {
+  return (
+    compareIdentifiers(one.paymentId, other.paymentId) === false ||
+    compareIdentifiers(transactionOf(one), transactionOf(other)) === false
+  )
+}
+
+function transactionOf(event: PaymentFacts): string | null {
+  return 'transactionId' in event && typeof event.transactionId === 'string' ? event.transactionId : null
 }
 
 /** Whether a push says something of its payment that none of others does, as far as pushes are compared. */

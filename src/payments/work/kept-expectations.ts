@@ -1,6 +1,8 @@
+import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Clock } from '../../clock.ts'
 import { isFirst, readKept } from '../../inbox/entry.ts'
 import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import {
@@ -165,6 +167,25 @@ export class KeptExpectations implements Expectations {
     return taken && addressKey(taken) === addressKey(address) ? 'reused' : 'paidTwice'
   }
 
+  /**
+   * What was told as paid beside another end of the money of a USSD payment at an address: the money at another address, or other
+   * money there, or for the same purchase.
+   *
+   * @param names all that the money is called
+   */
+  async paidBeside(
+    money: string | null,
+    address: SignedAddress,
+    names: readonly string[],
+  ): Promise<'reused' | PaidBy | undefined> {
+    const own = money === null ? undefined : await this.#read(expectedId(joined(money)))
+    if (own?.signed && addressKey(own.signed) !== addressKey(address)) return 'reused'
+    const paid = await this.#read(expectedId(joined(purchaseKey(address))))
+    if (paid === undefined || askedBy(paid.question).some((name) => names.includes(name))) return undefined
+    const [told] = this.#parts.resultsOf(paid)
+    return { by: told && (await this.#parts.results.find(told))?.id }
+  }
+
   /** Whether the money of a USSD payment is joined to an address. */
   async isJoined(money: string): Promise<boolean> {
     return (await this.#parts.results.stateOf(expectedId(joined(money)))) !== undefined
@@ -278,6 +299,16 @@ function cutOff(payment: string): string {
 /** Where one that failed is followed with what its address says: no lane begins so, which whoever pushes may name. */
 function atItsAddress({ question }: ExpectedPayment): string {
   return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
+}
+
+/** The entry that tells of a payment; undefined where it is not found. */
+export interface PaidBy {
+  readonly by: string | undefined
+}
+
+/** What a question calls the money of a USSD payment. */
+export function askedBy({ serviceTransactionId, networkTransactionId }: TransactionQuestion): string[] {
+  return [serviceTransactionId, networkTransactionId].flatMap((name) => (name === undefined ? [] : withoutForm(name)))
 }
 
 /** What USSD money, or an address, is joined to the other by. */

@@ -1,3 +1,4 @@
+import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { readPayload } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
@@ -16,11 +17,13 @@ import type { Incoming } from '../../pushes/event.ts'
 import type { ReviewReason } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
-import { addressKey } from '../../pushes/money/signed-address.ts'
+import { addressKey, purchaseKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { StoredEntry } from '../../store/entry.ts'
-import { afterTaken, partOf } from '../rules/doubts.ts'
+import { afterTaken, partOf, reused } from '../rules/doubts.ts'
 import { isUnpaid, takenBackReasons, takenBackSays } from '../rules/judge-answer.ts'
+import { paidByOf, paidId } from '../rules/settled-reference.ts'
+import { isOtherMoney } from './differs-from.ts'
 import { endedWork, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
 import { besideDoubted } from './results.ts'
 
@@ -52,11 +55,13 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     // Claimed as it came: no refund stood in line before it, and one that was told has its name.
     const isNewPaid = event.outcome === 'paid' && newLog !== undefined && !this.#parts.isAsked
     const find = async (attempt: Attempt, kept?: number): Promise<EntryWork | Instead> => {
-      const told = await this.#toldBefore(event, incoming, attempt, isNewPaid)
+      const told = await this.#toldBefore(event, incoming, attempt, { isNewPaid, isInLine: newLog === undefined })
       if (told === undefined) return await this.#besideOther(work, attempt, kept)
-      if (event.outcome === 'refunded')
+      if (told.money === 'elsewhere') return works.of(reused(event), incoming, newLog)
+      if (event.outcome === 'refunded' && told.money !== 'other' && !isOtherMoney(event, told.event))
         return isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work
-      const doubtful = isUnpaid(event.outcome) ? work : works.of(afterTaken(event, told.event), incoming, newLog)
+      const isLate = event.outcome === 'paid' && !isUnpaid(told.event.outcome)
+      const doubtful = isLate ? works.of(afterTaken(event, told.event), incoming, newLog) : work
       const what = isPreparation(doubtful) ? await doubtful.prepare(attempt, kept) : doubtful
       return isInstead(what) ? what : contradicting(what, told.id)
     }
@@ -78,28 +83,31 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
   /**
    * What was told of its payment that speaks against it, or that it takes back.
    *
-   * @param isNewPaid whether no refund can stand before it but one that has its name
+   * @param came `isNewPaid`: no refund can stand before it but one that has its name. `isInLine`: it may have had its name before
+   * what stood before it in line
    */
   async #toldBefore(
     event: Event,
     incoming: Incoming,
     { entryId, conflictsWith }: Attempt,
-    isNewPaid: boolean,
+    { isNewPaid, isInLine }: { readonly isNewPaid: boolean; readonly isInLine: boolean },
   ): Promise<OtherEnd<Event> | undefined> {
     if (event.outcome === 'paid') {
-      const refund = conflictsWith === null ? undefined : await this.#refundAt(conflictsWith, event)
-      const isFound = refund !== undefined || (conflictsWith === null && isNewPaid)
-      return isFound ? refund : ((await this.#told(event, 'refunded', entryId)) ?? (await this.#takenBack(event)))
+      const taken = conflictsWith === null ? undefined : await this.#takenAt(conflictsWith, event)
+      if (taken?.event.outcome === 'refunded' || (conflictsWith === null && isNewPaid)) return taken
+      const back = (await this.#told(event, 'refunded', entryId)) ?? (await this.#takenBack(event))
+      return back ?? taken ?? (isInLine ? await this.#failedSince(event, entryId) : undefined)
     }
     if (conflictsWith !== null) return undefined
-    const paid = await this.#told(event, 'paid', entryId)
-    if (paid === undefined && event.outcome === 'refunded') await this.#takePaidName(event, incoming, entryId)
+    const paid = (await this.#paidOtherwise(event)) ?? (await this.#told(event, 'paid', entryId))
+    const isOwn = paid?.money === undefined && (event.outcome === 'refunded' || paid !== undefined)
+    if (isOwn) await this.#takePaidName(event, incoming, entryId)
     return paid
   }
 
   /**
-   * A refund of what was not told as paid takes the name that this would have: so it finds out by its own name alone, and
-   * costs nothing where nothing went back. One that anybody may have sent takes none.
+   * A refund takes the name that a plain payment would have, and so does what failed after it was told as paid with a doubt: so it
+   * finds out by its own name alone, and costs nothing where nothing went back. One that anybody may have sent takes none.
    */
   async #takePaidName(event: Event, incoming: Incoming, toldBy: string): Promise<void> {
     const { find, identify, isSigned, put } = this.#parts
@@ -108,32 +116,65 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     const entry = otherName(this.#parts, event, identify({ ...event, outcome: 'paid', evidence }), incoming, toldBy)
     // What stands behind it in line looks for it, as all do that were not claimed as they came.
     if (entry.id === toldBy || (await find(entry.id)) !== undefined) return
-    await put({ ...entry, session: undefined, fingerprint: takenByRefund })
+    await put({ ...entry, session: undefined, fingerprint: takenByOther })
   }
 
-  /** The refund that has taken the name of a payment. */
-  async #refundAt(id: string, event: Event): Promise<OtherEnd<Event> | undefined> {
+  /** What has taken the name of a payment: its refund, or that it failed after it was told as paid. */
+  async #takenAt(id: string, event: Event): Promise<OtherEnd<Event> | undefined> {
     const entry = await this.#parts.find(id)
     const by = entry && readPayload(entry.payload).toldBy
     if (entry === undefined || by === undefined) return undefined
     const told = eventOf(this.#parts.delivered, entry)
-    return told.outcome === 'refunded' && counts(told, event) ? { id: by, event: told } : undefined
+    return isOtherEnd(told) && counts(told, event) ? { id: by, event: told } : undefined
+  }
+
+  /** What failed in line before it, after it was told as paid with a doubt. */
+  async #failedSince(event: Event, entryId: string): Promise<OtherEnd<Event> | undefined> {
+    const paid = await this.#told(event, 'paid', entryId)
+    if (paid === undefined || paid.id === entryId || paid.money !== undefined) return undefined
+    const failed = (await this.#told(event, 'failed', entryId)) ?? (await this.#told(event, 'cancelled', entryId))
+    return failed && Number(failed.place) > Number(paid.place) ? failed : undefined
+  }
+
+  /** The other money that was told as paid for what its address asks for: there, or where another screen had asked for the same. */
+  async #paidOtherwise(event: Event): Promise<OtherEnd<Event> | undefined> {
+    const { delivered, find } = this.#parts
+    const { signed } = event
+    if (signed === null || signed.sessionId === null) return undefined
+    const mark = await find(paidId(purchaseKey(signed)))
+    const by = mark && paidByOf(mark)
+    const entry = by === undefined ? undefined : await find(by)
+    if (entry === undefined || !isTold(entry)) return undefined
+    const told = eventOf(delivered, entry)
+    const isSame = compareIdentifiers(event.paymentId, told.paymentId) ?? counts(told, event)
+    return isSame ? undefined : { id: entry.id, event: told, money: 'other' }
   }
 
   /** Where another end of its payment was told: at the address of the notice, or under what the service calls it. */
   async #told(event: Event, outcome: Outcome, entryId: string): Promise<OtherEnd<Event> | undefined> {
     const { delivered, find } = this.#parts
+    let elsewhere: OtherEnd<Event> | undefined
     for (const { identity } of this.#namesOf(event, outcome)) {
       const id = `${delivered.push.kind}:${identity}`
       const entry = id === entryId ? undefined : await find(id)
       const told = entry && this.#endOf(entry, event, outcome)
       if (told !== undefined) return told
+      if (outcome === 'paid') elsewhere ??= entry && this.#elsewhere(entry, event)
       // What may be anybody's doesn't count; what the service has told in its place does.
       const said = entry && isAtItsAddress(event) ? await find(besideDoubted(id)) : undefined
       const saidInstead = said && this.#endOf(said, event, outcome)
       if (saidInstead !== undefined) return saidInstead
     }
-    return undefined
+    return elsewhere
+  }
+
+  /** The same money where it was told as paid at another address. */
+  #elsewhere(entry: StoredEntry, { signed }: Event): OtherEnd<Event> | undefined {
+    if (signed === null || !isTold(entry)) return undefined
+    const told = eventOf(this.#parts.delivered, entry)
+    const isElsewhere =
+      told.evidence === 'signed' && told.signed !== null && addressKey(told.signed) !== addressKey(signed)
+    return isElsewhere ? { id: tellerOf(entry), event: told, money: 'elsewhere' } : undefined
   }
 
   /** Where the service has said before that money of its payment went back in part, or is disputed. */
@@ -157,8 +198,8 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
   #endOf(entry: StoredEntry, event: Event, outcome: Outcome): OtherEnd<Event> | undefined {
     if (!isTold(entry)) return undefined
     const told = eventOf(this.#parts.delivered, entry)
-    const isIt = isUnpaid(event.outcome) ? told.outcome !== 'refunded' : told.outcome === outcome
-    return isIt && counts(told, event) ? { id: tellerOf(entry), event: told } : undefined
+    const isIt = isUnpaid(event.outcome) ? !isOtherEnd(told) : told.outcome === outcome
+    return isIt && counts(told, event) ? { id: tellerOf(entry), event: told, place: entry.cursor } : undefined
   }
 
   /** What a notice would be known by with another outcome, at its address and as an unsigned one. */
@@ -179,14 +220,23 @@ export const reasonsOfOtherEnds: readonly ReviewReason[] = ['contradicted', 'par
 interface OtherEnd<Event> {
   readonly id: string
   readonly event: Event
+  /** Of an end of what may be other money: whether it is that, or the same that was told at another address. */
+  readonly money?: 'other' | 'elsewhere'
+  /** Where it stands in the order of acceptance. */
+  readonly place?: string | undefined
+}
+
+/** Whether an entry that has the name of a paid notice tells another end, which took it. */
+function isOtherEnd({ outcome }: PaymentFacts): boolean {
+  return outcome === 'refunded' || isUnpaid(outcome)
 }
 
 function isCompared(outcome: Outcome): boolean {
   return outcome === 'paid' || outcome === 'refunded' || isUnpaid(outcome)
 }
 
-/** What a refund takes a name with: whatever comes under it is another notice. */
-const takenByRefund = 'refunded'
+/** What another end takes a name with: whatever comes under it is another notice. */
+const takenByOther = 'refunded'
 
 /** Whether a handler was called for it. One that waits for its turn came later, and its payment may have been tried again. */
 function isTold({ state, attempts }: StoredEntry): boolean {

@@ -104,18 +104,20 @@ class ToldResult<Event extends ConfirmableEvent> {
   }
 
   /**
-   * What it contradicts is named. It may be a push too, for which the handler was at work when this was put there: then the two
-   * contradict each other though nobody knew so far.
+   * What it contradicts is named. It may be a push too, for which the handler was at work when this was put there, or other money at
+   * its address since: then the two contradict each other though nobody knew so far.
    */
   async #naming(id: string): Promise<Delivery> {
     const { event, incoming, results, confirmations } = this.#parts
+    if (this.#verdict.contradicts !== undefined) return this.#delivery()
     const entryOf = (verdict: Verdict) => results.resultOf(event, incoming, verdict)
     const isKnown = this.#verdict.needsReview.includes('contradicted')
     const before = isKnown ? (await this.#others(id)).filter(isOver) : []
     const told = isKnown
       ? (contradictedBy(before, this.#verdict) ?? lastOf(before))
       : await confirmations.contradictedPush(this.#verdict, entryOf, id)
-    return told === undefined ? this.#delivery() : contradicting(this.#delivery(), told.toldBy)
+    const by = told?.toldBy ?? (await confirmations.paidSince(this.#verdict, event))
+    return by === undefined ? this.#delivery() : contradicting(this.#delivery(), by)
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
@@ -165,8 +167,9 @@ class ToldResult<Event extends ConfirmableEvent> {
     const since = endSince(verdict, last)
     const isPast = since !== undefined && verdict.confirmation.askedAt.getTime() < since.askedAt
     const told: Event = isPast ? withReason('contradicted', event) : event
-    const delivery = deliveryOf(results.delivered, told, newLog, payload)
-    return incoming.isFound === true ? foundByAsking(delivery) : delivery
+    const found = deliveryOf(results.delivered, told, newLog, payload)
+    const delivery = incoming.isFound === true ? foundByAsking(found) : found
+    return verdict.contradicts === undefined ? delivery : contradicting(delivery, verdict.contradicts)
   }
 
   /** It is kept so first: whoever comes to the same end again tells it anew. */

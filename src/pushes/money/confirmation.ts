@@ -124,12 +124,14 @@ export interface Verdict {
   readonly toldBefore?: number | undefined
   /** The entry of another end that was told before this one could be; undefined where this one is told. */
   readonly overtakenBy?: string | undefined
+  /** The entry that it contradicts, though the two have not one identity: it is the same at each attempt. */
+  readonly contradicts?: string | undefined
 }
 
 /** Reads what an inbox kept of it; undefined where it is nothing of the kind. */
 export function readVerdict(value: unknown): Verdict | undefined {
   if (!isRecord(value) || !isRecord(value.confirmation) || !Array.isArray(value.needsReview)) return undefined
-  const { outcome, why, needsReview, toldBefore, overtakenBy } = value
+  const { outcome, why, needsReview, toldBefore, overtakenBy, contradicts } = value
   const { askedAt, says, raw, ...facts } = value.confirmation
   if (!isOutcome(outcome) || !isOutcome(says) || typeof why !== 'string' || typeof askedAt !== 'string') {
     return undefined
@@ -140,6 +142,7 @@ export function readVerdict(value: unknown): Verdict | undefined {
     needsReview: needsReview.flatMap((word) => reviewReasons.find((reason) => reason === word) ?? []),
     ...(typeof toldBefore === 'number' ? { toldBefore } : {}),
     ...(typeof overtakenBy === 'string' ? { overtakenBy } : {}),
+    ...(typeof contradicts === 'string' ? { contradicts } : {}),
     confirmation: {
       askedAt: new Date(askedAt),
       says,
