@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Claim, InboxStore, Settlement } from '../../../src/store/inbox-store.ts'
@@ -90,9 +91,9 @@ it('a claim that is taken away while it ends is not held, and its entry waits', 
   expect(await inbox.get('default', claim.entry.id)).toMatchObject({ state: 'waiting', attempts: [] })
 })
 
-it('what somebody else holds of an entry keeps its claim from ending, and keeps nobody from being acknowledged', async () => {
+it('what somebody else holds of an entry keeps its claim from ending, and keeps nobody from being acknowledged and no other from ending', async () => {
   const schema = 'beside'
-  const { inbox } = await opened(url, { schema })
+  const { inbox, health } = await opened(url, { schema })
   const [claim, ...others] = await claimsOf(inbox, 3)
   if (claim === undefined) throw new Error('Nothing is due')
   const letGo = await held(`UPDATE ${schema}.entries SET review_note = 'seen' WHERE id = '${claim.entry.id}'`)
@@ -103,12 +104,18 @@ it('what somebody else holds of an entry keeps its claim from ending, and keeps 
     return isHeld
   }
   const ended = ending()
+  const settled = others.map((other) => inbox.settle(other, { state: 'done', attempt: attemptOf(1) }))
   const accepted = Array.from({ length: 40 }, () => inbox.accept(entryOf(), false))
   expect(new Set((await Promise.all(accepted)).map(({ status }) => status))).toEqual(new Set(['accepted']))
-  const settled = others.map((other) => inbox.settle(other, { state: 'done', attempt: attemptOf(1) }))
-  await somebodyWaits()
-  expect(await inbox.accept(entryOf(), false)).toMatchObject({ status: 'accepted' })
+  expect(await Promise.all(settled)).toEqual([true, true])
+  // For longer than the server may take for anything.
+  const until = performance.now() + 5_500
+  while (performance.now() < until) {
+    expect(await inbox.accept(entryOf(), false)).toMatchObject({ status: 'accepted' })
+    expect(health()).toMatchObject({ ok: true })
+    await setTimeout(250)
+  }
   expect(isEnded).toBe(false)
   await letGo()
-  expect(await Promise.all([ended, ...settled])).toEqual([true, true, true])
+  expect(await ended).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { notFree, toServerFailure } from '../server/failure.ts'
+import { notFree, ServerFailure, toServerFailure } from '../server/failure.ts'
 import { Group } from '../server/group.ts'
 import { parametersOf, type Statement, statement } from '../statement.ts'
 import type { AcceptedRow, AcceptRow, AcceptRows } from './accept-rows.ts'
@@ -14,7 +14,7 @@ export class Commits {
   readonly #both: Statement
   readonly #onFreed: () => void
   readonly #group: Group<AcceptRow | Ending, Told>
-  /** Ends claims on entries that somebody else held: they wait for those, and nobody else waits with them. */
+  /** Ends claims on entries that somebody else holds, and those that came with them. */
   readonly #late: Group<Ending, boolean>
 
   /** @param onFreed is told when the next entry of a lane is due */
@@ -34,7 +34,7 @@ export class Commits {
       isPatient: isEnding,
     })
     this.#late = new Group({
-      run: async (endings) => this.#noted(await settle.settle(endings)).isHeld,
+      run: (endings) => this.#settleAlone(endings),
       bytesOf: () => rowBytes,
       orderOf: ({ claim }) => claim.laneKey,
       namesOf: ({ claim }) => [claim.fence],
@@ -53,32 +53,49 @@ export class Commits {
   }
 
   /**
-   * @returns whether the claim was still held
+   * @returns whether the claim was still held; undefined where somebody else holds its entry, and it is to be asked for later
    * @throws ServerFailure
    */
-  async settle(ending: Ending): Promise<boolean> {
+  async settle(ending: Ending): Promise<boolean | undefined> {
     const { settled } = await this.#group.add(ending)
-    return settled === undefined ? this.#late.add(ending) : settled.isHeld(ending)
+    if (settled !== undefined) return settled.isHeld(ending)
+    try {
+      return await this.#late.add(ending)
+    } catch (error) {
+      if (toServerFailure(error).code !== notFree) throw error
+      return undefined
+    }
   }
 
   async #run(ops: readonly (AcceptRow | Ending)[]): Promise<Told> {
     const rows = ops.filter(isRow)
     if (rows.length === ops.length) return { accepted: await this.#accept.accept(rows), settled: undefined }
-    const [, ...ends] = this.#settle.valuesOf(ops.filter(isEnding))
-    const values = [...this.#accept.valuesOf(rows), ...ends]
-    try {
-      const [first = [], ...told] = await this.#accept.ask(this.#both, rows, values)
-      return { accepted: this.#accept.toAccepted(told), settled: this.#noted(toSettled(first.slice(6))) }
-    } catch (error) {
-      if (toServerFailure(error).code !== notFree) throw error
-      const accepted = rows.length === 0 ? this.#accept.toAccepted([]) : await this.#accept.accept(rows)
-      return { accepted, settled: undefined }
-    }
+    const told = await this.#doBoth(rows, ops.filter(isEnding))
+    if (told !== undefined) return told
+    const accepted = rows.length === 0 ? this.#accept.toAccepted([]) : await this.#accept.accept(rows)
+    return { accepted, settled: undefined }
   }
 
-  #noted(settled: Settled): Settled {
-    if (settled.freed > 0) this.#onFreed()
-    return settled
+  /** A group in which one is held is halved until that one is alone: the others end. */
+  async #settleAlone(endings: readonly Ending[]): Promise<(ending: Ending) => boolean> {
+    const { settled } = (await this.#doBoth([], endings)) ?? {}
+    if (settled === undefined)
+      throw new ServerFailure({ kind: 'row', why: 'somebody else holds the entry', code: notFree })
+    return settled.isHeld
+  }
+
+  /** @returns undefined where somebody else held one of the entries, and nothing was done */
+  async #doBoth(rows: readonly AcceptRow[], endings: readonly Ending[]): Promise<Told | undefined> {
+    const [, ...ends] = this.#settle.valuesOf(endings)
+    try {
+      const [first = [], ...told] = await this.#accept.ask(this.#both, rows, [...this.#accept.valuesOf(rows), ...ends])
+      const settled = toSettled(first.slice(6))
+      if (settled.freed > 0) this.#onFreed()
+      return { accepted: this.#accept.toAccepted(told), settled }
+    } catch (error) {
+      if (toServerFailure(error).code !== notFree) throw error
+      return undefined
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { NewEntry } from '../../entry.ts'
 import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -19,6 +20,8 @@ import { sweepInbox } from './sweep.ts'
 import { type Attempts, Transactions } from './transactions.ts'
 import { WorkNotifier, workChannel } from './work-notifier.ts'
 
+// ms until an entry that somebody else holds is asked for again.
+const whileHeld = 1_000
 // ms between looks under the lanes, and lanes looked at.
 const lookUnderEvery = 10_000
 const lanesLooked = 200
@@ -118,12 +121,13 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     const own = readClaim(claim)
     const { fence } = own
     if (this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
-    const work = async (): Promise<boolean> => {
+    const work = async (): Promise<boolean | undefined> => {
       const ending = { claim: own, settlement, isDoubtful: this.#doubtful.has(fence) }
       // If it fails nobody knows.
       this.#doubtful.add(fence)
       const isHeld = await this.#commits.settle(ending)
       this.#doubtful.delete(fence)
+      if (isHeld === undefined) return undefined
       if ('attempt' in settlement) this.#rooms.note(settlement.attempt)
       if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
       this.#parts.instance.held.delete(fence)
@@ -131,7 +135,11 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
       if (isHeld && settlement.state === 'handedBack') this.#notifier.ringAll()
       return isHeld
     }
-    return this.#parts.load.carry(rowBytes, work, 'settle')
+    for (;;) {
+      const isHeld = await this.#parts.load.carry(rowBytes, work, 'settle')
+      if (isHeld !== undefined) return isHeld
+      await pause(whileHeld)
+    }
   }
 
   /** The row that holds the claim is locked until it is written, so whoever takes it over reads what was written. */
