@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { messageStatuses } from '../../catalogue/message-statuses.ts'
 import { oneOf } from '../../text/json/read-fields.ts'
+import { methods } from '../checkout/page/views.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import { channels } from '../phone/screen.ts'
 import type { Face } from './face.ts'
@@ -26,7 +27,7 @@ const bill = Type.String({
 
 const pays = {
   amount,
-  method: Type.Optional(oneOf(['mobile money', 'card', 'qr', 'wallet'])),
+  method: Type.Optional(oneOf(methods)),
   mobile: Type.Optional(text),
   fails: Type.Optional(Type.String({ description: 'The code that it fails with' })),
   cancels: flag,

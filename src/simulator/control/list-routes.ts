@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { isTurnKind, kinds } from '../../pushes/kinds.ts'
+import { messageStatuses } from '../../catalogue/message-statuses.ts'
+import { isTurnKind, kinds, turnKinds } from '../../pushes/kinds.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
 import { oneOf } from '../../text/json/read-fields.ts'
 import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
+import { methods } from '../checkout/page/views.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import { messageNumbers } from '../messages/magic-numbers.ts'
 import { channels } from '../phone/screen.ts'
@@ -27,7 +29,7 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
       ['number', 'channel', 'operator', 'skin'],
       () => face.phones,
       phoneView,
-      { channel: channels },
+      { channel: channels, skin: ['smart', 'basic'] },
     ),
     list<Bill>(
       '/bills',
@@ -35,21 +37,31 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
       ['id', 'source', 'reference', 'sessionId', 'mobile', 'state'],
       () => service.world.bills.values(),
       (bill) => billView(bill, face.url),
+      { source: ['checkout', 'ussdPayment', 'fulfilment'], state: ['open', 'paid', 'cancelled'] },
     ),
     list<Transaction>(
       '/transactions',
       'Tries of customers to pay, with their cycle: the truth',
       ['id', 'billId', 'clientReference', 'mobile', 'method'],
       () => service.world.transactions.values(),
+      asItIs,
+      { method: methods },
     ),
-    list<Session>('/sessions', 'Sessions of subscribers, on every channel', ['id', 'kind', 'channel', 'mobile'], () =>
-      service.world.sessions.values(),
+    list<Session>(
+      '/sessions',
+      'Sessions of subscribers, on every channel',
+      ['id', 'kind', 'channel', 'mobile'],
+      () => service.world.sessions.values(),
+      asItIs,
+      { kind: turnKinds, channel: channels },
     ),
     list<Message>(
       '/messages',
       'Messages in both directions, with their status',
       ['id', 'direction', 'from', 'to', 'status', 'clientReference'],
       () => service.world.messages.values(),
+      asItIs,
+      { direction: ['in', 'out'], status: messageStatuses.map(({ status }) => status) },
     ),
     shows(
       '/ledger',
@@ -125,15 +137,15 @@ function list<Item extends object>(
   sentence: string,
   names: readonly (keyof Item & string)[],
   read: () => Iterable<Item>,
-  view: (item: Item) => unknown = (item) => item,
-  words: Readonly<Record<string, readonly string[]>> = {},
+  view: (item: Item) => unknown,
+  words: { readonly [Name in keyof Item]?: readonly Item[Name][] },
 ): ControlRoute {
-  const takes = fields({
-    ...Object.fromEntries(
-      names.map((name) => [name, Type.Optional(typeof words[name] === 'object' ? oneOf(words[name]) : Type.String())]),
-    ),
-    limit,
-  })
+  const known = new Map<string, readonly string[]>(Object.entries(words))
+  const takenAs = (name: string) => {
+    const its = known.get(name)
+    return Type.Optional(its === undefined ? Type.String({ minLength: 1 }) : oneOf(its))
+  }
+  const takes = fields({ ...Object.fromEntries(names.map((name) => [name, takenAs(name)])), limit })
   return shows(path, sentence, takes, (given) => {
     const wanted = Object.entries<unknown>(given).filter(([name]) => name !== 'limit')
     const found = [...read()].filter((item) =>
@@ -141,4 +153,8 @@ function list<Item extends object>(
     )
     return { found: found.length, items: found.slice(-(given.limit ?? usual)).map(view) }
   })
+}
+
+function asItIs<Item>(item: Item): Item {
+  return item
 }

@@ -3,6 +3,7 @@ import { kinds } from '../../pushes/kinds.ts'
 import { oneOf } from '../../text/json/read-fields.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
+import { knownFaults } from '../faults/table.ts'
 import { rowIn } from '../log/log.ts'
 import type { LogRow } from '../log/row.ts'
 import { leftOf, textOf, whatIsRecorded } from '../project/recorded-text.ts'
@@ -12,7 +13,7 @@ import { methods } from './resend.ts'
 import { type ControlRoute, does, fields, nothing, shows } from './route.ts'
 import { rowView, verdictOf, wholeRowView } from './views.ts'
 
-const text = Type.Optional(Type.String())
+const text = Type.Optional(Type.String({ minLength: 1 }))
 const direction = Type.Optional(oneOf(['push', 'call']))
 const kind = Type.Optional(oneOf([...kinds, ...callNames, 'checkoutPage', 'unknownCall']))
 const about = { sessionId: text, billId: text, reference: text, messageId: text, mobile: text }
@@ -22,9 +23,9 @@ export const rowFilter = fields({
   direction,
   kind,
   ...about,
-  fault: text,
+  fault: Type.Optional(oneOf(knownFaults.map(({ name }) => name))),
   verdict: Type.Optional(oneOf(['ok', 'wrong', 'failed', 'refused', 'late', 'unanswered'])),
-  text: Type.Optional(Type.String({ description: 'What stands in the address or in one of the bodies' })),
+  text: Type.Optional(Type.String({ minLength: 1, description: 'What stands in the address or in one of the bodies' })),
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows with a higher number' })),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows with a lower number' })),
   limit: Type.Optional(
