@@ -32,6 +32,16 @@ export const FMW_SIMULATOR_REQUEST = createError<[field: string, problem: string
   400,
 )
 
+/** Nothing of the simulator's control is at this address. */
+export const FMW_SIMULATOR_UNKNOWN = createError<[asked: string]>(
+  'FMW_SIMULATOR_UNKNOWN',
+  'There is no %s: GET /_simulator/ lists what there is',
+  404,
+)
+
+/** The request comes from another site, or from another machine. */
+export const FMW_SIMULATOR_ORIGIN = createError<[problem: string]>('FMW_SIMULATOR_ORIGIN', '%s', 403)
+
 /** A fault is asked for that there isn't, or in a way that it can't be. */
 export const FMW_SIMULATOR_FAULT = misuse<[name: string, problem: string]>('FMW_SIMULATOR_FAULT', 'sim.faults: %s %s')
 

@@ -103,7 +103,7 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     await dialog.getByRole('textbox', { name: 'Body' }).waitFor()
     await dialog.getByLabel('Address').fill('nowhere')
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await page.getByText(/it is no whole address/).waitFor()
+    await page.getByText(/must be a whole address/).waitFor()
     await dialog.getByLabel('Address').fill(sim.log.row(1)?.url ?? '')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await page.getByText('row 2 ·').waitFor()

@@ -30,7 +30,8 @@ export const reason = Type.String({
 /** What somebody found, or did. */
 export const note = Type.String({ minLength: 1, maxLength: 2_000 })
 
-const moment = Type.Integer({ minimum: 0 })
+// No date is later.
+const moment = Type.Integer({ minimum: 0, maximum: 8.64e15 })
 
 /** Which entries are meant, besides a tab. Times are epoch ms. */
 export const filterFields = {

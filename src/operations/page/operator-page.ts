@@ -62,6 +62,9 @@ function addRoutes(app: FastifyInstance, access: OperatorAccess): void {
   for (const route of operatorRoutes) {
     app.post(`/api/${route.path}`, { bodyLimit }, async (request) => answer(route, request))
   }
+  app.all('/api/*', () => {
+    throw new FMW_OPERATOR_UNKNOWN()
+  })
 
   async function answer({ right, handle }: OperatorRoute, request: FastifyRequest): Promise<unknown> {
     const operator = allowed(operators.get(request), right)
@@ -90,10 +93,16 @@ function registrationOf(all: readonly Registration[], body: unknown): Registrati
 }
 
 /** What is wrong with the request is told; what is wrong with the application is for its log. */
-function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error instanceof FMW_STORE_ARGUMENT ? 400 : (error.statusCode ?? 500)
+function sendError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const error = thrown instanceof FMW_STORE_ARGUMENT ? wrongPlace(request.body) : thrown
+  const status = error.statusCode ?? 500
   if (status >= 500) request.log.error({ err: error }, 'the operator’s page could not answer')
   reply.code(status).send(status === 500 ? broken : { code: error.code, message: maskWritten(error.message) })
+}
+
+/** Of what a store is given, a place in a list comes from the request: a cursor, or the one in the name of an entry. */
+function wrongPlace(body: unknown): FastifyError {
+  return new FMW_OPERATOR_REQUEST('cursor' in Object(body) ? 'cursor' : 'name', 'is none that a list of this page gave')
 }
 
 /** What somebody did, as a log may have it. */

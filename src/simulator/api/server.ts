@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { controlApi, controlPrefix } from '../control/control.ts'
 import type { Face } from '../control/face.ts'
-import { refusalOf } from '../control/guard.ts'
+import { refusalBody, refusalOf } from '../control/guard.ts'
 import { type LogRow, logged } from '../log/row.ts'
 import { isLookedAt, pagePath, pageRoutes } from '../page/page.ts'
 import type { Service } from '../service.ts'
@@ -20,7 +20,7 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.addHook('onRequest', async (request, reply) => {
     const refusal = refusalOf(request, service.settings.host)
-    if (refusal !== undefined) return reply.code(403).send({ message: refusal })
+    if (refusal !== undefined) return reply.code(403).send(refusalBody(refusal))
   })
   void server.register((control) => controlApi(control, face, service), { prefix: controlPrefix })
   void server.register(pageRoutes)

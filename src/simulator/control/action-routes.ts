@@ -6,13 +6,17 @@ import { methods } from '../checkout/page/views.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import { channels } from '../phone/screen.ts'
 import type { Face } from './face.ts'
-import { type ControlRoute, does, fields } from './route.ts'
+import { address, type ControlRoute, does, fields } from './route.ts'
 import { phoneView, rowView } from './views.ts'
 
 const text = Type.String({ maxLength: 1_000 })
 const price = Type.Number({ exclusiveMinimum: 0, description: 'Major currency units' })
 const amount = Type.Optional(price)
-const address = Type.String({ pattern: '^https?://[^/]', description: 'A whole address' })
+/** As people write it: what no phone can be of is refused once it is read. */
+const phoneNumber = Type.String({
+  pattern: '^\\s*\\+?(?:[ ().-]*\\d){7,17}\\s*$',
+  description: 'A phone number, as +233000000000',
+})
 const flag = Type.Optional(Type.Boolean())
 const channel = Type.Optional(oneOf(channels))
 const phone = { number: text, channel }
@@ -111,7 +115,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
         secondaryCallbackUrl: Type.Optional(address),
         returnUrl: address,
         cancellationUrl: address,
-        mobile: Type.Optional(Type.String({ description: 'The phone that its page begins with' })),
+        mobile: Type.Optional(phoneNumber),
       }),
       ({ mobile = null, ...given }) =>
         face.openBill({ source: 'checkout', payee: { name: null, mobile, email: null }, ...given }),
@@ -123,7 +127,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
         amount: price,
         description: Type.String(),
         sessionId: text,
-        mobile: text,
+        mobile: phoneNumber,
         callbackUrl: Type.Optional(address),
       }),
       (given) => face.openBill({ source: 'ussdPayment', callbackUrl: null, ...given }),
@@ -144,7 +148,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
           },
         ),
         sessionId: text,
-        mobile: text,
+        mobile: phoneNumber,
       }),
       (given) => face.openBill({ source: 'fulfilment', ...given }),
     ),
@@ -176,7 +180,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
       '/messages/from',
       'A subscriber sends a message',
       fields({
-        number: text,
+        number: phoneNumber,
         text: Type.String(),
         to: Type.Optional(text),
         account: Type.Optional(text),
@@ -191,7 +195,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
       fields({ messageId: text, status: oneOf(messageStatuses.map(({ status }) => status)) }),
       ({ messageId, status }) => messages.settle(messageId, status),
     ),
-    does('/messages/top-up', 'Adds to the messaging credit', fields({ amount: Type.Number() }), (given) => {
+    does('/messages/top-up', 'Adds to the messaging credit', fields({ amount: price }), (given) => {
       messages.topUp(given.amount)
       return { balance: messages.balance }
     }),

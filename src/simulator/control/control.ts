@@ -1,12 +1,12 @@
 import { fastifySSE } from '@fastify/sse'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { FMW_SIMULATOR_REQUEST } from '../errors.ts'
+import { FMW_SIMULATOR_REQUEST, FMW_SIMULATOR_UNKNOWN } from '../errors.ts'
 import { projectRoutes } from '../project/project-routes.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes, playRoutes } from './action-routes.ts'
 import type { Face } from './face.ts'
-import { controlRefusalOf } from './guard.ts'
+import { controlRefusalOf, refusalBody } from './guard.ts'
 import { listRoutes } from './list-routes.ts'
 import { Live } from './live.ts'
 import { logRoutes, watched } from './log-routes.ts'
@@ -29,20 +29,19 @@ export async function controlApi(server: FastifyInstance, face: Face, service: S
   server.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
     const refusal = controlRefusalOf(request)
-    if (refusal !== undefined) return reply.code(403).send({ message: refusal })
+    if (refusal !== undefined) return reply.code(403).send(refusalBody(refusal))
   })
   server.addHook('preClose', async () => live.close())
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
     const { code = '', message, statusCode = 500 } = error
     // What the simulator itself refuses is the caller's mistake.
-    const status = code.startsWith('FMW_') || code === 'ERR_ASSERTION' ? 400 : statusCode
-    return reply.code(status).send({ code, message })
+    const isRefused = statusCode >= 500 && (code.startsWith('FMW_') || code === 'ERR_ASSERTION')
+    // Code is told which function of it was called wrongly.
+    return reply.code(isRefused ? 400 : statusCode).send({ code, message: message.replace(/^sim[.\w]*: /, '') })
   })
-  server.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .send({ message: `There is no ${request.method} ${request.url}: GET ${controlPrefix}/ lists what there is` }),
-  )
+  server.setNotFoundHandler(({ method, url }) => {
+    throw new FMW_SIMULATOR_UNKNOWN(`${method} ${url}`)
+  })
   const routes = controlRoutes(face, service)
   const list = [...routes, watching].map(({ method, path, does, takes }) => ({
     method,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { FMW_SIMULATOR_ORIGIN } from '../errors.ts'
 import { isLoopback } from '../wire/lines/socket.ts'
 
 /**
@@ -24,6 +25,12 @@ export function controlRefusalOf({ headers, socket }: FastifyRequest): string | 
   if (!isLoopback(remoteAddress.replace(/^::ffff:/, '')))
     return `The simulator is controlled from its own machine alone, and ${remoteAddress} is another`
   return undefined
+}
+
+/** What is answered with 403. */
+export function refusalBody(refusal: string) {
+  const { code, message } = new FMW_SIMULATOR_ORIGIN(refusal)
+  return { code, message }
 }
 
 /** No name that leads here from a web page is trusted: only an address of this machine, or the host that was chosen. */

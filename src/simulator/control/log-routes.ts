@@ -10,7 +10,7 @@ import { leftOf, textOf, whatIsRecorded } from '../project/recorded-text.ts'
 import { fixtureAmong } from '../record/fixture.ts'
 import type { Face } from './face.ts'
 import { methods } from './resend.ts'
-import { type ControlRoute, does, fields, nothing, shows } from './route.ts'
+import { address, type ControlRoute, does, fields, nothing, shows } from './route.ts'
 import { rowView, verdictOf, wholeRowView } from './views.ts'
 
 const text = Type.Optional(Type.String({ minLength: 1 }))
@@ -132,7 +132,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
       fields({
         as: Type.Optional(oneOf(['duplicate', 'late', 'forged', 'otherCasing'])),
         method: Type.Optional(oneOf(methods)),
-        url: text,
+        url: Type.Optional(address),
         headers: Type.Optional(Type.Record(Type.String(), Type.String())),
         text: Type.Optional(Type.String({ description: 'The body' })),
         base64: Type.Optional(Type.String({ description: 'The body, for bytes that are no text' })),

@@ -67,5 +67,11 @@ export function fields<Own extends TProperties>(own: Own) {
   return Type.Object(own, { additionalProperties: false })
 }
 
+/** Where something is pushed to, or a browser goes. */
+export const address = Type.String({
+  pattern: '^https?://[^/]',
+  description: 'A whole address, as http://127.0.0.1:3000/push',
+})
+
 /** No fields. */
 export const nothing = fields({})

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import { kinds } from '../../pushes/kinds.ts'
 import { oneOf } from '../../text/json/read-fields.ts'
 import { callNames } from '../faults/answers.ts'
@@ -6,11 +7,12 @@ import { knownFaults } from '../faults/table.ts'
 import { profileNames, profiles } from '../wire/profiles.ts'
 import type { FieldChanges } from '../wire/samples.ts'
 import type { Face } from './face.ts'
-import { type ControlRoute, does, fields, nothing, shows } from './route.ts'
+import { address, type ControlRoute, does, fields, nothing, shows } from './route.ts'
 import { rowView } from './views.ts'
 
 const name = oneOf(knownFaults.map((fault) => fault.name))
 const struck = oneOf([...kinds, ...callNames])
+const gatewayErrors = [...ussdErrorCodes, ...networkMessages].map(({ code }) => code)
 const way = Type.Optional(Type.String({ description: 'One of its ways; chance takes one where none is given' }))
 
 /** How it behaves, what is broken, its time and its state. */
@@ -47,8 +49,11 @@ export function stateRoutes(face: Face): readonly ControlRoute[] {
       face.faults.clear(given.name)
       return { on: face.faults.list() }
     }),
-    does('/seed', 'Starts the random numbers again, from a seed', fields({ seed: Type.Integer() }), ({ seed }) =>
-      face.seed(seed),
+    does(
+      '/seed',
+      'Starts the random numbers again, from a seed',
+      fields({ seed: Type.Integer({ minimum: 0, maximum: 2 ** 31 }) }),
+      ({ seed }) => face.seed(seed),
     ),
     shows('/profile', 'How the sender behaves, and the profiles that there are', nothing, () => ({
       profile: face.profile,
@@ -77,7 +82,7 @@ export function stateRoutes(face: Face): readonly ControlRoute[] {
     does(
       '/gateway',
       'What subscribers see in place of the application: an error code, or null',
-      fields({ error: Type.Union([Type.String(), Type.Null()]) }),
+      fields({ error: Type.Union([oneOf(gatewayErrors), Type.Null()]) }),
       ({ error }) => {
         face.gatewayError = error
         return { error: face.gatewayError }
@@ -100,7 +105,7 @@ export function stateRoutes(face: Face): readonly ControlRoute[] {
       fields({
         kind: oneOf(kinds),
         fields: Type.Optional(Type.Unsafe<FieldChanges>(Type.Record(Type.String(), Type.Unknown()))),
-        url: Type.Optional(Type.String({ description: 'Where it goes, if not to the address of its kind' })),
+        url: Type.Optional(address),
       }),
       async ({ kind, fields: given, url }) => rowView(await face.trigger(kind, given, { url })),
     ),

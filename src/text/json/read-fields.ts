@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 
 /**
@@ -23,9 +23,21 @@ function problemOf({ type, message, schema }: ValueError): string {
   }
   if (type === ValueErrorType.ObjectRequiredProperty) return 'is missing'
   if (typeof schema.mustBe === 'string') return `must be ${schema.mustBe}`
-  const words: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf.map((one) => one.const) : []
-  if (words.length > 0 && words.every((word) => word !== undefined)) return `must be one of ${words.join(', ')}`
-  return `must be otherwise: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  if (schema.anyOf !== undefined) return `must be one of ${wordsOf(schema).join(', ')}`
+  if (schema.const !== undefined) return `must be ${schema.const}`
+  // A pattern is for machines: its description says the same.
+  if (type === ValueErrorType.StringPattern && schema.description !== undefined)
+    return `must be ${beginningSmall(schema.description)}`
+  return `must be otherwise: ${beginningSmall(message)}`
+}
+
+/** The words that a value may be, and the types, as null. */
+function wordsOf({ anyOf, const: word, type }: TSchema): unknown[] {
+  return Array.isArray(anyOf) ? anyOf.flatMap(wordsOf) : [word ?? type]
+}
+
+function beginningSmall(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
 /** One of these words. */

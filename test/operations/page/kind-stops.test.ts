@@ -112,7 +112,11 @@ describe('stopping a kind on the operator’s page', () => {
     const { ask } = await office()
     expect(await ask('stop', { kind: 'inboundMessage', reason })).toMatchObject({
       status: 400,
-      body: { code: 'FMW_LOOK' },
+      body: { code: 'FMW_OPERATOR_REQUEST', message: expect.stringMatching(/^kind must be one of ussd, /) },
+    })
+    expect(await ask('start', { kind: 'inboundMessage' })).toMatchObject({
+      status: 400,
+      body: { code: 'FMW_OPERATOR_REQUEST' },
     })
     for (const body of [[], 'null', { kind: 'sms', reason }, { kind: 'ussd' }, { kind: 'ussd', reason: '   ' }]) {
       expect(await ask('stop', body)).toMatchObject({ status: 400, body: { code: 'FMW_OPERATOR_REQUEST' } })

@@ -137,10 +137,23 @@ describe('the lists of the operator’s page', () => {
     ['a time that is none', { since: 'yesterday' }, 'since'],
     ['an empty word', { reference: '' }, 'reference'],
     ['another registration', { registration: 'tickets' }, 'registration'],
-    ['a cursor of somebody else', { cursor: 'x' }, 'cursor'],
+    ['a cursor of somebody else', { cursor: 'x' }, 'cursor is none that'],
+    ['a time that no date has', { since: 1e300 }, 'since'],
   ])('refuse %s', async (_name, body, field) => {
     const { ask } = await officeOf()
     const { status, body: refusal } = await ask('entries', body)
-    expect([status, refusal.message]).toEqual([400, expect.stringContaining(field)])
+    expect({ status, ...refusal }).toEqual({
+      status: 400,
+      code: 'FMW_OPERATOR_REQUEST',
+      message: expect.stringMatching(`^${field}`),
+    })
+  })
+
+  it('refuse the name of an entry that they did not give', async () => {
+    const { ask } = await officeOf()
+    expect(await ask('entry', { name: `masked:x:${'0'.repeat(32)}` })).toMatchObject({
+      status: 400,
+      body: { code: 'FMW_OPERATOR_REQUEST', message: 'name is none that a list of this page gave' },
+    })
   })
 })

@@ -47,6 +47,12 @@ describe('a request that the page has not sent', () => {
     expect(answer.status).toBe(status)
   })
 
+  it('finds nothing at an address that there is not, which says so as every refusal does', async () => {
+    const { ask } = await officeOf()
+    const nothing = { code: 'FMW_OPERATOR_UNKNOWN', message: 'There is nothing at this address' }
+    expect(await ask('nothing')).toMatchObject({ status: 404, body: nothing })
+  })
+
   it('changes nothing as a GET', async () => {
     const { origin } = await officeOf()
     for (const { path } of operatorRoutes) {

@@ -253,6 +253,22 @@ describe('the control of the simulator', () => {
     ['/profile', { retries: ['soon'] }, /^retries\.0 must be otherwise: /],
     ['/clock', { advance: -1 }, /^advance must be otherwise: /],
     ['/clock', { advance: 1.5 }, /^advance must be otherwise: expected integer/],
+    ['/restore', { version: 2, world: '{' }, /^version must be 1$/],
+    ['/profile', { probe: 'PUT' }, /^probe must be one of GET, HEAD, null$/],
+    ['/gateway', { error: 'abc' }, /^error must be one of URNF, .*, null$/],
+    ['/seed', { seed: -1 }, /^seed must be otherwise: /],
+    ['/seed', { seed: 1e300 }, /^seed must be otherwise: /],
+    ['/trigger', { kind: 'checkout', url: 'abc' }, /^url must be a whole address, as http/],
+    ['/bills/cart', { items: [{ name: 'Tea', quantity: 1, price: 1 }], sessionId: 's', mobile: 'abc' }, /^mobile must/],
+    [
+      '/bills/ussd-payment',
+      { amount: 1e300, description: 'Tea', sessionId: 's', mobile: '+233000000000' },
+      /^amount must be a number above 0$/,
+    ],
+    ['/messages/from', { number: 'abc', text: 'JOIN' }, /^number must be a phone number, as \+233000000000$/],
+    ['/messages/from', { number: '', text: 'JOIN' }, /^number must be a phone number, /],
+    ['/messages/top-up', { amount: -1 }, /^amount must be otherwise: /],
+    ['/faults/set', { name: 'duplicate', way: 'abc' }, /^way is 'abc': duplicate has /],
     ['/restore', { version: 1, world: '{' }, /snapshot/],
     ['/restore', { version: 1, world: '{"bills":7}' }, /snapshot/],
     ['/trigger', { kind: 'callback' }, /^kind must be one of ussd, /],
@@ -301,7 +317,13 @@ describe('the control of the simulator', () => {
     })
     expect(await send(sim, 'GET', '/_simulator/log?after=x')).toMatchObject({ status: 400 })
     expect(await send(sim, 'GET', '/_simulator/log/x')).toMatchObject({ status: 400 })
-    expect(await send(sim, 'GET', '/_simulator/nothing')).toMatchObject({ status: 404 })
+    expect(await get(sim, '/nothing')).toEqual({
+      status: 404,
+      body: {
+        code: 'FMW_SIMULATOR_UNKNOWN',
+        message: 'There is no GET /_simulator/nothing: GET /_simulator/ lists what there is',
+      },
+    })
     expect(await send(sim, 'DELETE', '/_simulator/log')).toMatchObject({ status: 404 })
     expect(sim.log.rows()).toEqual([])
   })

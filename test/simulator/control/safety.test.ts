@@ -28,6 +28,7 @@ describe('a web page that is open on the same machine', () => {
         expect({ method, path, status }).toEqual({ method, path, status: path === '/%' ? 400 : 403 })
         expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
         expect(text).not.toContain(sim.url)
+        if (status === 403 && method !== 'HEAD') expect(JSON.parse(text).code).toBe('FMW_SIMULATOR_ORIGIN')
       }
     }
     expect(sim.snapshot()).toEqual(before)
@@ -60,7 +61,12 @@ describe('a web page that is open on the same machine', () => {
   it('reaches the control neither by a link nor by an image', async () => {
     const { sim } = await stand()
     for (const site of ['cross-site', 'same-site']) {
-      expect((await send(sim, 'GET', '/_simulator/state', { 'sec-fetch-site': site })).status).toBe(403)
+      const refused = await send(sim, 'GET', '/_simulator/state', { 'sec-fetch-site': site })
+      expect({ status: refused.status, ...JSON.parse(refused.text) }).toMatchObject({
+        status: 403,
+        code: 'FMW_SIMULATOR_ORIGIN',
+        message: expect.stringContaining(site),
+      })
       // A shop sends its customers to the page where they pay.
       expect((await send(sim, 'GET', '/pay/nothing', { 'sec-fetch-site': site })).status).toBe(404)
     }
