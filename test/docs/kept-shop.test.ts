@@ -13,12 +13,14 @@ const [shopChange = '', testChange = ''] = blocksOf(page)
 const shop = changed(blockUnder(page, 'The shop', 'ts').code, shopChange)
 const report = blockUnder(page, 'Deliver, and say so', 'js').code
 
-it('the test of the first page passes on SQLite, and leaves no sale in the store of the shop', async () => {
+it('the test of the first page passes on SQLite, prints its result alone, and leaves no sale in the store of the shop', async () => {
   const folder = folderWith({
     'shop.mjs': withPackage(shop),
     'shop.test.mjs': withPackage(changed(blockUnder(page, 'Test your handlers', 'js').code, testChange)),
   })
-  expect(await runIn(folder, ['--test', 'shop.test.mjs'])).toMatchObject({ code: 0 })
+  const { code, out } = await runIn(folder, ['--test', 'shop.test.mjs'])
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('sells rice') })
+  expect(out).not.toContain('"level":')
   expect(existsSync(join(folder, 'merchant.db'))).toBe(false)
 })
 

@@ -117,7 +117,7 @@ describe('the shop of the first page', () => {
   it('passes the test that the page shows', async () => {
     const test = blockUnder(page, 'Test your handlers', 'js')
     const code = test.code
-      .replaceAll(/^(?:import .* from '(?:node:test|\.\/shop\.mjs)'|after\(.*)\n/gm, '')
+      .replaceAll(/^(?:import .* from '(?:node:test|\.\/shop\.mjs)'|after\(.*|app\.log\..*)\n/gm, '')
       .replace(/^test\('.*', async \(\) => \{$([\s\S]*)^\}\)$/m, 'export const testShop = async (app) => {$1}')
     const { testShop } = await run(workshop, { ...test, code })
     vi.stubEnv('PUBLIC_URL', 'https://shop.example')
