@@ -1,6 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '../../src/clock.ts'
 import merchantWebhooks, { type Attempt, type Store } from '../../src/index.ts'
 import { type StubService, startService } from '../client/stub-service.ts'
 import { post } from '../http/app.ts'
@@ -11,10 +12,14 @@ type Once = Pick<Attempt, 'once' | 'signal' | 'number'>
 
 const message = { from: 'Shop', to: '+233000000000', content: 'Thank you' }
 const retry = { attempts: 4, minDelay: 1, maxDelay: 5 }
+// ms, which nothing else waits for
+const timeout = 54_321
 
 let service: StubService
+let time: ReturnType<typeof timeOfAttempts>
 
 beforeEach(async () => {
+  time = timeOfAttempts()
   service = await startService()
   // It takes what is sent, and never answers.
   service.answer(() => undefined)
@@ -54,8 +59,10 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
         const recover = (key: string) => found.push(key)
         given.push(await once('sms', (key) => send(key, signal), { recover }))
       }
-      const app = await start(make()(), bound(handle), { retry: { ...retry, timeout: 300 } })
+      const app = await start(make()(), bound(handle), { clock: time.clock, retry: { ...retry, timeout } })
       await post(app, 'checkout', samples.checkout)
+      await expect.poll(() => service.received).toHaveLength(1)
+      await time.runOut()
       await expect.poll(() => states(app)).toEqual(['done'])
       await app.close()
       expect(service.received).toHaveLength(1)
@@ -80,8 +87,10 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
 
     it('is sent once, and its entry is dead, where nothing can find it out', async () => {
       const handle = ({ once, signal }: Once) => once('sms', (key) => send(key, signal))
-      const app = await start(make()(), bound(handle), { retry: { ...retry, timeout: 300 } })
+      const app = await start(make()(), bound(handle), { clock: time.clock, retry: { ...retry, timeout } })
       await post(app, 'checkout', samples.checkout)
+      await expect.poll(() => service.received).toHaveLength(1)
+      await time.runOut()
       await expect.poll(() => states(app)).toEqual(['dead'])
       const errors = await errorsOf(app)
       await app.close()
@@ -95,12 +104,12 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
     const app = await start(
       make()(),
       bound(async ({ once, signal, number }) => {
-        if (number === 1) await aborted(signal)
+        if (number === 1) await time.runOut()
         return once('sms', (clientReference) =>
           service.client().messages.send({ ...message, clientReference }, { signal }),
         )
       }),
-      { retry: { ...retry, timeout: 100 } },
+      { clock: time.clock, retry: { ...retry, timeout } },
     )
     await post(app, 'checkout', samples.checkout)
     await expect.poll(() => states(app)).toEqual(['done'])
@@ -118,13 +127,13 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
           'order',
           async (clientReference) => {
             await service.client().messages.send({ ...message, clientReference })
-            await aborted(signal)
+            await time.runOut()
             await service.client().messages.send({ ...message, content: 'Receipt' }, { signal })
           },
           { recover: (key) => void found.push(key) },
         ),
       ),
-      { retry: { ...retry, timeout: 100 } },
+      { clock: time.clock, retry: { ...retry, timeout } },
     )
     await post(app, 'checkout', samples.checkout)
     await expect.poll(() => states(app)).toEqual(['done'])
@@ -141,15 +150,15 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
       service.answer({ status: 201, body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef' } })
       const app = await start(
         make()(),
-        bound(({ once, signal, number }) =>
+        bound(({ once, number }) =>
           once('sms', async (clientReference) => {
             const { options, ...fields } = number === 1 ? { options: {}, ...wrong } : { options: {} }
-            if (number === 1) await aborted(signal)
+            if (number === 1) await time.runOut()
             const sent = { ...message, clientReference, ...fields }
             return service.client().messages.send(sent, { ...options, signal: new AbortController().signal })
           }),
         ),
-        { retry: { ...retry, timeout: 100 } },
+        { clock: time.clock, retry: { ...retry, timeout } },
       )
       await post(app, 'checkout', samples.checkout)
       await expect.poll(() => states(app)).toEqual(['done'])
@@ -186,8 +195,10 @@ describe.each(realStores)('An effect that %s records', (_name, make) => {
         return times === 1 ? late.promise : 'sent'
       })
     }
-    const app = await start(make()(), handle, { retry: { ...retry, timeout: 300 } })
+    const app = await start(make()(), handle, { clock: time.clock, retry: { ...retry, timeout } })
     await post(app, 'checkout', samples.checkout)
+    await expect.poll(() => times).toBe(1)
+    await time.runOut()
     await expect.poll(() => states(app)).toEqual(['done'])
     await app.close()
     expect(times).toBe(2)
@@ -202,6 +213,20 @@ function bound(handle: (attempt: Once) => unknown): (attempt: Attempt) => unknow
   }
 }
 
-async function aborted(signal: AbortSignal): Promise<void> {
-  await wait(60_000, undefined, { signal }).catch(() => undefined)
+/** The machine's time, but for that of attempts: it runs out when a test says so. */
+function timeOfAttempts(): { readonly clock: Clock; readonly runOut: () => Promise<void> } {
+  const waiting = new Set<() => void>()
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, callback) {
+      if (ms !== timeout) return systemClock.after(ms, callback)
+      waiting.add(callback)
+      return () => waiting.delete(callback)
+    },
+  }
+  const runOut = async () => {
+    while (waiting.size === 0) await setImmediate()
+    for (const callback of waiting) callback()
+  }
+  return { clock, runOut }
 }
