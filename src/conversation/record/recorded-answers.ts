@@ -294,7 +294,7 @@ function quotesOfAnswer(answer: Recorded): readonly string[] {
 }
 
 function textsIn(answer: Recorded): readonly string[] {
-  if (typeof answer === 'string') return [answer]
+  if (typeof answer === 'string' || typeof answer === 'number') return [String(answer)]
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(textsIn) : []
 }
 
