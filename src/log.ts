@@ -12,6 +12,22 @@ export interface Log {
   error(details: object, line: string): void
 }
 
+/**
+ * Logs a line about an error. Where a serializer of the application's logger fails on it, the line comes without it: what is about
+ * to follow, a screen or the end of an attempt, must not fail because of a log.
+ */
+export function logSafely(log: Log, level: keyof Log, details: object, line: string): void {
+  try {
+    log[level](details, line)
+  } catch {
+    try {
+      log[level]({}, `${line} (the logger's own serializer failed on the error)`)
+    } catch {
+      // Nobody can be told.
+    }
+  }
+}
+
 /** Says nothing to nobody. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { logSafely } from '../log.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import { describeError } from '../text/describe-error.ts'
 import { failClosed, type Verifier, type VerifyRequest } from '../verify/verifier.ts'
@@ -159,7 +160,9 @@ class FastifyVerifyRequest implements VerifyRequest {
   get onError(): (error: unknown, verifier: string) => void {
     const request = this.#request
     return (error, verifier) =>
-      request.log.error(
+      logSafely(
+        request.log,
+        'error',
         { verifier, err: describeError(error, carriedBy(request)) },
         'a verifier failed: the request is refused',
       )

@@ -4,6 +4,7 @@ import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
 import { FMW_CLOSING } from '../inbox/errors.ts'
 import type { Handled, Intake, Taken } from '../inbox/intake.ts'
 import type { DeliveredKind, EntryWork, NotificationWorks } from '../inbox/work.ts'
+import { logSafely } from '../log.ts'
 import type { AddressCheck } from '../payments/rules/callback-signer.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
@@ -202,7 +203,9 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
 
   #refuseUnkept({ kind, id }: NewEntry, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     this.#settings.onTaken('unavailable', this.#since(request))
-    request.log.error(
+    logSafely(
+      request.log,
+      'error',
       { ...shownNames({ kind, id }), err: describeError(error) },
       'a notification could not be kept: it is not acknowledged',
     )

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { logSafely } from '../log.ts'
 import type { Incoming } from '../pushes/event.ts'
 import { isTurnKind, type Kind } from '../pushes/kinds.ts'
 import { type Fields, readJson, readWholeJson } from '../pushes/reading/json.ts'
@@ -333,8 +334,8 @@ function logProblem(problem: Problem, error: unknown, { push }: Endpoint, reques
   // Elsewhere the problem says it all.
   const cause = code === 'FMW_STOPPED' || status >= 500 ? { err: describeError(error, carriedBy(request)) } : {}
   const line = { kind: push.kind, status, code, ...cause }
-  if (status < 500) request.log.warn(line, `a push was refused: ${detail}`)
-  else request.log.error(line, 'a push could not be taken')
+  if (status < 500) logSafely(request.log, 'warn', line, `a push was refused: ${detail}`)
+  else logSafely(request.log, 'error', line, 'a push could not be taken')
 }
 
 function awaitBody(trace: TurnTrace, goOn: () => void): void {

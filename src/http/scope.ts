@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logSafely } from '../log.ts'
 import { describeError } from '../text/describe-error.ts'
 import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
@@ -62,7 +63,12 @@ export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { re
 export function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     const problem = toStopped(error, reply.statusCode)
-    request.log.warn({ status: problem.status, err: describeError(error, carriedBy(request)) }, 'a request was stopped')
+    logSafely(
+      request.log,
+      'warn',
+      { status: problem.status, err: describeError(error, carriedBy(request)) },
+      'a request was stopped',
+    )
     sendProblem(reply, problem)
   })
 }

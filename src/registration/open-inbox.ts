@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
-import type { Log } from '../log.ts'
+import { type Log, logSafely } from '../log.ts'
 import { isOnlyLooking } from '../only-looking.ts'
 import { type DeferredStore, deferStore, storeClock } from '../store/deferred-store.ts'
 import { Effects } from '../store/effects/effects.ts'
@@ -139,7 +139,7 @@ export async function waitForStore(
   const { pluginTimeout = pluginDefault } = app.initialConfig
   // Also where nobody waits any more a rejection has somebody who looks at it.
   ready.then(undefined, (error: unknown) => {
-    app.log.error({ err: describeError(error) }, 'the store cannot be used')
+    logSafely(app.log, 'error', { err: describeError(error) }, 'the store cannot be used')
   })
   if (pluginTimeout === 0) return ready
   const late = Promise.withResolvers<'late'>()
@@ -185,7 +185,7 @@ export function keepOnlyRecent({ sweep, clock, log }: RetentionSettings): () => 
     try {
       if ((await sweep(stepSize)) === 0) wait = interval
     } catch (error) {
-      log.warn({ err: describeError(error) }, 'what is past its time could not be forgotten now')
+      logSafely(log, 'warn', { err: describeError(error) }, 'what is past its time could not be forgotten now')
       wait = interval
     }
     if (!isStopped) cancel = clock.after(wait, step)

@@ -1,6 +1,6 @@
 import { type LeftBehind, leftBehind, mostCounted, placeKey, remedyOfLeftBehind } from '../admin/left-behind.ts'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import { type Log, logSafely } from '../log.ts'
 import type { Store } from '../store/store.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
@@ -132,7 +132,7 @@ function warn(log: Log, store: Store, { registration, waiting, dead, toReview, s
 }
 
 function tellFailure(log: Log, error: unknown): void {
-  log.debug({ err: describeError(error) }, 'it could not be looked for registrations that are not here')
+  logSafely(log, 'debug', { err: describeError(error) }, 'it could not be looked for registrations that are not here')
 }
 
 // ms: longer than a store waits for a sign of life.

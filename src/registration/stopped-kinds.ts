@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import { type Log, logSafely } from '../log.ts'
 import type { Kind } from '../pushes/kinds.ts'
 import type { KindStop, StopsLook } from '../store/people/stops.ts'
 import { shownNames } from '../text/clean-text.ts'
@@ -67,7 +67,8 @@ export class StoppedKinds {
       // Answers may overtake each other: an older one tells nothing any more.
       if (turn > this.#heard) this.#hear(turn, found)
     } catch (error) {
-      if (!this.#isAway) log.warn({ err: describeError(error) }, 'the store does not say which kinds are stopped')
+      if (!this.#isAway)
+        logSafely(log, 'warn', { err: describeError(error) }, 'the store does not say which kinds are stopped')
       this.#isAway = true
     }
   }

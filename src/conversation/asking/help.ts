@@ -1,3 +1,4 @@
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
@@ -22,7 +23,12 @@ export async function giveHelp<K extends TurnKind>({ run, talk, asked }: OpenQue
     asked.h = text
     record.h = (record.h ?? 0) + 1
   } catch (error) {
-    turn.log.error({ err: describeError(error, run.given.work.turn.secrets) }, 'the help of a conversation failed')
+    logSafely(
+      turn.log,
+      'error',
+      { err: describeError(error, run.given.work.turn.secrets) },
+      'the help of a conversation failed',
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { dialsCode } from '../../pushes/reading/dial-string.ts'
 import { type Lost, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
@@ -118,7 +119,9 @@ function fails<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, 
   if (failed === undefined) throw error
   if (talk.isOver) return undefined
   const { turn, work } = run.given
-  turn.log.error(
+  logSafely(
+    turn.log,
+    'error',
     { err: describeError(error, work.turn.secrets) },
     'the check of a question failed: it ended in its own way',
   )

@@ -1,3 +1,4 @@
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
@@ -80,7 +81,9 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
     }
   } catch (error) {
     // No reason not to ask questions. Before anything is done it is read again.
-    turn.log.warn(
+    logSafely(
+      turn.log,
+      'warn',
       { err: describeError(error) },
       'the plugin could not find out whether an earlier session can continue',
     )

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
@@ -149,7 +150,9 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       return
     }
     this.#state = 'failed'
-    turn.log.error(
+    logSafely(
+      turn.log,
+      'error',
       { err: describeError(error) },
       'a script went on while its screen was out: its session does not go on',
     )
@@ -233,7 +236,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   /** Told of what the script has begun, and what failed where nothing awaits or catches it. */
   tellFailed(reason: unknown, failed: Failed): void {
     const { turn, work } = this.given
-    turn.log.error({ err: describeError(reason, work.turn.secrets) }, failedLines[failed])
+    logSafely(turn.log, 'error', { err: describeError(reason, work.turn.secrets) }, failedLines[failed])
   }
 
   /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
@@ -257,7 +260,8 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     const { work, turn } = this.given
     if (this.unknown !== undefined) {
       // What else goes wrong then is no reason to tell the subscriber to try again.
-      if (error !== this.unknown) turn.log.error({ err: describeError(error, work.turn.secrets) }, thrownInDoubt)
+      if (error !== this.unknown)
+        logSafely(turn.log, 'error', { err: describeError(error, work.turn.secrets) }, thrownInDoubt)
       this.shown = undefined
       this.ends.endInDoubt(talk.words.unknown)
       return

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
 import type { EntryKind, FollowUpKind } from '../../store/entry.ts'
 import { describeError } from '../../text/describe-error.ts'
@@ -332,5 +332,5 @@ const names: Readonly<Record<keyof MerchantEvents, true>> = {
 }
 
 function listenerFailed(error: unknown, log: Log): void {
-  log.error({ err: describeError(error) }, 'a listener of app.merchant.events failed')
+  logSafely(log, 'error', { err: describeError(error) }, 'a listener of app.merchant.events failed')
 }

@@ -1,6 +1,6 @@
 import type { DeliveryReports, EndedRun } from '../../inbox/attempt-run.ts'
 import type { Delivery, Instead } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry.ts'
 import { shownNames } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
@@ -28,12 +28,14 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
         retryIn === null
           ? 'the handler of a notification failed: it is not acknowledged'
           : 'the handler of a notification failed: the plugin retries it'
-      log.error({ err: describeError(error), number, ms, ...(retryIn === null ? {} : { retryIn }) }, line)
+      logSafely(log, 'error', { err: describeError(error), number, ms, ...(retryIn === null ? {} : { retryIn }) }, line)
       activity.tell((events) => events.emit('notificationFailed', { kind, id, error, retryIn }), log)
     },
     failedTooLate({ delivery, attempt, number, ms }, error) {
       countHandled(delivery, ms)
-      attempt.log.error(
+      logSafely(
+        attempt.log,
+        'error',
         { err: describeError(error), number, ms },
         'the handler of a notification failed after its transaction had committed: the notification is done',
       )
@@ -43,7 +45,12 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       const { entryId: id, log } = attempt
       activity.count(kind, 'notHandled')
       activity.attempted(kind, 'dead', ms)
-      log.error({ err: describeError(error), number, ms }, 'every attempt on a notification failed: it is dead')
+      logSafely(
+        log,
+        'error',
+        { err: describeError(error), number, ms },
+        'every attempt on a notification failed: it is dead',
+      )
       activity.tell((events) => events.emit('notificationDead', { kind, id, error }), log)
     },
     instead: (ended, instead) => tellInstead(activity, ended, instead),
@@ -55,7 +62,12 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     unreadable({ kind, id }, error) {
       activity.attempted(kind, 'rejected', 0)
-      appLog.error({ kind, id, err: describeError(error) }, 'a notification that was kept cannot be read any more')
+      logSafely(
+        appLog,
+        'error',
+        { kind, id, err: describeError(error) },
+        'a notification that was kept cannot be read any more',
+      )
     },
     lost({ delivery, attempt, ms }) {
       activity.attempted(delivery.kind, 'lost', ms)
@@ -66,7 +78,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       activity.tell((events) => events.emit('needsReview', { kind, id, reference, reasons }), appLog)
     },
     onDeadFailed({ attempt }, error) {
-      attempt.log.error({ err: describeError(error) }, 'onDead failed')
+      logSafely(attempt.log, 'error', { err: describeError(error) }, 'onDead failed')
     },
   }
 }
@@ -96,7 +108,7 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
     activity.attempted(kind, 'dead', ms)
     // Most prompts without a notice were not approved.
     const level = kind === 'askedPayment' ? 'warn' : 'error'
-    log[level]({ ms, err: describeError(error) }, lines.dead)
+    logSafely(log, level, { ms, err: describeError(error) }, lines.dead)
     activity.tell(
       (events) =>
         isFollowUp(kind)

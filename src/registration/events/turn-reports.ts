@@ -1,3 +1,4 @@
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
@@ -16,7 +17,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     },
     failed({ event, log, trace }, failure) {
       const { error, place, secrets } = failure
-      log.error({ err: describeError(error, secrets) }, failureLines[place])
+      logSafely(log, 'error', { err: describeError(error, secrets) }, failureLines[place])
       if (place === 'handler') trace?.failed(() => thrownOf(error, secrets))
       activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, place, error }), log)
     },
@@ -29,7 +30,12 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       if (failure === undefined || failure.error instanceof FMW_WORK_GIVEN_UP)
         log.warn({}, 'a late result was ignored: its session had continued')
       else
-        log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had continued')
+        logSafely(
+          log,
+          'warn',
+          { err: describeError(failure.error, failure.secrets) },
+          'work failed after its session had continued',
+        )
       activity.mishap(kind, 'fenced')
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
@@ -41,14 +47,24 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       activity.mishap(kind, 'unconfirmed')
     },
     unkept({ log }, error) {
-      log.error({ err: describeError(error) }, 'the store cannot be used: the session lives in this process alone')
+      logSafely(
+        log,
+        'error',
+        { err: describeError(error) },
+        'the store cannot be used: the session lives in this process alone',
+      )
       activity.mishap(kind, 'unkept')
     },
     unavailable({ log }, error) {
-      log.error({ err: describeError(error) }, 'the store cannot be used: the subscriber got a polite release')
+      logSafely(
+        log,
+        'error',
+        { err: describeError(error) },
+        'the store cannot be used: the subscriber got a polite release',
+      )
     },
     lost({ log }, error) {
-      log.error({ err: describeError(error) }, 'the store could not keep what followed from a turn')
+      logSafely(log, 'error', { err: describeError(error) }, 'the store could not keep what followed from a turn')
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isThenable } from '../../is-thenable.ts'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { Kind } from '../../pushes/kinds.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
@@ -20,7 +20,12 @@ export function ownIdentity<Event>(kind: Kind, identity: (event: Event) => strin
     try {
       return checkIdentity(kind, identity(event))
     } catch (error) {
-      log.error({ kind, err: describeError(error) }, 'an identity of your own does not count: the usual one is taken')
+      logSafely(
+        log,
+        'error',
+        { kind, err: describeError(error) },
+        'an identity of your own does not count: the usual one is taken',
+      )
       return undefined
     }
   }

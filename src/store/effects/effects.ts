@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { askStore } from '../ask-store.ts'
 import type { EffectBeginning, TurnStore } from '../turn-store.ts'
@@ -130,7 +130,7 @@ export class Effects {
     try {
       await askStore(this.#clock, { patience, tries }, tell)
     } catch (error) {
-      log.error({ err: describeError(error) }, 'the outcome of an effect could not be recorded by itself')
+      logSafely(log, 'error', { err: describeError(error) }, 'the outcome of an effect could not be recorded by itself')
       this.#untold.set(key, readTried(outcome))
       askStore(this.#clock, { patience: leaving, tries }, tell)
         .catch(ignore)

@@ -1,5 +1,5 @@
 import { isThenable } from '../../is-thenable.ts'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { AttemptRecord, NewEntry } from '../entry.ts'
 import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../inbox-store.ts'
@@ -122,7 +122,12 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
         await this.#store.settle(claim, { state: 'handedBack', retryIn: waitsFor })
         this.#closed.delete(claim)
       } catch (error) {
-        this.#log.warn({ err: describeError(error) }, 'an entry that cannot be opened could not be put off yet')
+        logSafely(
+          this.#log,
+          'warn',
+          { err: describeError(error) },
+          'an entry that cannot be opened could not be put off yet',
+        )
         return false
       }
     }
@@ -133,7 +138,9 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
     const now = performance.now()
     if (now - this.#toldAt < tellEvery) return
     this.#toldAt = now
-    this.#log.error(
+    logSafely(
+      this.#log,
+      'error',
       { err: describeError(error), kind, entry: id },
       'what waits in the inbox cannot be opened: it waits until its secret is given',
     )
