@@ -57,9 +57,12 @@ describe.each(reopened)('an end that contradicts what was told, on %s', (_name, 
   })
 })
 
-describe('a payment that failed at a signed address', () => {
+describe.each([
+  ['failed', 'Failed', { ResponseCode: '2001', Message: 'failed' }],
+  ['refunded', 'Refunded', { ResponseCode: '0000', Message: 'success' }],
+] as const)('a payment that was told as %s at a signed address', (end, Status, envelope) => {
   const terms = { kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 } as const
-  const lost = { ...notice({ TransactionId: 't-one' }), ResponseCode: '2001', Message: 'failed' }
+  const lost = { ...notice({ TransactionId: 't-one', Status }), ...envelope }
 
   it('contradicts other money there that was told as paid before its next attempt', async () => {
     const service = await payingService()
@@ -79,12 +82,13 @@ describe('a payment that failed at a signed address', () => {
       },
     })
     const address = shop.addressOf(terms)
-    service.know('one', 'Failed', record)
+    service.know('one', Status, record)
     service.know('two', 'Settled', record)
     await shop.push(address, lost)
     await eventually(() => told.length > 2)
-    const paid = expect.stringMatching(/^failed contradicted ussdPayment:transactionId:t-two\|paid@signed:/)
-    expect(told).toEqual(['failed ', 'paid ', paid])
+    const [first, second, last] = told
+    expect([first, second]).toEqual([`${end} `, 'paid '])
+    expect(last).toMatch(`${end} contradicted ussdPayment:transactionId:t-two|paid@signed:`)
   })
 })
 

@@ -24,7 +24,7 @@ import {
   type Terms,
 } from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
-import type { ConfirmableEvent } from '../rules/question-of.ts'
+import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import {
   askedBy,
@@ -252,13 +252,17 @@ export class Confirmations {
   }
 
   /**
-   * The entry that tells of other money at the address of a payment that failed, or for the same purchase, since it was asked about.
+   * The entry that tells of other money at the address of a payment that failed or went back, or for the same purchase, since it was
+   * asked about.
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async paidSince(verdict: Verdict, { kind, signed, receivedAt }: ConfirmableEvent): Promise<string | undefined> {
-    if (kind === 'checkout' || verdict.needsReview.length > 0 || !isUnpaid(verdict.outcome)) return undefined
-    const taken = await this.#takenBy(verdict, { ...barePayment(kind, {}, receivedAt.getTime()), signed })
+  async paidSince(verdict: Verdict, event: ConfirmableEvent): Promise<string | undefined> {
+    const { kind, signed, receivedAt } = event
+    const isEnd = isUnpaid(verdict.outcome) || verdict.outcome === 'refunded'
+    if (kind === 'checkout' || verdict.needsReview.length > 0 || !isEnd) return undefined
+    const question = questionOf(event) ?? {}
+    const taken = await this.#takenBy(verdict, { ...barePayment(kind, question, receivedAt.getTime()), signed })
     return typeof taken === 'object' ? taken.by : undefined
   }
 
