@@ -23,8 +23,10 @@ const sessions = {
   C: { sessionId: 's-2', reference: 'order-2', amount: 50, currency: 'GHS' },
 } as const
 
-/** `B paid 2`: at B, that transaction 2 was paid; `B paid - 2`: the same notice without its amount. */
-type Notice = `${keyof typeof sessions} ${keyof typeof words}${'' | ' -'} ${1 | 2 | 3}`
+/**
+ * `B paid 2`: at B, that transaction 2 was paid; `B paid - 2`: the same notice without its amount, and `B paid 20 2` with this one.
+ */
+type Notice = `${keyof typeof sessions} ${keyof typeof words}${'' | ' -' | ' 10' | ' 20'} ${1 | 2 | 3}`
 
 /** A shop, and notices that come to it one after the other. Where the service is asked, it says what the last one says. */
 async function shopOf(
@@ -42,11 +44,11 @@ async function shopOf(
     ...shop,
     async come(notices: readonly Notice[]) {
       for (const one of notices) {
-        const [at, end, name, left] = partsOf(one)
+        const [at, end, name, fields] = partsOf(one)
         const [status, Status, ResponseCode] = words[end]
         const { reference } = sessions[at]
         service.know(kind === 'checkout' ? reference : name, status, record)
-        const known = { Status, TransactionId: `t-${name}`, ...(left ? { Amount: undefined } : {}) }
+        const known = { Status, TransactionId: `t-${name}`, ...fields }
         const body =
           kind === 'checkout'
             ? callback({ ...known, ClientReference: reference, CheckoutId: `c-${reference}` })
@@ -65,9 +67,10 @@ async function shopOf(
 
 function partsOf(one: Notice) {
   const [at, end, ...rest] = one.split(' ')
-  const [name, left] = [rest.at(-1), rest.length > 1]
+  const [amount, name = amount] = rest
+  const fields = name === amount ? {} : { Amount: amount === '-' ? undefined : Number(amount) }
   if (!isKey(sessions, at) || !isKey(words, end)) throw new Error(`no notice: ${one}`)
-  return [at, end, `${name}`, left] as const
+  return [at, end, `${name}`, fields] as const
 }
 
 function isKey<Table extends object>(table: Table, key: unknown): key is keyof Table {
@@ -166,7 +169,7 @@ const ussd: readonly Row[] = [
   ],
 ]
 
-// Nobody is asked: what its own address was told with a doubt before.
+// Nobody is asked: what its own address was told with a doubt before, and refunds in parts.
 const doubted: readonly (readonly [notices: readonly Notice[], told: readonly string[]])[] = [
   [
     ['B paid - 2', 'B paid 2'],
@@ -207,6 +210,23 @@ const doubted: readonly (readonly [notices: readonly Notice[], told: readonly st
   [
     ['B paid 2', 'B refunded 2', 'B paid 2'],
     ['paid', 'refunded'],
+  ],
+  // Each refund of less than was paid gave a part back.
+  [
+    ['B paid 2', 'B refunded 20 2', 'B refunded 10 2'],
+    ['paid', 'undetermined partlyRefunded', 'undetermined contradicted partlyRefunded 1'],
+  ],
+  [
+    ['B paid 2', 'B refunded 10 2', 'B refunded 20 2'],
+    ['paid', 'undetermined partlyRefunded', 'undetermined contradicted partlyRefunded 1'],
+  ],
+  [
+    ['B paid 2', 'B refunded 20 2', 'B refunded 2'],
+    ['paid', 'undetermined partlyRefunded', 'refunded contradicted 1'],
+  ],
+  [
+    ['B refunded 20 2', 'B refunded 10 2'],
+    ['refunded', 'refunded contradicted 0'],
   ],
 ]
 
@@ -256,7 +276,7 @@ describe.each(unaskedStores)('of notices at signed addresses, on %s', (name, mak
   describe.each([
     ['USSD payments', 'ussdPayment'],
     ['checkouts', 'checkout'],
-  ] as const)('where the service is not asked, and %s were told with a doubt', (_what, kind) => {
+  ] as const)('where the service is not asked, and %s were told with a doubt or went back in parts', (_what, kind) => {
     it.each(doubted)('%j', async (notices, told) => {
       const { come, inShort } = await shopOf(make, kind, false)
       await come(notices)

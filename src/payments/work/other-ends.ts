@@ -58,8 +58,10 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
       const told = await this.#toldBefore(event, incoming, attempt, { isNewPaid, isInLine: newLog === undefined })
       if (told === undefined) return await this.#besideOther(work, attempt, kept)
       if (told.money === 'elsewhere') return works.of(reused(event), incoming, newLog)
-      if (event.outcome === 'refunded' && told.money !== 'other' && !isOtherMoney(event, told.event))
-        return isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work
+      if (event.outcome === 'refunded' && told.money !== 'other' && !isOtherMoney(event, told.event)) {
+        const refund = isLess(event, told.event) ? works.of(partOf(event), incoming, newLog) : work
+        return await this.#besideOther(refund, attempt, kept)
+      }
       const isLate = event.outcome === 'paid' && !isUnpaid(told.event.outcome)
       const doubtful = isLate ? works.of(afterTaken(event, told.event), incoming, newLog) : work
       const what = isPreparation(doubtful) ? await doubtful.prepare(attempt, kept) : doubtful
@@ -98,11 +100,18 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
       const back = (await this.#told(event, 'refunded', entryId)) ?? (await this.#takenBack(event))
       return back ?? taken ?? (isInLine ? await this.#failedSince(event, entryId) : undefined)
     }
-    if (conflictsWith !== null) return undefined
+    if (conflictsWith !== null) return await this.#paidWithMore(event, entryId)
     const paid = (await this.#paidOtherwise(event)) ?? (await this.#told(event, 'paid', entryId))
     const isOwn = paid?.money === undefined && (event.outcome === 'refunded' || paid !== undefined)
     if (isOwn) await this.#takePaidName(event, incoming, entryId)
     return paid
+  }
+
+  /** What a refund of another amount than one before it gave a part back of. */
+  async #paidWithMore(event: Event, entryId: string): Promise<OtherEnd<Event> | undefined> {
+    const paid = event.outcome === 'refunded' ? await this.#told(event, 'paid', entryId) : undefined
+    const isPart = paid?.money === undefined && paid !== undefined && !isOtherMoney(event, paid.event)
+    return isPart && isLess(event, paid.event) ? paid : undefined
   }
 
   /**
