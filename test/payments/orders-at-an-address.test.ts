@@ -24,9 +24,10 @@ const sessions = {
 } as const
 
 /**
- * `B paid 2`: at B, that transaction 2 was paid; `B paid - 2`: the same notice without its amount, and `B paid 20 2` with this one.
+ * `B paid 2`: at B, that transaction 2 was paid; `B paid - 2`: the same notice without its amount, and `B paid 20 2` with this one;
+ * `B paid ?`: without its transaction.
  */
-type Notice = `${keyof typeof sessions} ${keyof typeof words}${'' | ' -' | ' 10' | ' 20'} ${1 | 2 | 3}`
+type Notice = `${keyof typeof sessions} ${keyof typeof words}${'' | ' -' | ' 10' | ' 20'} ${1 | 2 | 3 | '?'}`
 
 /** A shop, and notices that come to it one after the other. Where the service is asked, it says what the last one says. */
 async function shopOf(
@@ -48,7 +49,7 @@ async function shopOf(
         const [status, Status, ResponseCode] = words[end]
         const { reference } = sessions[at]
         service.know(kind === 'checkout' ? reference : name, status, record)
-        const known = { Status, TransactionId: `t-${name}`, ...fields }
+        const known = { Status, TransactionId: name === '?' ? undefined : `t-${name}`, ...fields }
         const body =
           kind === 'checkout'
             ? callback({ ...known, ClientReference: reference, CheckoutId: `c-${reference}` })
@@ -166,6 +167,28 @@ const ussd: readonly Row[] = [
   [
     ['B paid 2', 'C paid 1', 'B refunded 2'],
     ['paid', 'undetermined paidTwice', 'refunded'],
+  ],
+  // Nobody can be asked about a notice that names no money: it speaks against what was paid.
+  [
+    ['B paid 2', 'B failed ?'],
+    ['paid', 'failed contradicted 0'],
+  ],
+  [
+    ['B paid 2', 'B cancelled ?'],
+    ['paid', 'cancelled contradicted 0'],
+  ],
+  [
+    ['B paid 2', 'C failed ?'],
+    ['paid', 'failed contradicted 0'],
+  ],
+  [
+    ['B paid 2', 'B refunded ?'],
+    ['paid', 'refunded contradicted unconfirmable 0'],
+    ['paid', 'refunded'],
+  ],
+  [
+    ['B failed ?', 'B paid 2'],
+    ['failed', 'paid'],
   ],
 ]
 

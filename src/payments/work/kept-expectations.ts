@@ -180,8 +180,13 @@ export class KeptExpectations implements Expectations {
   ): Promise<'reused' | PaidBy | undefined> {
     const own = money === null ? undefined : await this.#read(expectedId(joined(money)))
     if (own?.signed && addressKey(own.signed) !== addressKey(address)) return 'reused'
+    return await this.paidAt(address, names)
+  }
+
+  /** What was told as paid at an address, or for the same purchase. @param besides what money is called that is left out */
+  async paidAt(address: SignedAddress, besides: readonly string[] = []): Promise<PaidBy | undefined> {
     const paid = await this.#read(expectedId(joined(purchaseKey(address))))
-    if (paid === undefined || askedBy(paid.question).some((name) => names.includes(name))) return undefined
+    if (paid === undefined || askedBy(paid.question).some((name) => besides.includes(name))) return undefined
     const [told] = this.#parts.resultsOf(paid)
     return { by: told && (await this.#parts.results.find(told))?.id }
   }

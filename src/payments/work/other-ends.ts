@@ -17,7 +17,7 @@ import type { Incoming } from '../../pushes/event.ts'
 import type { ReviewReason } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
-import { addressKey, purchaseKey } from '../../pushes/money/signed-address.ts'
+import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { StoredEntry } from '../../store/entry.ts'
 import { afterTaken, partOf, reused } from '../rules/doubts.ts'
@@ -31,6 +31,8 @@ import { besideDoubted } from './results.ts'
 export interface OtherEndsParts<Event extends PaymentFacts> extends NoticeParts<Event> {
   /** Whether a service is asked about payments: what it says may be told before any push comes. */
   readonly isAsked: boolean
+  /** The entry that the service's word of money is told by at an address, where it is asked about what names that. */
+  readonly paidAt?: ((address: SignedAddress) => Promise<string | undefined>) | undefined
 }
 
 /**
@@ -147,9 +149,14 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
 
   /** The other money that was told as paid for what its address asks for: there, or where another screen had asked for the same. */
   async #paidOtherwise(event: Event): Promise<OtherEnd<Event> | undefined> {
-    const { delivered, find } = this.#parts
+    const { delivered, find, paidAt } = this.#parts
     const { signed } = event
     if (signed === null || signed.sessionId === null) return undefined
+    // Whoever names no money may mean any.
+    const said = await paidAt?.(signed)
+    const known = said === undefined ? undefined : await find(said)
+    if (known !== undefined && isTold(known))
+      return { id: tellerOf(known), event: eventOf(delivered, known), money: 'other' }
     const mark = await find(paidId(purchaseKey(signed)))
     const by = mark && paidByOf(mark)
     const entry = by === undefined ? undefined : await find(by)

@@ -19,6 +19,7 @@ import { ToldWorks } from '../../payments/work/told-result.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
@@ -38,6 +39,8 @@ export interface KindWorks<Event extends PushEvent> {
   readonly ways?: KnownWays<Event>
   /** Whether the service is asked about others, and can't be asked about these. */
   readonly isUnconfirmable?: boolean
+  /** The entry that tells what the service called paid at an address; left out where what pushes say is told as it comes. */
+  readonly paidAt?: (address: SignedAddress) => Promise<string | undefined>
 }
 
 /** Who is to be asked, or nobody, and the option that says so; undefined where none does. */
@@ -120,7 +123,10 @@ export class PaymentConfirmation {
     const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, ...reading })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
-    if (isConfirmed) return { works: confirmedWorks(results, confirmations), identify, ways: { own: withClient, all } }
+    if (isConfirmed) {
+      const paidAt = async (address: SignedAddress) => (await confirmations.expectations.paidAt(address))?.by
+      return { works: confirmedWorks(results, confirmations), identify, ways: { own: withClient, all }, paidAt }
+    }
     return noticed(identify, new ToldWorks(results, confirmations))
   }
 
