@@ -55,9 +55,23 @@ export type UnjudgedReason =
   /** It calls the service outside of a step. */
   | 'calls'
 
-/** Whether two screens read the same: a page that is drawn again may have another space at the end of a line. */
-export function readsAs(one: string, other: string): boolean {
-  return one === other || plain(one) === plain(other)
+/**
+ * Whether a screen reads as it was kept: a page that is drawn again may have another space at the end of a line. What is kept has `*`
+ * in place of what was typed, also of words that a subscriber typed in vain and that the script has too.
+ */
+export function readsAs(screen: string, kept: string): boolean {
+  const text = plain(screen)
+  const [first = '', ...others] = plain(kept).split(/\*+/)
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let end = first.length
+  for (const part of others) {
+    const at = text.indexOf(part, end + 1)
+    if (at === -1) return false
+    end = at + part.length
+  }
+  return end + 1 + last.length <= text.length && text.endsWith(last)
 }
 
 function plain(screen: string): string {
