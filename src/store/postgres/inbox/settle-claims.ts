@@ -51,7 +51,7 @@ export interface Settled {
   readonly freed: number
 }
 
-/** Ends groups of claims, one commit each. */
+/** How claims end: by themselves in an application's transaction, else in the groups of `commits.ts`. */
 export class SettleClaims {
   readonly #link: Link
   readonly #registration: string
@@ -67,11 +67,6 @@ export class SettleClaims {
     this.#within = statement(
       `SELECT s.*, set_config('idle_in_transaction_session_timeout', '10000', true) FROM ${call} s`,
     )
-  }
-
-  async settle(endings: readonly Ending[]): Promise<Settled> {
-    const [row = []] = await this.#link.run(this.#statement, this.valuesOf(endings))
-    return toSettled(row)
   }
 
   /** In a transaction that is under way; its locks are held until that ends. */
