@@ -11,10 +11,8 @@ import { type Row, rowsOf, statement, textAt } from './statement.ts'
  * @throws FMW_STORE_SCHEMA
  */
 export async function checkGrants(client: ClientBase, name: string, schema: string): Promise<void> {
-  const needed = pairsOf(rights)
-  const tables = await rowsOf(client, { text: missing }, [schema, ...columnsOf(needed)])
-  const functions = await rowsOf(client, { text: notCallable }, [schema, called, ...columnsOf(pairsOf(calledIn))])
-  const rows = [...tables, ...functions]
+  const values = [schema, ...columnsOf(pairsOf(rights)), called, ...columnsOf(pairsOf(calledIn))]
+  const rows = await rowsOf(client, { text: `(${missing}) UNION ALL (${notCallable})` }, values)
   if (rows.length === 0) return
   const [user] = await rowsOf(client, whoAmI)
   const found = rows.map((row) => textAt(row, 0)).join(', ')
@@ -30,10 +28,10 @@ const missing = `SELECT DISTINCT c.relname::text FROM unnest($2::text[], $3::tex
   ORDER BY 1`
 
 const notCallable = `WITH RECURSIVE call (name) AS (
-    SELECT unnest($2::text[])
+    SELECT unnest($4::text[])
     UNION
     SELECT n.inner_name FROM call c
-      JOIN unnest($3::text[], $4::text[]) AS n (name, inner_name) ON n.name = c.name
+      JOIN unnest($5::text[], $6::text[]) AS n (name, inner_name) ON n.name = c.name
       JOIN pg_proc p ON p.pronamespace = to_regnamespace($1) AND p.proname = c.name AND NOT p.prosecdef
   )
   SELECT DISTINCT p.proname || '()' FROM call c

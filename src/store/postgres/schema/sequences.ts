@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA } from '../../errors.ts'
-import { flagAt, numberAt, rowsOf } from '../statement.ts'
+import { flagAt, numberAt, type Row, rowsOf, textAt } from '../statement.ts'
 
 /**
  * Tables that were copied without their sequences, as `\copy` and logical replication do, give out numbers that are taken: no
- * push could be kept. The rows are read first: each has its number from before, so those who write meanwhile raise no alarm.
+ * push could be kept. One statement reads the rows, and then asks for the numbers: those who write meanwhile raise no alarm.
  * A user who may not use a sequence isn't told.
  *
  * @param warnOfTrail is told that the one of the trail is behind, without which pushes are kept: else that is refused too
@@ -16,12 +16,12 @@ export async function checkSequences(
   schema: string,
   warnOfTrail?: (why: string) => void,
 ): Promise<void> {
-  for (const [sequence, table, newest] of watched) {
-    const [last = []] = await rowsOf(client, { text: `${lastIn(schema, table)} ${newest(schema)}` })
-    const next = await nextOf(client, `${schema}.${sequence}`)
-    if (next === undefined || next > numberAt(last, 0)) continue
-    const why = `the sequence ${schema}.${sequence} is behind the tables, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`
-    if (table !== 'trail' || warnOfTrail === undefined) throw new FMW_STORE_SCHEMA(name, why)
+  for (const row of await rowsOf(client, { text: standing(schema) }, [schema])) {
+    const sequence = `${schema}.${textAt(row, 0)}`
+    const next = await nextOf(client, sequence, row)
+    if (next === undefined || next > numberAt(row, 1)) continue
+    const why = `the sequence ${sequence} is behind the tables, as where tables were copied without their sequences. Run, whether processes run or not: ${setLines(schema)}`
+    if (textAt(row, 0) !== ofTrail || warnOfTrail === undefined) throw new FMW_STORE_SCHEMA(name, why)
     warnOfTrail(why)
   }
 }
@@ -30,46 +30,45 @@ export async function checkSequences(
  * The number that it gives out next. One that gave none since it was set, as `RESTART WITH` leaves it, tells that in its row alone,
  * which a user who may only use it can't read: then it isn't known.
  */
-async function nextOf(client: ClientBase, sequence: string): Promise<number | undefined> {
-  const text = `SELECT pg_sequence_last_value(s.seqrelid) + 1, has_sequence_privilege(s.seqrelid, 'SELECT')
-    FROM pg_sequence s WHERE s.seqrelid = to_regclass($1) AND has_sequence_privilege(s.seqrelid, 'USAGE, SELECT')`
-  const [known] = await rowsOf(client, { text }, [sequence])
-  if (known === undefined) return undefined
-  if (!flagAt(known, 1)) return known[0] === null ? undefined : numberAt(known, 0)
+async function nextOf(client: ClientBase, sequence: string, standing: Row): Promise<number | undefined> {
+  if (standing[2] !== null) return numberAt(standing, 2)
+  if (!flagAt(standing, 3)) return undefined
   const own = { text: `SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM ${sequence}` }
   const [row = []] = await rowsOf(client, own)
   return numberAt(row, 0)
 }
 
-/** Each with the newest numbers that rows have of it, found by an index: those of turns and fences are looked for in the newest rows. */
-const watched: readonly (readonly [sequence: string, table: string, newest: (schema: string) => string])[] = [
-  ['entry_seq', 'entries', () => newestSeq],
-  [
-    'fence_seq',
-    'entries',
-    (schema) => `SELECT coalesce(max(e.fence), 0) FROM last CROSS JOIN LATERAL (
-      SELECT t.fence FROM ${schema}.entries t WHERE t.registration = last.registration ORDER BY t.seq DESC LIMIT 100
-    ) e`,
-  ],
-  ['session_seq', 'sessions', () => newestSeq],
-  [
-    'turn_seq',
-    'sessions',
-    (schema) => `SELECT coalesce(max(t.seq), 0) FROM last JOIN ${schema}.turns t ON t.session = last.seq`,
-  ],
-  // Of its column: its name is the server's own.
-  ['trail_seq_seq', 'trail', () => newestSeq],
-]
-const newestSeq = 'SELECT coalesce(max(seq), 0) FROM last'
+// Of its column: its name is the server's own.
+const ofTrail = 'trail_seq_seq'
+
+/**
+ * Each sequence that rows have numbers of, with the newest of these, found by an index: those of turns and fences are looked for in the
+ * newest rows. Then the number that it gives out next, and whether its row may be read. The one of the trail comes last.
+ */
+function standing(schema: string): string {
+  const newest = (of: string) => `(SELECT coalesce(max(seq), 0) FROM last_${of})`
+  const fence = `(SELECT coalesce(max(e.fence), 0) FROM last_entries l CROSS JOIN LATERAL (
+      SELECT t.fence FROM ${schema}.entries t WHERE t.registration = l.registration ORDER BY t.seq DESC LIMIT 100
+    ) e)`
+  const turn = `(SELECT coalesce(max(t.seq), 0) FROM last_sessions l JOIN ${schema}.turns t ON t.session = l.seq)`
+  return `WITH RECURSIVE ${['entries', 'sessions', 'trail'].map((table) => lastIn(schema, table)).join(', ')}
+    SELECT n.name, n.newest,
+      CASE WHEN has_sequence_privilege(c.oid, 'USAGE, SELECT') THEN pg_sequence_last_value(c.oid) + 1 END,
+      has_sequence_privilege(c.oid, 'SELECT')
+    FROM (VALUES ('entry_seq', ${newest('entries')}), ('fence_seq', ${fence}), ('session_seq', ${newest('sessions')}),
+      ('turn_seq', ${turn}), ('${ofTrail}', ${newest('trail')})) n (name, newest)
+    JOIN pg_class c ON c.relnamespace = to_regnamespace($1) AND c.relname = n.name AND c.relkind = 'S'
+    WHERE n.newest > 0 ORDER BY n.name = '${ofTrail}'`
+}
 
 /** The newest row of each registration: from one to the one before it by the index, however many rows each has. */
 function lastIn(schema: string, table: string): string {
   const newest = 'ORDER BY t.registration DESC, t.seq DESC LIMIT 1'
-  return `WITH RECURSIVE last AS (
+  return `last_${table} AS (
       (SELECT t.registration, t.seq FROM ${schema}.${table} t ${newest})
       UNION ALL
-      SELECT n.registration, n.seq FROM last CROSS JOIN LATERAL (
-        SELECT t.registration, t.seq FROM ${schema}.${table} t WHERE t.registration < last.registration ${newest}
+      SELECT n.registration, n.seq FROM last_${table} l CROSS JOIN LATERAL (
+        SELECT t.registration, t.seq FROM ${schema}.${table} t WHERE t.registration < l.registration ${newest}
       ) n
     )`
 }
