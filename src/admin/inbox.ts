@@ -436,13 +436,12 @@ function asAbout({ registration: _registration, since, until, ...filter }: Entry
   return { ...filter, since: timeOf(since), until: timeOf(until) }
 }
 
-/** @throws FMW_LOOK naming what is wrong */
 // Small enough to tell of progress and to let others use the store in between.
 const stepSize = 200
 
 const asUsual: LookedAtKind = { country: undefined, status: 200 }
 
-/** In JavaScript anything may come. */
+/** In JavaScript anything may come. @throws FMW_LOOK naming what is wrong */
 function checkId(id: string): string {
   if (typeof id !== 'string' || id === '') throw new FMW_LOOK('id', 'must be the id of an entry, as lists show it')
   return id
