@@ -26,18 +26,22 @@ export function identifyConfirmed(event: ConfirmableEvent): Identity {
 }
 
 /**
- * The same where pushes are told as they come, and what never comes is asked for. A signed notice is known by its address: whoever posts it unsigned before does not keep it
- * from being told. What is not signed is known as if the service were asked about it.
+ * The same where pushes are told as they come, and what never comes is asked for. A signed notice is known by its address: whoever
+ * posts it unsigned before does not keep it from being told. What is told at the address of a USSD payment is told one after the
+ * other, whichever money it is: another try of that may have been paid.
  */
 export function identifyUnasked(event: ConfirmableEvent): Identity {
-  if (event.confirmation !== null) return identifyConfirmed(event)
+  if (event.confirmation !== null) return inLineAtItsAddress(event, identifyConfirmed(event))
   const unsigned = identifyConfirmed({ ...event, signed: null })
   if (event.evidence !== 'signed') {
     const { fingerprint } = unsigned
     return event.currency === null ? unsigned : { ...unsigned, fingerprint: digest([fingerprint, event.currency]) }
   }
-  const known = event.kind === 'checkout' ? checkout.identify(event) : ussdPayment.identify(event)
-  return { ...known, lane: unsigned.lane }
+  return event.kind === 'checkout' ? { ...checkout.identify(event), lane: unsigned.lane } : ussdPayment.identify(event)
+}
+
+function inLineAtItsAddress({ kind, signed }: ConfirmableEvent, known: Identity): Identity {
+  return kind === 'checkout' || signed === null ? known : { ...known, lane: addressKey(signed) }
 }
 
 /**

@@ -110,7 +110,10 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       return this.#later('it was asked for while the service was asked')
     }
     if (kind === 'checkout' && isUnpaid(says)) {
-      await confirmations.expectations.followFailure(results.laneOf(confirmed), this.#expected(questionOf(confirmed)))
+      await confirmations.expectations.followFailure(
+        results.paymentOf(confirmed),
+        this.#expected(questionOf(confirmed)),
+      )
     }
     if (results.isItself(event, confirmed, attempt)) {
       const others = isUnpaid(says) || asked.isShared ? await confirmations.told(verdict, this.#entryOf) : undefined
@@ -130,13 +133,13 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       if (this.#age < giveUpAfter && (await confirmations.results.isBefore(announced.id, attempt.entryId)))
         return this.#later('another push says the same, and is looked into')
       // That one has its turn after this. Where it came to another address, this one's own is asked about afterwards.
-      await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
+      await confirmations.expectations.recheck(results.paymentOf(confirmed), this.#expected())
     }
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.entryId)
       return { state: 'done', why: `the service says ${says}, which was told long ago` }
     if (asked.isKnown && isFinal(says) && hasMoved(event.outcome) && isNews(event, verdict)) {
-      await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
+      await confirmations.expectations.recheck(results.paymentOf(confirmed), this.#expected())
     }
     // Somebody else's push may have been told first, of which nobody knew what was asked for.
     const isLate = asked.isDoubtedByAddress && announced.state !== 'accepted'
@@ -168,7 +171,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   async #useUp(told: Event): Promise<boolean> {
     const { results, confirmations } = this.#parts
     if (told.kind !== 'checkout') return true
-    return await confirmations.expectations.markTold(results.laneOf(told), this.#expected(questionOf(told)))
+    return await confirmations.expectations.markTold(results.paymentOf(told), this.#expected(questionOf(told)))
   }
 
   /** Nothing is known: what a push says is delivered as little as its opposite. */

@@ -152,10 +152,10 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     const { delivered, find, paidAt } = this.#parts
     const { signed } = event
     if (signed === null || signed.sessionId === null) return undefined
-    // Whoever names no money may mean any.
+    // Whoever names no money may mean any. What the service called paid counts before it is told, and while.
     const said = await paidAt?.(signed)
     const known = said === undefined ? undefined : await find(said)
-    if (known !== undefined && isTold(known))
+    if (known !== undefined && known.state !== 'rejected')
       return { id: tellerOf(known), event: eventOf(delivered, known), money: 'other' }
     const mark = await find(paidId(purchaseKey(signed)))
     const by = mark && paidByOf(mark)

@@ -68,16 +68,16 @@ export class ResultKind<Event extends ConfirmableEvent> {
     return this.entryOf(readAgain(this.delivered, incoming, at), incoming)
   }
 
-  /** Which payment it is. */
-  laneOf(event: Event): string {
+  /** Which payment it is, by whatever address it came. */
+  paymentOf(event: Event): string {
     const { delivered, identify } = this.#parts
-    return `${delivered.push.kind}:${identify(event).lane}`
+    return `${delivered.push.kind}:${identify({ ...event, signed: null }).lane}`
   }
 
   /** The same, where what came to one address is followed up for it, and not for another. */
   followedAs(event: Event): string {
     const { kind, signed } = event
-    return this.laneOf(event) + (kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`)
+    return this.paymentOf(event) + (kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`)
   }
 }
 
