@@ -344,7 +344,10 @@ export type EffectBegun =
   | { readonly status: 'unknown' }
   /** It is done; its outcome as it was concluded. */
   | { readonly status: 'concluded'; readonly outcome: string }
-  /** The turn may not write any more: its session has ended or has gone on. Nothing was begun or committed. */
+  /**
+   * The turn may not write any more: its session has ended or has gone on. Nothing was begun or committed. Or this attempt has left the
+   * effect: it may have come late, over a connection that was given up, and nobody would do it.
+   */
   | { readonly status: 'fenced' }
   /**
    * Another session committed something under the key of the mark since (`after`): look at that first. Nothing was begun
@@ -364,7 +367,7 @@ export interface EffectConclusion {
   readonly attempt: string
   /**
    * Anything, at most 65,536 characters; also from one that does not hold it any more, where it is the first. Null leaves
-   * it, if this attempt holds it: whoever asks next is told `unknown`.
+   * it, if this attempt holds it: whoever asks next is told `unknown`, and this attempt `fenced`.
    */
   readonly outcome: string | null
   /** By what a person finds it. A store that can't erase what is kept of one person may leave it out. */

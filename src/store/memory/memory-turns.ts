@@ -105,6 +105,7 @@ export class MemoryEffects {
     }
     known.until = Math.max(known.until, until)
     if (known.outcome !== undefined) return { status: 'concluded', outcome: known.outcome }
+    if (known.attempt === attempt) return { status: 'fenced' }
     if (isRunning(known)) return { status: 'running' }
     known.attempt = attempt
     known.holder = holder

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   againBy,
   closingOf,
@@ -9,7 +10,7 @@ import {
   turnOf,
 } from '../../../src/testing/store-suite/samples.ts'
 import { answer, run } from '../../../src/testing/store-suite/working.ts'
-import { freshDatabase, opened, sql } from './bench.ts'
+import { eventually, freshDatabase, opened, sql } from './bench.ts'
 
 const url = await freshDatabase()
 
@@ -40,6 +41,33 @@ describe('effects in PostgreSQL', () => {
     await sql(url, `DELETE FROM ${schema}.instances`)
     expect(await turns.begin(effect)).toEqual({ status: 'begun' })
     expect(await turns.begin(againBy(effect))).toEqual({ status: 'running' })
+  })
+
+  it('that were left begin no more when their beginning comes behind that, and whoever asks next does them', async () => {
+    const schema = 'gone'
+    const { turns } = await opened(url, { schema })
+    const effect = effectOf()
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    // A beginning asks for its instance first.
+    await holder.query(`BEGIN; LOCK TABLE ${schema}.instances IN ACCESS EXCLUSIVE MODE`)
+    const late = turns.begin(effect)
+    await eventually('a beginning that waits', async () => {
+      const { rows } = await sql(
+        url,
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'begin_effect'",
+      )
+      return rows.length > 0 || undefined
+    })
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
+    await holder.query('COMMIT')
+    expect(await late).toEqual({ status: 'fenced' })
+    const next = againBy(effect)
+    expect(await turns.begin(next)).toEqual({ status: 'begun' })
+    expect(await turns.begin(effect)).toEqual({ status: 'running' })
+    await turns.conclude({ key: next.key, attempt: next.attempt, outcome: null })
+    expect(await turns.begin(againBy(effect))).toEqual({ status: 'unknown' })
   })
 
   it('are on the disk when they are begun, whatever the application has set for itself', async () => {

@@ -78,11 +78,15 @@ BEGIN
   ELSIF e.owner IS NOT NULL AND e.attempt = p_attempt THEN
     -- It was asked twice at once.
     RETURN QUERY SELECT e.told, NULL::text;
+  ELSIF e.attempt = p_attempt THEN
+    -- Whoever asked has gone, and has left it before this came: nobody would do it.
+    RETURN QUERY SELECT 'fenced', NULL::text;
   ELSIF EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = e.owner) THEN
     RETURN QUERY SELECT 'running', NULL::text;
   ELSE
-    UPDATE ${schema}.effects o SET attempt = p_attempt, told = 'unknown', owner = p_owner WHERE o.key = p_effect;
-    RETURN QUERY SELECT 'unknown', NULL::text;
+    RETURN QUERY UPDATE ${schema}.effects o SET
+      attempt = p_attempt, told = CASE e.told WHEN 'left' THEN 'begun' ELSE 'unknown' END, owner = p_owner
+    WHERE o.key = p_effect RETURNING o.told, NULL::text;
   END IF;
 END $body$;`
 

@@ -223,8 +223,8 @@ CREATE TABLE IF NOT EXISTS ${schema}.turns (
 }
 
 /**
- * The tables of effects and of what may be resumed. `owner` of an effect is null for one that was left or is concluded; `whose` is the
- * digest of a phone or of an entry's id, null until it is concluded.
+ * The tables of effects and of what may be resumed. `owner` of an effect is null for one that was left or is concluded, and `told` is
+ * `left` where it was left before it began; `whose` is the digest of a phone or of an entry's id, null until it is concluded.
  * `sessions.resume_key` says which row of `resumables` a session keeps up to date, if that row still names it.
  */
 export function effectTables(schema: string): string {

@@ -44,20 +44,30 @@ export function toBegun(row: Row): EffectBegun {
   }
 }
 
-/** The first outcome stands, whoever brings it; only whoever has the effect can leave it. */
+/**
+ * The first outcome stands, whoever brings it; only whoever has the effect can leave it. Its beginning may be on its way still, over a
+ * connection that was given up: what is left leaves a row where there is none, and that begins nothing when it comes.
+ */
 export async function concludeEffect(
   ask: Ask,
   schema: string,
   registration: string,
   { key, attempt, outcome, about }: EffectConclusion,
 ): Promise<void> {
+  if (outcome === null) {
+    await ask(
+      `INSERT INTO ${schema}.effects AS o (key, registration, attempt, told, until)
+      VALUES ($1, $2, $3, 'left', ${now} + $4) ON CONFLICT (key) DO UPDATE
+      SET owner = NULL WHERE o.outcome IS NULL AND o.attempt = excluded.attempt`,
+      [keyOf(registration, key), toColumn(registration), toColumn(attempt), longestOnItsWay],
+    )
+    return
+  }
   await ask(
-    `UPDATE ${schema}.effects SET outcome = $3::text, owner = NULL, name = $4, whose = $5
-    WHERE key = $1 AND outcome IS NULL AND ($3::text IS NOT NULL OR attempt = $2)`,
+    `UPDATE ${schema}.effects SET outcome = $2, owner = NULL, name = $3, whose = $4 WHERE key = $1 AND outcome IS NULL`,
     [
       keyOf(registration, key),
-      toColumn(attempt),
-      outcome === null ? null : toColumn(outcome),
+      toColumn(outcome),
       about === undefined ? null : toColumn(about.name),
       about === undefined ? null : toColumn(about.whose),
     ],
@@ -95,3 +105,6 @@ export async function sweepEffects(ask: Ask, schema: string, registration: strin
 
 /** By the server's clock, epoch ms. */
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+// ms. What was given up waits for a lock at most so long.
+const longestOnItsWay = 86_400_000

@@ -250,6 +250,7 @@ export class TurnsWriter {
     }
     this.#effects.keep(registration, effect, this.#now)
     if (known.outcome !== null) return { status: 'concluded', outcome: known.outcome }
+    if (known.attempt === attempt) return { status: 'fenced' }
     if (known.holder !== null && this.#holders.has(known.holder)) return { status: 'running' }
     this.#effects.hold(registration, key, { attempt, told: 'unknown', holder })
     return { status: 'unknown' }

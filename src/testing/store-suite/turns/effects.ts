@@ -82,10 +82,11 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(second), { status: 'concluded', outcome: '3' })
   })
 
-  test('effect: an attempt that left it is told what others are told', async ({ turns }) => {
+  test('effect: an attempt that left it begins it no more', async ({ turns }) => {
     const effect = await begun(turns, effectOf())
     await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
-    assert.equal(await statusOf(turns, effect), 'unknown')
+    assert.equal(await statusOf(turns, effect), 'fenced')
+    assert.equal(await statusOf(turns, againBy(effect)), 'unknown')
   })
 
   test('effect: only its holder can leave it', async ({ turns }) => {
@@ -110,7 +111,6 @@ export function testEffects(test: SuiteTest): void {
     const effect = effectOf()
     const { key, attempt } = effect
     await turns.conclude({ key, attempt, outcome: '1' })
-    await turns.conclude({ key, attempt, outcome: null })
     assert.equal(await statusOf(turns, effect), 'begun')
   })
 

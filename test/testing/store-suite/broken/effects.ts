@@ -65,10 +65,18 @@ export const brokenEffects: Breakages = {
       }
     },
   },
+  'lets an attempt begin what it has left': {
+    caughtBy: ['effect: an attempt that left it begins it no more'],
+    turns: (turns) => ({
+      begin: async (effect) => {
+        const begun = await turns.begin(effect)
+        return begun.status === 'fenced' && effect.turn === null ? { status: 'unknown' } : begun
+      },
+    }),
+  },
   'begins again what was left': {
     caughtBy: [
       'effect: the outcome of one that was left is unknown, and the next attempt holds it',
-      'effect: an attempt that left it is told what others are told',
       'beside: only the other takes over the effect that one was doing when it closed',
       'reopened: the outcome of an effect that was running, or was left, is unknown',
     ],
