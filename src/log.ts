@@ -1,3 +1,5 @@
+import { isThenable } from './is-thenable.ts'
+
 /**
  * A logger as the rooms below HTTP see it: Fastify's own fits.
  *
@@ -18,14 +20,20 @@ export interface Log {
  */
 export function logSafely(log: Log, level: keyof Log, details: object, line: string): void {
   try {
-    log[level](details, line)
+    say(log, level, details, line)
   } catch {
     try {
-      log[level]({}, `${line} (the logger's own serializer failed on the error)`)
+      say(log, level, {}, `${line} (the logger's own serializer failed on the error)`)
     } catch {
       // Nobody can be told.
     }
   }
+}
+
+/** An async logger fits the type too. That it rejects must not be told by another line, which rejects again. */
+function say(log: Log, level: keyof Log, details: object, line: string): void {
+  const said: unknown = log[level](details, line)
+  if (isThenable(said)) said.then(undefined, ignore)
 }
 
 /** Says nothing to nobody. */

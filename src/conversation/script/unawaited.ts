@@ -111,7 +111,8 @@ function listen(): void {
 function hear(reason: unknown): void {
   const run = runs.getStore()
   if (run !== undefined) {
-    run.tell(reason, 'unawaited')
+    // What is told is no part of the script: a line of it that fails is not told again.
+    runs.exit(() => run.tell(reason, 'unawaited'))
     return
   }
   // Another listener decides.
