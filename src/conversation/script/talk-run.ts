@@ -83,8 +83,11 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   }
 
   /** The script is not the one that the record was made with: it begins anew, and does nothing again. */
-  beginAnew(talk: RunningScript, expected: string, found: string): void {
+  beginAnew(talk: RunningScript, was: string, is: string): void {
     const { record, given } = this
+    const { secrets } = given.work.turn
+    const expected = withoutText(was, secrets)
+    const found = withoutText(is, secrets)
     this.#restarts += 1
     if (this.#restarts > mostRestarts) {
       this.failWith(talk, new FMW_TALK_STEP(found, `the script takes another path each time: the last was ${expected}`))
@@ -357,3 +360,8 @@ const thrownInDoubt =
 const mostSteps = 1_000
 // One is what a deploy takes. A script that is begun anew for ever would hold the process.
 const mostRestarts = 8
+
+/** A step as a log may name it: its text may quote a secret, without the signs and digits by which that would be found in it. */
+function withoutText(step: string, secrets: readonly string[]): string {
+  return secrets.length === 0 ? step : step.replace(/ .*/s, '')
+}

@@ -131,7 +131,10 @@ test('a handler that keeps the process busy for as long as --blocked says is fou
 
 test('a module that exports an application, and no function, is told why that will not do', async () => {
   const { code, err } = await run('chaos', app('built'))
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('export a function that builds it') })
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('exports no function that builds an application'),
+  })
 })
 
 test('a module that is not there is a sentence', async () => {
