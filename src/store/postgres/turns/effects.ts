@@ -106,5 +106,5 @@ export async function sweepEffects(ask: Ask, schema: string, registration: strin
 /** By the server's clock, epoch ms. */
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
-// ms. What was given up waits for a lock at most so long.
+// ms. A beginning that waits longer than that for its lock, a whole day, would find no row again.
 const longestOnItsWay = 86_400_000
