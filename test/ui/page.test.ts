@@ -68,9 +68,10 @@ describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
     expect(handled).toHaveLength(1)
     await keyboard.press('j')
     await keyboard.press('j')
-    expect(page.url()).toMatch(/row=2/)
+    // The browser tells of a new address a moment later.
+    await page.waitForURL(/row=2/)
     await keyboard.press('k')
-    expect(page.url()).toMatch(/row=1/)
+    await page.waitForURL(/row=1/)
     await page.locator('[data-row="1"]').and(focused).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Request', selected: true }).waitFor()

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { askForFocus } from '../shared/focus/focus-when-there.ts'
 import { rowLine } from '../shared/focus/row-line.ts'
 import { chosenRow, go, isFlat, question } from '../state/address.ts'
 import { placeOf, roots } from '../state/log/rows.ts'
@@ -114,5 +115,6 @@ export function step(by: 1 | -1): void {
   if (next === undefined) return
   go({ row: next })
   // What is pressed from now on is about the row, and not about what had the focus before.
-  requestAnimationFrame(() => rowLine()?.focus({ preventScroll: true }))
+  const isMine = askForFocus()
+  requestAnimationFrame(() => isMine() && rowLine()?.focus({ preventScroll: true }))
 }

@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals'
-import { focusWhenThere } from '../shared/focus/focus-when-there.ts'
+import { askForFocus, focusWhenThere } from '../shared/focus/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
@@ -96,14 +96,11 @@ export async function removePhone({ number, channel }: PhoneName): Promise<void>
 /** What is dialled where nobody says otherwise. */
 export const usualCode = '*713#'
 
-/** Puts the focus where the chosen phone is typed on. */
-export function focusField(): void {
-  const phone = currentPhone()
-  if (phone !== undefined) focusAt(phone)
-}
-
-export function focusAt(phone: PhoneName): void {
-  focusWhenThere(() => fieldOf(keyOf(phone)))
+/** Puts the focus where a phone is typed on, as it's drawn next. @param phone left out: the chosen one */
+export function focusField(phone: PhoneName | undefined = currentPhone()): void {
+  if (phone === undefined) return
+  const isMine = askForFocus()
+  requestAnimationFrame(() => isMine() && focusWhenThere(() => fieldOf(keyOf(phone))))
 }
 
 /** What is typed on or chosen at a phone. @param key of the phone */

@@ -3,7 +3,7 @@ import { go } from '../state/address.ts'
 import type { Command } from '../state/commands.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts/index.ts'
-import { answer, atPhone, current, currentPhone, focusAt, focusField, keyOf, removePhone } from './act.ts'
+import { answer, atPhone, current, currentPhone, focusField, keyOf, removePhone } from './act.ts'
 import { takeDevice } from './new-device.tsx'
 import { endings } from './payment/prompt.tsx'
 import { showApp } from './shown-app.ts'
@@ -62,7 +62,7 @@ function choose(index: number): void {
 function focusPhone(): void {
   go({ view: 'phones' })
   if (phones.value.length === 0) takeDevice('smart')
-  else requestAnimationFrame(focusField)
+  else focusField()
 }
 
 function at(step: string): void {
@@ -82,7 +82,7 @@ function writeMessage(): void {
   if (phone === undefined) return
   go({ view: 'phones' })
   showApp(phone, 'messages')
-  requestAnimationFrame(() => focusAt(phone))
+  focusField(phone)
 }
 
 function openSettings(): void {

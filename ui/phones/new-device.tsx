@@ -88,5 +88,5 @@ export function takeDevice(name: DeviceName, given = ''): void {
   go({ view: 'phones' })
   const usual = name === 'smart' || name === 'basic' ? nextNumber() : (currentPhone()?.number ?? nextNumber())
   const number = given === '' ? usual : given
-  void addPhone(number, name).then((isThere) => isThere && requestAnimationFrame(focusField))
+  void addPhone(number, name).then((isThere) => isThere && focusField())
 }

@@ -41,8 +41,12 @@ export function Modal({
     return () => {
       openDialogs.value = openDialogs.value.filter((one) => one !== dialog)
       isClosed.current = true
+      const { activeElement } = document
+      const isLeft = activeElement !== null && activeElement !== document.body && !dialog.contains(activeElement)
       // While it's open nothing behind it takes the focus.
       dialog.close()
+      // A key that came as it closed has led elsewhere.
+      if (isLeft && activeElement !== before) return
       // What keys are about where nothing has the focus.
       const back = before === document.body ? rowLine() : before
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })

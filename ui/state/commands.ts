@@ -134,7 +134,7 @@ function commandOf(keys: string): Command | undefined {
 /** Whether a key belongs to what has the focus: a field, and Enter or Space on a button, but for the row that is chosen already. */
 function isTyped({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.closest('dialog') !== null) return true
+  if (target.closest('dialog[open]') !== null) return true
   if (target.matches('[type=checkbox]')) return key === ' '
   if (target.matches('[type=range]')) return movesAlong.has(key)
   // Letters go to the option that begins so.

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
 
@@ -52,6 +53,33 @@ describe.skipIf(isLeftOut)(`the page's keys while something on it has the focus,
       await page.getByRole('region', { name: 'Ledger' }).waitFor()
       await page.goto(`${sim.pageUrl}#view=faults`)
     }
+  })
+
+  it('that come before what an earlier one asked for is drawn are the last that move the focus', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001', { skin: 'basic' }).dial('*713#')
+    const { page, complaints } = await open(sim)
+    await pressAtOnce(page, '1 u s')
+    const settings = page.getByLabel('Network of the SIM').and(page.locator(':focus'))
+    await settings.waitFor()
+    await drawn(page)
+    expect(await settings.count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  it('are not lost, and lead where they lead, while a dialog is just closing', async () => {
+    const { sim } = await shop()
+    const { page, complaints } = await open(sim)
+    await page.keyboard.press('i')
+    const close = page.getByRole('dialog', { name: 'Pay an invoice' }).getByRole('button', { name: 'Close' })
+    await close.focus()
+    // The platform closes a dialog at once, and tells of it in a task of its own.
+    await page.evaluate('document.activeElement.click()')
+    await pressAtOnce(page, 'g l')
+    await page.getByRole('region', { name: 'Ledger' }).waitFor()
+    await drawn(page)
+    expect(await page.evaluate('document.activeElement.closest("[data-view=ledger]") !== null')).toBe(true)
+    expect(complaints).toEqual([])
   })
 
   it.each(['Code to dial', 'Answer', 'Write to the app'])(
@@ -113,3 +141,14 @@ describe.skipIf(isLeftOut)(`the page's keys while something on it has the focus,
     await page.getByRole('button', { name: 'New', exact: true }).and(page.locator(':focus')).waitFor()
   })
 })
+
+/** Keys in one task: nothing is drawn between them. */
+function pressAtOnce(page: Page, keys: string): Promise<void> {
+  return page.evaluate(`for (const key of ${JSON.stringify(keys.split(' '))})
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+}
+
+/** Waits until what was asked for is drawn, and what comes of that too. */
+function drawn(page: Page): Promise<void> {
+  return page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))')
+}
