@@ -2,6 +2,7 @@ import { messageCodes } from '../../catalogue/message-codes.ts'
 import type { Call } from '../api/call.ts'
 import type { CallAnswer } from '../api/endpoint.ts'
 import type { About } from '../log/row.ts'
+import type { Message } from '../world/world.ts'
 import { isSender, readDestination } from './addresses.ts'
 import { type Header, isHex, readHeader } from './header.ts'
 import { magicOf } from './magic-numbers.ts'
@@ -9,21 +10,14 @@ import type { MessageSettings } from './rules.ts'
 import { unitsOf } from './units.ts'
 import { readTime } from './wire-time.ts'
 
-/** A message that the service takes. */
-export interface AcceptedMessage {
-  readonly type: number
-  readonly from: string
-  readonly to: string
-  readonly content: string
-  readonly udh: string | null
-  readonly clientReference: string | null
-  readonly registeredDelivery: boolean
-  readonly isFlash: boolean
-  readonly networkId: string
-  readonly units: number
+/** A message that the service takes: what its sender says of it, and what that makes of it. */
+export interface AcceptedMessage extends Omit<Message, KnownLater> {
   /** Epoch ms at which it is to be sent; null for now. */
   readonly time: number | null
 }
+
+/** What is known once it's kept. */
+type KnownLater = 'id' | 'direction' | 'rate' | 'time' | 'updatedAt' | 'status' | 'arrivedAt' | 'nextJob'
 
 /** The fields that a client sets (reference 2.9), of which each endpoint takes some. */
 type SetName = (typeof setNames)[number]
