@@ -20,6 +20,7 @@ const played: Played = {
   steps: [],
   shown: new Ending('Sorry', {}, undefined, { name: 'talk.end' }),
   open: () => undefined,
+  secrets: [],
 }
 
 /** Lets a second run happen, and whatever comes of it. */

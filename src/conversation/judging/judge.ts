@@ -4,6 +4,7 @@ import { type Reply, toldScreen, toldWithout } from '../../replies/index.ts'
 import { lineOfError } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { Conversation } from '../conversation.ts'
+import { withoutText } from '../record/fingerprint.ts'
 import { type AnswerStep, isEffect, isLoad, readRecord, shownStep, type TalkRecord } from '../record/record.ts'
 import { TalkRun } from '../script/talk-run.ts'
 import type { RunningScript, TalkTurn } from '../script/talk-turn.ts'
@@ -83,7 +84,6 @@ class JudgedRun<K extends TurnKind> extends TalkRun<K> {
   override beginAnew(talk: RunningScript, _expected: string, found: string): void {
     talk.isLeft = true
     const { place, underWay, made } = talk
-    const step = this.record.steps[place]
     const site = underWay?.site ?? made?.site
     this.#judgement.resolve(
       this.#watch.readsCaller
@@ -92,8 +92,8 @@ class JudgedRun<K extends TurnKind> extends TalkRun<K> {
             verdict: 'breaks',
             becomes: 'restart',
             step: place + 1,
-            recorded: step === undefined ? shownAsked(this.record.asked).trim() : shownStep(step),
-            found,
+            recorded: this.#recordedAt(place),
+            found: this.#shown(found),
             place: site && frameOf(site),
           },
     )
@@ -109,24 +109,32 @@ class JudgedRun<K extends TurnKind> extends TalkRun<K> {
     return {
       verdict: 'holds',
       readsTheSame: before === null ? undefined : readsAs(told, before) || readsAs(message, before),
-      at: asked && shownAsked(asked).trim(),
+      at: asked && this.#shown(shownAsked(asked)),
     }
   }
 
   #failed(error: unknown): Judgement {
     if (isRefusedCall(error)) return this.#unjudged('calls')
     if (this.#watch.readsCaller) return this.#unjudged('caller')
-    const { record, given } = this
     const place = this.#place
-    const step = record.steps[place]
     return {
       verdict: 'breaks',
       becomes: 'failure',
       step: place + 1,
-      recorded: step === undefined ? shownAsked(record.asked).trim() : shownStep(step),
-      found: lineOfError(error, given.work.turn.secrets),
+      recorded: this.#recordedAt(place),
+      found: lineOfError(error, this.given.work.turn.secrets),
       place: placeOf(error),
     }
+  }
+
+  #recordedAt(place: number): string {
+    const { steps, asked } = this.record
+    const step = steps[place]
+    return this.#shown(step === undefined ? shownAsked(asked) : shownStep(step))
+  }
+
+  #shown(step: string): string {
+    return withoutText(step.trim(), this.given.work.turn.secrets)
   }
 
   get #place(): number {

@@ -1,4 +1,5 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
+import { describeError } from '../../text/describe-error.ts'
 import { remembered } from '../../text/remembered.ts'
 
 /**
@@ -21,6 +22,18 @@ export function printOf(text: string, id: string | undefined, isSensitive: boole
   return knownPrint(text)
 }
 
+/**
+ * A step as a log may name it: the letters of its text may be those of a secret, without the digits and marks by which that
+ * would be found in it. An id is its author's own.
+ *
+ * @param step as `ask:text Whichtown`, `choose #size`, `load prices`
+ * @param secrets that are known, in every form
+ */
+export function withoutText(step: string, secrets: readonly string[]): string {
+  const named = secrets.some((secret) => letter.test(secret)) ? step.replace(text, '$1') : step
+  return describeError(named, secrets).message
+}
+
 function isLetter(character: string): boolean {
   const unit = character.charCodeAt(0)
   if ((unit >= lowerA && unit <= lowerZ) || (unit >= upperA && unit <= upperZ)) return true
@@ -30,6 +43,7 @@ function isLetter(character: string): boolean {
 // Most texts are constant, and each is looked at again on every turn after its own.
 const knownPrint = remembered(fingerprint, 1_024, Number.POSITIVE_INFINITY)
 
+const text = /^(ask:\w+|choose|confirm|show) [^#].*$/
 // Characters.
 const longest = 48
 const shown = 24

@@ -39,10 +39,10 @@ export class HeldRecord extends HeldState {
 }
 
 /** Which step of a record is the longest, and what to do about that. */
-export function largestOf({ steps, asked, from, b, o = [] }: TalkRecord, begun?: BegunSteps): string {
+export function largestOf({ steps, asked, from, b, o = [], s }: TalkRecord, begun?: BegunSteps): string {
   const others = [...(from?.steps ?? []), ...(b?.steps ?? []), ...o.flatMap((left) => left.steps)]
   const sized = (step: Step | Asked, known?: BegunStep): readonly [string, number] => [
-    known === undefined ? nameOf(step) : describeStep(known),
+    known === undefined ? nameOf(step, s === true) : describeStep(known),
     JSON.stringify(step).length,
   ]
   const all = [...others.map((step) => sized(step)), ...steps.map((step, place) => sized(step, begun?.get(place)))]
@@ -51,8 +51,11 @@ export function largestOf({ steps, asked, from, b, o = [] }: TalkRecord, begun?:
   return `most of it is ${name}, ${length} characters. Keep what the rest of the script needs, and look up the rest`
 }
 
-function nameOf(step: Step | Asked): string {
-  return 'n' in step ? `talk.${step.k}('${step.n}')` : `talk.${step.k.replace(/:.*/, '')} ${step.f}`
+/** @param mayQuote behind a secret the letters of a text may be its own */
+function nameOf(step: Step | Asked, mayQuote: boolean): string {
+  if ('n' in step) return `talk.${step.k}('${step.n}')`
+  const name = `talk.${step.k.replace(/:.*/, '')}`
+  return mayQuote && !step.f.startsWith('#') ? name : `${name} ${step.f}`
 }
 
 /** Steps, words and options are replaced and never changed, so the copy shares them. */

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts'
 import { printable } from '../../text/clean-text.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { describeError, holdsSecret } from '../../text/describe-error.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 import { askWith, type Canvas, drawSheet, type Sheet } from './draw-screen.ts'
 import { pageFlow } from './fill-page.ts'
@@ -178,6 +178,13 @@ function refusedByRich({ canvas, content, isRichToo }: ShownScreen): readonly Fi
   }
 }
 
+/** A screen that quotes a secret has its letters in what is found of it. */
+function quotes({ text, choices }: ScreenContent, secrets: readonly string[]): boolean {
+  return [text, ...choices.map(({ label, amount }) => `${label} ${amount}`)].some((shown) =>
+    holdsSecret(shown, secrets),
+  )
+}
+
 /** How many characters a page like this holds. */
 function roomFor({ message }: Sheet, { fit }: Canvas<'ussd' | 'programmable'>): number {
   return gsm7Length(message) === undefined ? roomOf(fit).units : fit.limit
@@ -220,7 +227,8 @@ export class ScreenReview {
 
   /** @param secrets are hidden where they stand in a text */
   tell(screen: Omit<ShownScreen, 'isRichToo'>, at: ScreenPlace, secrets: readonly string[], log: Log): void {
-    this.tellOf(findings({ ...screen, isRichToo: this.serves('programmable') }), at, secrets, log)
+    const content = { ...screen.content, sensitive: screen.content.sensitive || quotes(screen.content, secrets) }
+    this.tellOf(findings({ ...screen, content, isRichToo: this.serves('programmable') }), at, secrets, log)
   }
 
   /** Tells of what was found elsewhere. @param secrets are hidden where they stand in a text */

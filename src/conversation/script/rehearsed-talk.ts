@@ -5,11 +5,11 @@ import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import type { Outcome } from '../../store/effects/outcome.ts'
 import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { type DescribedError, describeError, holdsSecret, lookable } from '../../text/describe-error.ts'
-import { hideSecrets } from '../../text/hide-secrets.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
-import { fingerprint, printOf } from '../record/fingerprint.ts'
+import { fingerprint, printOf, withoutText } from '../record/fingerprint.ts'
+import { quotesOf } from '../record/quotes.ts'
 import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
 import { frameOf, siteOf } from '../steps/begun-step.ts'
 import { Ending, type ShowOptions } from '../steps/ending.ts'
@@ -29,6 +29,8 @@ export interface Played {
   readonly shown: QuestionSpec | Ending
   /** Opens a sealed answer: the first run has opened it too. */
   readonly open: (sealed: string) => { readonly value: Recorded } | undefined
+  /** What no line of a log may hold. */
+  readonly secrets: readonly string[]
 }
 
 /** How a second run differed from the first, or what it found on the screen. */
@@ -161,7 +163,7 @@ export class RehearsedTalk implements Talk {
     if (this.#place < steps.length || !(shown instanceof Ending)) this.#differ('path', this.#expected, 'its end')
     else if (!(ending instanceof Ending)) this.#differ('screen', 'its end', 'something else than an ending')
     else if (contentOf(ending) !== contentOf(shown))
-      this.#differ('screen', 'its end', `its end ${otherPart(shown.text, ending.text, 'options or payment')}`)
+      this.#differ('screen', 'its end', 'its end', otherPart(shown.text, ending.text, 'options or payment'))
     else this.#doubt('its end', { text: ending.text, isField: false, isSensitive: ending.options.sensitive === true })
     this.#finish()
   }
@@ -204,7 +206,7 @@ export class RehearsedTalk implements Talk {
       if (!isAsked) return this.#differ('path', this.#expected, `${kind} ${print}`)
       const isSame = shown.text === text && (kind !== 'choose' || jsonOf(shown.options()) === jsonOf(options))
       if (!isSame)
-        return this.#differ('screen', `${kind} ${print}`, `${kind} ${print} ${otherPart(shown.text, text, 'options')}`)
+        return this.#differ('screen', `${kind} ${print}`, `${kind} ${print}`, otherPart(shown.text, text, 'options'))
       this.#doubt(`${kind} ${print}`, { text, isField: kind.startsWith('ask:'), isSensitive, options })
       return this.#finish()
     }
@@ -214,7 +216,7 @@ export class RehearsedTalk implements Talk {
     if (step.x !== undefined) return this.#finish()
     this.#place += 1
     const answer = toRecorded(step.s === undefined ? step.a : open(step.s)?.value)
-    if (step.s !== undefined && typeof answer === 'string' && answer !== '') this.#secrets.push(answer)
+    if (step.s !== undefined) this.#secrets.push(...quotesOf(answer))
     return Promise.resolve(answer)
   }
 
@@ -249,20 +251,19 @@ export class RehearsedTalk implements Talk {
     if (problem !== undefined) this.#differ(problem, screen, screen)
   }
 
-  #differ(problem: Difference['problem'], expected: string, found: string): Promise<never> {
-    this.#difference = { problem, expected: this.#hide(expected), found: this.#hide(found), place: this.#site }
+  /** @param part what of it is another, where it is the same step */
+  #differ(problem: Difference['problem'], was: string, is: string, part?: string): Promise<never> {
+    const { secrets } = this.#played
+    const [expected, step] = [withoutText(was, secrets), withoutText(is, secrets)]
+    const found = part === undefined ? step : `${step} ${part}`
+    this.#difference = { problem, expected, found, place: this.#site }
     return this.#finish()
-  }
-
-  /** What tells a step from others has no blanks. */
-  #hide(shown: string): string {
-    return hideSecrets(shown, [...this.#secrets, ...this.#secrets.map((secret) => secret.replaceAll(/\s/g, ''))])
   }
 
   /** From here on nothing comes of it. */
   #finish(): Promise<never> {
     this.#isOver = true
-    const tell: ScriptRun['tell'] = (reason, failed) => this.#tell(describeError(reason, this.#secrets), failed)
+    const tell: ScriptRun['tell'] = (reason, failed) => this.#tell(describeError(reason, this.#played.secrets), failed)
     runScript(() => this.#controller.abort(), { of: this, isOpen: true, tell, refuse: ignore })
     return never()
   }

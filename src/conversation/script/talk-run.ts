@@ -7,6 +7,7 @@ import { describeError, lookable } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { Progress } from '../../turns/turn.ts'
 import { FMW_EFFECT_FAILED, FMW_TALK_STEP } from '../errors.ts'
+import { withoutText } from '../record/fingerprint.ts'
 import { type Asked, effectsOf, hasEffect, mayHaveDone, type TalkRecord } from '../record/record.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending, misplaced } from '../steps/ending.ts'
@@ -278,14 +279,15 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   #rehearse(): void {
     const { record, shown, channel } = this
-    const { rehearsals, event, host, turn } = this.given
+    const { rehearsals, event, host, turn, work } = this.given
     if (rehearsals === undefined || shown === undefined) return
     const { id, n = id, steps } = record
     const { sessionId } = event
     const open = (sealed: string) => host.sealer.open(sealed, id)
     const remaining = turn.remaining()
+    const { secrets } = work.turn
     rehearsals.rehearse(
-      { id: n, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open },
+      { id: n, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open, secrets },
       turn.log,
     )
   }
@@ -360,8 +362,3 @@ const thrownInDoubt =
 const mostSteps = 1_000
 // One is what a deploy takes. A script that is begun anew for ever would hold the process.
 const mostRestarts = 8
-
-/** A step as a log may name it: its text may quote a secret, without the signs and digits by which that would be found in it. */
-function withoutText(step: string, secrets: readonly string[]): string {
-  return secrets.length === 0 ? step : step.replace(/ .*/s, '')
-}

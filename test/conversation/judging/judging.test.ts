@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Script, text } from '../../../src/conversation/index.ts'
 import type { Judgement } from '../../../src/conversation/judging/judgement.ts'
 import { keptWorld } from '../world.ts'
-import { judgeIn } from './judged.ts'
+import { judgeIn, seenBy } from './judged.ts'
 
 const order: Script = async (talk) => {
   const meal = await talk.choose('Meal?', ['Rice', 'Beans'])
@@ -115,4 +115,30 @@ it('tells of whatever is thrown', async () => {
     throw 'no error'
   }
   expect(await judged(script, {})).toMatchObject({ becomes: 'failure', found: 'string: no error', place: undefined })
+})
+
+it('names no letter of a text that quotes what was typed in secret', async () => {
+  let state: string | null | undefined
+  const through = seenBy(({ session }) => {
+    state = session.state
+  })
+  const options = { secret: 'the secret of this shop', through }
+  const scriptOf =
+    (said: string): Script =>
+    async (talk) => {
+      const word = await talk.ask('Your word?', text({ sensitive: true }))
+      await talk.ask(`${said} ${word}?`, text())
+      return talk.end('Bye')
+    }
+  const world = keptWorld()
+  const before = await world.start(scriptOf('Is it'), options)
+  await before.phone().dial('*713#').reply('ab12-xyz')
+  const { app } = await world.start(scriptOf('Was it'), options)
+  await app.ready()
+  const session = { sessionId: 'session-1', phone: '+233...000', screen: null }
+  expect(await judgeIn(app)({ ...session, state: state ?? null })).toMatchObject({
+    verdict: 'breaks',
+    recorded: 'ask:text',
+    found: 'ask:text',
+  })
 })
