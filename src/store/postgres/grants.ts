@@ -82,6 +82,7 @@ export const called: readonly string[] = [
   'close_turn_1',
   'end_session_1',
   'finish_work_1',
+  'held_1',
   'leave_1',
   'note_turn_1',
   'open_turn_1',

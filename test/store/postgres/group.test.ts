@@ -162,6 +162,68 @@ describe('a group', () => {
     expect(groups).toHaveLength(4)
   })
 
+  it('lets what somebody else holds rest, keeps what must keep its order behind it, and does the others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    let isHeld = true
+    const groups: [readonly string[], boolean][] = []
+    const group = new Group<Op, string>({
+      run: async (ops, wereHeld) => {
+        groups.push([ops.map(({ name }) => name), wereHeld])
+        return ({ name, order }) => (order === 'a' && isHeld ? undefined : name)
+      },
+      bytesOf: ({ bytes }) => bytes,
+      orderOf: ({ order }) => order,
+      namesOf: ({ name }) => [name],
+    })
+    const held = group.add(op('held', { order: 'a' }))
+    expect(await group.add(op('b'))).toBe('b')
+    const behind = group.add(op('behind', { order: 'a' }))
+    expect(await group.add(op('c'))).toBe('c')
+    expect(groups).toEqual([
+      [['held', 'b'], false],
+      [['c'], false],
+    ])
+    vi.advanceTimersByTime(250)
+    await step()
+    isHeld = false
+    vi.advanceTimersByTime(250)
+    expect(await Promise.all([held, behind])).toEqual(['held', 'behind'])
+    expect(groups.slice(2)).toEqual([
+      [['held', 'behind'], true],
+      [['held', 'behind'], true],
+    ])
+  })
+
+  it('refuses what is held for too long, after some twenty tries', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    let tries = 0
+    const group = new Group<Op, string>({
+      run: async () => {
+        tries++
+        return () => undefined
+      },
+      bytesOf: ({ bytes }) => bytes,
+      orderOf: ({ order }) => order,
+      namesOf: ({ name }) => [name],
+    })
+    const refused = Promise.allSettled(Array.from({ length: 500 }, (_, place) => group.add(op(`${place}`))))
+    await step()
+    for (let passed = 0; passed <= 5_000; passed += 250) {
+      vi.advanceTimersByTime(250)
+      await step()
+    }
+    const reasons = (await refused).map((told) => told.status === 'rejected' && told.reason.code)
+    expect(new Set(reasons)).toEqual(new Set(['55P03']))
+    expect(tries).toBe(19)
+    expect(group.commits).toBe(0)
+  })
+
   it('takes what waits with it when nobody answers, and only then', async () => {
     for (const [kind, rejected] of [
       ['away', 1_200],

@@ -169,14 +169,14 @@ describe('a server that refuses', () => {
     const { inbox, health } = await opened(pool, { schema: 'locked' })
     const holder = new pg.Client({ connectionString: url })
     await holder.connect()
-    await holder.query('BEGIN; LOCK TABLE locked.entries')
-    await expect(inbox.accept(entryOf(), false)).rejects.toMatchObject({
+    await holder.query('BEGIN; LOCK TABLE locked.active')
+    await expect(inbox.claim(1)).rejects.toMatchObject({
       ...unavailable,
       message: expect.stringContaining('cancelled (57014)'),
     })
     expect(health()).toMatchObject({ ok: false, why: expect.stringContaining('57014') })
     await holder.end()
-    expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+    expect(await inbox.claim(1)).toEqual([])
     expect(health().ok).toBe(true)
   })
 

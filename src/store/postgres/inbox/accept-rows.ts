@@ -33,16 +33,24 @@ export class AcceptRows {
   readonly #registration: string
   readonly #instance: Instance
   readonly #statement: Statement
+  readonly #held: Statement
 
   constructor(link: Link, schema: string, registration: string, instance: Instance) {
     this.#link = link
     this.#registration = registration
     this.#instance = instance
     this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parametersOf(22)})`)
+    this.#held = statement(`SELECT * FROM ${schema}.held_1($1)`)
   }
 
   async accept(rows: readonly AcceptRow[]): Promise<(row: AcceptRow) => AcceptedRow> {
     return this.toAccepted(await this.ask(this.#statement, rows, this.valuesOf(rows)))
+  }
+
+  /** Identities of those that somebody else holds. */
+  async heldOf(rows: readonly AcceptRow[]): Promise<ReadonlySet<string>> {
+    const held = await this.#link.run(this.#held, [rows.map(({ identityKey }) => identityKey)])
+    return new Set(held.map((row) => textAt(row, 0).replaceAll('-', '')))
   }
 
   /** Runs a statement that keeps the rows. */

@@ -24,10 +24,7 @@ export class Commits {
     this.#both = statement(`SELECT * FROM ${schema}.settle_and_accept_1(${parametersOf(32)})`)
     this.#onFreed = onFreed
     this.#group = new Group({
-      run: async (ops) => {
-        const told = await this.#run(ops)
-        return () => told
-      },
+      run: (ops, wereHeld) => this.#run(ops, wereHeld),
       bytesOf: (op) => (isRow(op) ? op.entry.payload.byteLength + rowBytes : rowBytes),
       orderOf: (op) => (isRow(op) ? op.laneKey : `end ${op.claim.laneKey}`),
       namesOf: (op) => (isRow(op) ? [op.identityKey, `id ${op.key}`] : [op.claim.fence]),
@@ -58,44 +55,75 @@ export class Commits {
    */
   async settle(ending: Ending): Promise<boolean | undefined> {
     const { settled } = await this.#group.add(ending)
-    if (settled !== undefined) return settled.isHeld(ending)
-    try {
-      return await this.#late.add(ending)
-    } catch (error) {
-      if (toServerFailure(error).code !== notFree) throw error
-      return undefined
-    }
+    return settled === undefined ? unlessHeld(this.#late.add(ending)) : settled.isHeld(ending)
   }
 
-  async #run(ops: readonly (AcceptRow | Ending)[]): Promise<Told> {
-    const rows = ops.filter(isRow)
-    if (rows.length === ops.length) return { accepted: await this.#accept.accept(rows), settled: undefined }
-    const told = await this.#doBoth(rows, ops.filter(isEnding))
-    if (told !== undefined) return told
-    const accepted = rows.length === 0 ? this.#accept.toAccepted([]) : await this.#accept.accept(rows)
-    return { accepted, settled: undefined }
+  /**
+   * Where somebody else held something of it, what is free of the notifications is kept alone. The others come again, and so do
+   * those behind them in their lanes.
+   */
+  async #run(
+    ops: readonly (AcceptRow | Ending)[],
+    wereHeld: boolean,
+  ): Promise<(op: AcceptRow | Ending) => Told | undefined> {
+    const all = ops.filter(isRow)
+    const endings = ops.length === all.length ? [] : ops.filter(isEnding)
+    let free = wereHeld ? await this.#freeOf(all) : all
+    let told = await this.#do(free, endings)
+    if (told !== undefined && free === all) return () => told
+    if (told === undefined) {
+      free = await this.#freeOf(all)
+      told = await this.#do(free, [])
+    }
+    const kept = new Set<AcceptRow | Ending>(told === undefined ? [] : free)
+    const unsettled = { accepted: this.#accept.toAccepted([]), settled: undefined }
+    return (op) => (isRow(op) && !kept.has(op) ? undefined : (told ?? unsettled))
+  }
+
+  /** Those that nobody else holds, nor one before them in their lane. */
+  async #freeOf(rows: readonly AcceptRow[]): Promise<readonly AcceptRow[]> {
+    const held = await unlessHeld(this.#accept.heldOf(rows))
+    const lanes = new Set<string>()
+    return rows.filter(({ identityKey, laneKey }) => {
+      if (held?.has(identityKey) !== false) lanes.add(laneKey)
+      return !lanes.has(laneKey)
+    })
   }
 
   /** A group in which one is held is halved until that one is alone: the others end. */
   async #settleAlone(endings: readonly Ending[]): Promise<(ending: Ending) => boolean> {
-    const { settled } = (await this.#doBoth([], endings)) ?? {}
+    const { settled } = (await this.#do([], endings)) ?? {}
     if (settled === undefined)
       throw new ServerFailure({ kind: 'row', why: 'somebody else holds the entry', code: notFree })
     return settled.isHeld
   }
 
-  /** @returns undefined where somebody else held one of the entries, and nothing was done */
-  async #doBoth(rows: readonly AcceptRow[], endings: readonly Ending[]): Promise<Told | undefined> {
+  /** @returns undefined where somebody else held something of them, and nothing was done */
+  #do(rows: readonly AcceptRow[], endings: readonly Ending[]): Promise<Told | undefined> {
+    return unlessHeld(endings.length === 0 ? this.#keep(rows) : this.#doBoth(rows, endings))
+  }
+
+  async #keep(rows: readonly AcceptRow[]): Promise<Told> {
+    const accepted = rows.length === 0 ? this.#accept.toAccepted([]) : await this.#accept.accept(rows)
+    return { accepted, settled: undefined }
+  }
+
+  async #doBoth(rows: readonly AcceptRow[], endings: readonly Ending[]): Promise<Told> {
     const [, ...ends] = this.#settle.valuesOf(endings)
-    try {
-      const [first = [], ...told] = await this.#accept.ask(this.#both, rows, [...this.#accept.valuesOf(rows), ...ends])
-      const settled = toSettled(first.slice(6))
-      if (settled.freed > 0) this.#onFreed()
-      return { accepted: this.#accept.toAccepted(told), settled }
-    } catch (error) {
-      if (toServerFailure(error).code !== notFree) throw error
-      return undefined
-    }
+    const [first = [], ...told] = await this.#accept.ask(this.#both, rows, [...this.#accept.valuesOf(rows), ...ends])
+    const settled = toSettled(first.slice(6))
+    if (settled.freed > 0) this.#onFreed()
+    return { accepted: this.#accept.toAccepted(told), settled }
+  }
+}
+
+/** What it gives; undefined where somebody else held something of it, and nothing was done. */
+async function unlessHeld<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (toServerFailure(error).code !== notFree) throw error
+    return undefined
   }
 }
 

@@ -13,7 +13,9 @@ import { durable } from './tables.ts'
  * each group, dead rows and all: an acceptance then cost half as much again.
  */
 export function inboxFunctions(schema: string): string {
-  return [accept, claim, settle, settleAndAccept, wasEnded, beat, leave, unpark].map((text) => text(schema)).join('\n')
+  return [accept, held, claim, settle, settleAndAccept, wasEnded, beat, leave, unpark]
+    .map((text) => text(schema))
+    .join('\n')
 }
 
 // Whatever statistics say: `active` is empty as a rule when they are taken, and may have 100,000 rows a moment later.
@@ -25,7 +27,8 @@ const plannedOnce = `${plannedByRow} SET plan_cache_mode = force_generic_plan`
 
 /**
  * Keeps a group. Tells only of rows about which there is something to tell: claimed, known, or in conflict.
- * Identities are taken in one order by everybody, so two groups never wait for each other in a ring.
+ * Identities are taken in one order by everybody, so two groups never wait for each other in a ring. Where somebody else holds one
+ * for longer than a commit takes, it fails (55P03): the others of the group don't wait longer for that.
  */
 const accept = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.accept_1(
@@ -34,7 +37,7 @@ CREATE OR REPLACE FUNCTION ${schema}.accept_1(
   p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
   p_reasons text[], p_claims uuid[], p_claim_lanes bigint[], p_phones text[], p_other_phones text[]
 ) RETURNS TABLE (key uuid, outcome text, id text, state text, seq bigint, fence bigint)
-${planned} AS $body$
+${planned} SET lock_timeout = '500ms' AS $body$
 #variable_conflict use_column
 DECLARE
   v_locked bigint[] := '{}';
@@ -119,6 +122,17 @@ BEGIN
       ) a ON true
       WHERE n.key <> ALL (coalesce(v_kept, '{}'));
   END IF;
+END $body$;`
+
+/** Which of these identities somebody else has locked, or is about to change or delete. It waits for none of them. */
+const held = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.held_1(p_keys uuid[]) RETURNS SETOF uuid
+${planned} SET lock_timeout = '500ms' AS $body$
+BEGIN
+  RETURN QUERY WITH free AS MATERIALIZED (
+    SELECT i.key FROM ${schema}.identities i WHERE i.key = ANY (p_keys) FOR SHARE SKIP LOCKED
+  )
+  SELECT i.key FROM ${schema}.identities i WHERE i.key = ANY (p_keys) AND i.key NOT IN (SELECT f.key FROM free f);
 END $body$;`
 
 /**

@@ -1,9 +1,15 @@
-import { type ServerFailure, toServerFailure } from './failure.ts'
+import { type Failure, notFree, ServerFailure, toServerFailure } from './failure.ts'
 
 /** What is done in groups. */
 export interface GroupWork<Op, Result> {
-  /** Does all of them, or none. @returns what tells the result of each */
-  readonly run: (ops: readonly Op[]) => Promise<(op: Op) => Result>
+  /**
+   * Does them in one commit, or none.
+   *
+   * @param wereHeld whether one of them was held before
+   * @returns what tells the result of each; undefined of one that somebody else holds, and of those that keep their order behind it: they
+   *   come again later
+   */
+  readonly run: (ops: readonly Op[], wereHeld: boolean) => Promise<(op: Op) => Result | undefined>
   readonly bytesOf: (op: Op) => number
   /** Those with the same one are done in the order in which they came. */
   readonly orderOf: (op: Op) => string
@@ -21,15 +27,21 @@ const mostAway = 2
 const worthOfItsOwn = 32
 const longAway = 5
 const mostTries = 4
+// ms until what somebody else holds goes with the next group again, and until it is refused: with the try that met it, some five seconds.
+const whileHeld = 250
+const heldFor = 4_500
+const heldTooLong: Failure = { kind: 'again', why: `somebody else holds it (${notFree})`, code: notFree }
 
 /**
  * Gathers what is asked for while the server works on what came before, and asks for it in one statement, which is
- * one commit. A group that fails because of one of its rows is halved until that row fails alone.
+ * one commit. A group that fails because of one of its rows is halved until that row fails alone. What somebody else holds
+ * rests between groups, and is refused when the patience with it ends.
  */
 export class Group<Op, Result> {
   readonly #work: GroupWork<Op, Result>
   #waiting: Waiting<Op, Result>[] = []
   readonly #away = new Set<readonly Waiting<Op, Result>[]>()
+  #resting: Waiting<Op, Result>[] = []
   #isPlanned = false
   #later: NodeJS.Timeout | undefined
   #commits = 0
@@ -46,7 +58,7 @@ export class Group<Op, Result> {
   /** @throws ServerFailure */
   add(op: Op): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ op, resolve, reject })
+      this.#waiting.push({ op, resolve, reject, until: undefined })
       if (this.#isPlanned) return
       this.#isPlanned = true
       // Whatever else comes in this turn of the event loop goes with it.
@@ -93,10 +105,10 @@ export class Group<Op, Result> {
     return true
   }
 
-  /** What can go now: what must keep its order waits for those of its kind that are on their way. */
+  /** What can go now: what must keep its order waits for those of its kind that are on their way, or rest. */
   #next(): readonly Waiting<Op, Result>[] {
     const { orderOf, namesOf, bytesOf } = this.#work
-    const held = new Set([...this.#away].flatMap((group) => group.map(({ op }) => orderOf(op))))
+    const held = new Set([...this.#away, this.#resting].flatMap((group) => group.map(({ op }) => orderOf(op))))
     const names = new Set<string>()
     const group: Waiting<Op, Result>[] = []
     const left: Waiting<Op, Result>[] = []
@@ -133,17 +145,44 @@ export class Group<Op, Result> {
     for (const { reject } of group) reject(failure)
     if (failure.kind !== 'away') return
     // Nobody answers: whoever waits has waited long enough.
-    const others = this.#waiting
+    const others = [...this.#resting, ...this.#waiting]
+    this.#resting = []
     this.#waiting = []
     for (const { reject } of others) reject(failure)
+  }
+
+  /** What is held rests. It comes before all that waits then, so what must keep its order does. */
+  #isHeld(waiting: Waiting<Op, Result>, result: Result | undefined): boolean {
+    if (result !== undefined) {
+      waiting.resolve(result)
+      return false
+    }
+    waiting.until ??= performance.now() + heldFor
+    if (performance.now() < waiting.until) this.#rest(waiting)
+    else waiting.reject(new ServerFailure(heldTooLong))
+    return true
+  }
+
+  #rest(waiting: Waiting<Op, Result>): void {
+    this.#resting.push(waiting)
+    if (this.#resting.length > 1) return
+    setTimeout(() => {
+      this.#waiting = [...this.#resting, ...this.#waiting]
+      this.#resting = []
+      this.#send()
+    }, whileHeld)
   }
 
   async #try(group: readonly Waiting<Op, Result>[]): Promise<ServerFailure | undefined> {
     for (let tries = 1; ; tries++) {
       try {
-        const resultOf = await this.#work.run(group.map(({ op }) => op))
-        this.#commits++
-        for (const { op, resolve } of group) resolve(resultOf(op))
+        const wereHeld = group.some(({ until }) => until !== undefined)
+        const resultOf = await this.#work.run(
+          group.map(({ op }) => op),
+          wereHeld,
+        )
+        const isHeld = group.map((waiting) => this.#isHeld(waiting, resultOf(waiting.op)))
+        if (isHeld.includes(false)) this.#commits++
         return undefined
       } catch (error) {
         const failure = toServerFailure(error)
@@ -157,4 +196,6 @@ interface Waiting<Op, Result> {
   readonly op: Op
   readonly resolve: (result: Result) => void
   readonly reject: (failure: ServerFailure) => void
+  /** When the patience with what was held ends, ms of the process' clockwork. */
+  until: number | undefined
 }

@@ -1,0 +1,129 @@
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import type { InboxStore } from '../../../src/store/inbox-store.ts'
+import { freshDatabase, opened, sql } from './bench.ts'
+import { done, entryOf, turnOf } from './samples.ts'
+
+const url = await freshDatabase()
+const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }
+
+/** Another session with an open transaction, and how it ends. */
+async function held(statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`BEGIN; ${statement}`)
+  return { commit: () => client.query('COMMIT'), rollBack: () => client.query('ROLLBACK') }
+}
+
+/** What becomes of it, and whether that is known yet. */
+function watched<T>(asked: Promise<T> | T) {
+  const result = Promise.resolve(asked)
+  const watching = { isOver: false, result }
+  const note = () => {
+    watching.isOver = true
+  }
+  result.then(note, note)
+  return watching
+}
+
+const others = (inbox: InboxStore, count = 40) =>
+  Promise.all(Array.from({ length: count }, () => inbox.accept(entryOf(), false)))
+
+const statesOf = (told: Awaited<ReturnType<typeof others>>) => [...new Set(told.map(({ status }) => status))]
+
+it.each([
+  ['deletes', 'deleted', (where: string) => `DELETE FROM deleted.identities ${where}`],
+  ['changes', 'changed', (where: string) => `UPDATE changed.identities SET accepted_at = now() ${where}`],
+])(
+  'A push whose identity somebody %s waits for that alone: those that come with it are kept',
+  async (_, schema, write) => {
+    const { inbox, health } = await opened(url, { schema })
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const { rollBack } = await held(write(`WHERE id = '${entry.id}'`))
+    const copy = watched(inbox.accept(entry, false))
+    expect(statesOf(await others(inbox))).toEqual(['accepted'])
+    expect(statesOf(await others(inbox))).toEqual(['accepted'])
+    expect(health().ok).toBe(true)
+    expect(copy.isOver).toBe(false)
+    await rollBack()
+    expect(await copy.result).toMatchObject({ status: 'repeated', id: entry.id })
+    expect(await inbox.count({ registration: 'default' })).toMatchObject({ waiting: 81 })
+  },
+)
+
+it('So does one whose identity is past its time while somebody has locked it', async () => {
+  const schema = 'locked'
+  const { inbox } = await opened(url, { schema })
+  const entry = entryOf({ identityFor: 1 })
+  await inbox.accept(entry, false)
+  const { rollBack } = await held(`SELECT FROM ${schema}.identities WHERE id = '${entry.id}' FOR UPDATE`)
+  const next = watched(inbox.accept({ ...entry, id: `${entry.id}~2` }, false))
+  expect(statesOf(await others(inbox))).toEqual(['accepted'])
+  expect(next.isOver).toBe(false)
+  await rollBack()
+  expect(await next.result).toEqual({ status: 'accepted' })
+})
+
+it('A push whose identity is held for too long is refused alone, and others are kept meanwhile', async () => {
+  const schema = 'refused'
+  const { inbox, health } = await opened(url, { schema })
+  const entry = entryOf()
+  await inbox.accept(entry, false)
+  await held(`DELETE FROM ${schema}.identities`)
+  const copy = watched(inbox.accept(entry, false))
+  do expect(statesOf(await others(inbox, 5))).toEqual(['accepted'])
+  while (!copy.isOver)
+  await expect(copy.result).rejects.toMatchObject({ ...unavailable, message: expect.stringContaining('55P03') })
+  expect(statesOf(await others(inbox, 1))).toEqual(['accepted'])
+  expect(health().ok).toBe(true)
+})
+
+it('What comes behind it in its lane is kept behind it, and what ends meanwhile ends', async () => {
+  const schema = 'in_lane'
+  const { inbox } = await opened(url, { schema })
+  const first = entryOf()
+  await inbox.accept(first, false)
+  const [claim] = await inbox.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const entry = entryOf()
+  await inbox.accept(entry, false)
+  await sql(
+    url,
+    `DELETE FROM ${schema}.entries WHERE id = '${entry.id}'; DELETE FROM ${schema}.active WHERE fence IS NULL`,
+  )
+  const { commit } = await held(`DELETE FROM ${schema}.identities WHERE id = '${entry.id}'`)
+  const again = watched(inbox.accept(entry, false))
+  const behind = watched(inbox.accept(entryOf({ lane: entry.lane }), false))
+  const ended = inbox.settle(claim, done)
+  expect(statesOf(await others(inbox))).toEqual(['accepted'])
+  const later = watched(inbox.accept(entryOf({ lane: entry.lane }), false))
+  expect(await ended).toBe(true)
+  expect(statesOf(await others(inbox))).toEqual(['accepted'])
+  expect([again.isOver, behind.isOver, later.isOver]).toEqual([false, false, false])
+  await commit()
+  for (const { result } of [again, behind, later]) expect(await result).toEqual({ status: 'accepted' })
+  const { entries } = await inbox.list({ registration: 'default', limit: 3, lane: entry.lane })
+  expect(entries.at(-1)?.id).toBe(entry.id)
+})
+
+it('Where somebody holds a whole table, all wait, are kept when it is free, and are refused where that takes too long', async () => {
+  const schema = 'whole'
+  const { inbox, turns, health } = await opened(url, { schema })
+  const { rollBack } = await held(`LOCK TABLE ${schema}.identities`)
+  const kept = watched(others(inbox, 600))
+  expect(await turns.open(turnOf('whole'))).toMatchObject({ status: 'opened' })
+  expect(kept.isOver).toBe(false)
+  await rollBack()
+  expect(statesOf(await kept.result)).toEqual(['accepted'])
+  const { rollBack: letGo } = await held(`LOCK TABLE ${schema}.entries`)
+  const refused = await Promise.allSettled(Array.from({ length: 600 }, () => inbox.accept(entryOf(), false)))
+  expect(new Set(refused.map((told) => told.status === 'rejected' && told.reason.code))).toEqual(
+    new Set([unavailable.code]),
+  )
+  await letGo()
+  expect(statesOf(await others(inbox))).toEqual(['accepted'])
+  expect(health().ok).toBe(true)
+  expect(await inbox.count({ registration: 'default' })).toMatchObject({ waiting: 640 })
+})
