@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../../../src/log.ts'
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
-import { freshDatabase, opened, sql } from './bench.ts'
+import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
 const url = await freshDatabase()
@@ -126,4 +127,41 @@ it('Where somebody holds a whole table, all wait, are kept when it is free, and 
   expect(statesOf(await others(inbox))).toEqual(['accepted'])
   expect(health().ok).toBe(true)
   expect(await inbox.count({ registration: 'default' })).toMatchObject({ waiting: 640 })
+})
+
+/** A sign of life of the process that waits, until it is given up: it isn't left behind in the server. */
+async function aSignIsGivenUp(): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql(
+      url,
+      `SELECT query_start::text AS since FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%beat_1%'`,
+    )
+    return rows.map(({ since }) => since)
+  }
+  const [first] = await eventually('a sign that waits', async () => {
+    const signs = await waiting()
+    return signs.length > 0 ? signs : undefined
+  })
+  await eventually('its end', async () => ((await waiting()).includes(first) ? undefined : true))
+}
+
+it.each<[string, string, string, (user: Opened) => Promise<unknown>]>([
+  ['the row of a process', 'signs', 'UPDATE signs.instances SET seen_at = seen_at', aSignIsGivenUp],
+  ['the table of what is stopped', 'stops', 'LOCK TABLE stops.stops', ({ stops }) => stops.list('default')],
+  ['a session', 'turns', 'UPDATE turns.sessions SET expiry = expiry', ({ turns }) => turns.open(turnOf('one'))],
+])('Where somebody holds %s, pushes are kept, and the server is not taken for broken', async (_, schema, hold, ask) => {
+  const told: unknown[] = []
+  const user = await opened(
+    url,
+    { schema },
+    { ...silentLog, warn: (_facts: unknown, text: string) => void told.push(text) },
+  )
+  await user.turns.open(turnOf('one'))
+  await held(hold)
+  const asked = watched(ask(user))
+  do expect(statesOf(await others(user.inbox, 5))).toEqual(['accepted'])
+  while (!asked.isOver)
+  expect(statesOf(await others(user.inbox, 5))).toEqual(['accepted'])
+  expect(told).toEqual([])
 })

@@ -391,11 +391,13 @@ END $body$;`
 /**
  * A sign of life. With \`p_reaps\` instances that gave none for ten seconds end, and what they had claimed is free.
  * A claim whose owner is not there at all is freed too, and so is one of the caller's own that it does not know of:
- * the answer with it was lost. Such an answer takes no longer than a third of those seconds.
+ * the answer with it was lost. Such an answer takes no longer than a third of those seconds. A sign that waits for what somebody else
+ * holds ends by itself, and the next one comes soon: else all of them would wait in the server, each on a connection.
  */
 const beat = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.beat_1(p_id uuid, p_is_new boolean, p_reaps boolean, p_held bigint[])
-RETURNS TABLE (is_alive boolean, others integer, freed integer) ${plannedByRow} AS $body$
+RETURNS TABLE (is_alive boolean, others integer, freed integer)
+${plannedByRow} SET lock_timeout = '1s' AS $body$
 #variable_conflict use_column
 DECLARE
   v_alive boolean := true;

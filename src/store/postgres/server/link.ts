@@ -5,7 +5,7 @@ import { prepareSchema } from '../schema/prepare.ts'
 import { checkSequences, setLines } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
 import { isForGood, isOwn, isShared, ServerFailure, taken, toServerFailure } from './failure.ts'
-import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
+import { askForOne, checkPooler, connect, hangUp, letGo, loadPg, outlive } from './pg-client.ts'
 import { ignore, poolPatience, within } from './within.ts'
 
 // ms between tries to reach the server: doubled each time, up to the second.
@@ -13,6 +13,8 @@ const firstPause = 100
 const longestPause = 2_000
 // ms between tries where somebody has to do something first.
 export const helplessPause = 4_000
+// ms that a server that is well takes for nothing, at most.
+const answersWithin = 1_000
 
 /**
  * The way to the server: the pool, and one of its connections that listens. While nobody answers everything is
@@ -32,6 +34,7 @@ export class Link {
   #why: string | undefined = 'it is not connected yet'
   #isPrepared = false
   #isSuspect = false
+  #isDoubted = false
   #isClosed = false
   #wake: () => void = ignore
   readonly #untilClosed: Promise<void>
@@ -118,7 +121,7 @@ export class Link {
       isBroken ||= failure.kind === 'away' || failure.kind === 'broken'
       // Whether it is a pooler is found out where the channels are listened to again.
       if (isShared(error)) this.#dropEar()
-      if (failure.kind === 'away') this.#suspect(failure.why)
+      if (failure.kind === 'away') void this.#doubt(failure.why)
       else if (failure.kind === 'broken') this.#wake()
       throw failure
     } finally {
@@ -201,15 +204,7 @@ export class Link {
     const pool = await this.#open()
     const isNew = this.#ear === undefined
     if (isNew) await this.#listen(pool)
-    if (!this.#isSuspect) return isNew
-    const client = await connect(pool)
-    let isWell = false
-    try {
-      await within('the server', client.query('SELECT 1'))
-      isWell = true
-    } finally {
-      letGo(client, !isWell)
-    }
+    if (this.#isSuspect) await askForOne(pool)
     return isNew
   }
 
@@ -290,6 +285,19 @@ export class Link {
     letGo(client, true)
   }
 
+  /** One statement without an answer may wait for what somebody else has locked: the server is well if it answers another. */
+  async #doubt(why: string): Promise<void> {
+    if (this.#isDoubted) return
+    this.#isDoubted = true
+    try {
+      await within('the server', askForOne(await this.#open()), { ms: answersWithin })
+    } catch {
+      this.#suspect(why)
+    } finally {
+      this.#isDoubted = false
+    }
+  }
+
   #suspect(why: string): void {
     this.#isSuspect = true
     this.#fall(why)
@@ -323,12 +331,6 @@ const closed = 'it is closed'
 
 // ms that the other side gets to close its connections too.
 const goodbye = 1_000
-
-/** Gives a connection back to the pool, or ends it where it is not to be used again. */
-function letGo(client: PoolClient, isBroken: boolean): void {
-  client.release(isBroken)
-  if (isBroken) hangUp(client)
-}
 
 /** Machines that lost the same server do not come back in step. */
 function rest(ms: number, until: Promise<void>, ref: 'ref' | 'unref' = 'ref'): Promise<void> {

@@ -24,6 +24,24 @@ export async function connect(pool: Pick<Pool, 'connect'>): Promise<PoolClient> 
   return client
 }
 
+/** Gives a connection back to the pool, or ends it where it is not to be used again. */
+export function letGo(client: PoolClient, isBroken: boolean): void {
+  client.release(isBroken)
+  if (isBroken) hangUp(client)
+}
+
+/** Asks the server for an answer, whatever it is. @throws ServerFailure */
+export async function askForOne(pool: Pick<Pool, 'connect'>): Promise<void> {
+  const client = await connect(pool)
+  let isWell = false
+  try {
+    await within('the server', client.query('SELECT 1'))
+    isWell = true
+  } finally {
+    letGo(client, !isWell)
+  }
+}
+
 /**
  * A connection that breaks while it is handed out tells whoever listens, and ends the process where nobody does. Whoever uses it
  * learns from their statement that it is gone.
