@@ -8,6 +8,10 @@ import { payingService } from './paying-service.ts'
 import { callback, failed, idOf, openShop, reference, sqliteFile } from './shop.ts'
 import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
 
+type Service = Awaited<ReturnType<typeof payingService>>
+
+const record = { StartDate: '2099-01-01T00:00:00Z', MobileNumber: '+233000000000' }
+
 const reopened = [
   [
     'SQLite',
@@ -66,7 +70,6 @@ describe.each([
 
   it('contradicts other money there that was told as paid before its next attempt', async () => {
     const service = await payingService()
-    const record = { StartDate: '2099-01-01T00:00:00Z', MobileNumber: '+233000000000' }
     const told: string[] = []
     const shop = await unaskedShop(sqliteHere(sqliteFile()), {
       confirmWith: service.client(),
@@ -89,6 +92,32 @@ describe.each([
     const [first, second, last] = told
     expect([first, second]).toEqual([`${end} `, 'paid '])
     expect(last).toMatch(`${end} contradicted ussdPayment:transactionId:t-two|paid@signed:`)
+  })
+})
+
+const asked = (service: Service) => ({ confirmWith: service.client() })
+
+describe.each(unaskedStores)('what was told before other money was paid at its address, on %s', (_name, make) => {
+  it.each([
+    ['failed, where the service is asked', 'Failed', { ResponseCode: '2001', Message: 'failed' }, asked],
+    ['refunded, where the service is asked', 'Refunded', { ResponseCode: '0000', Message: 'success' }, asked],
+    ['failed, where nobody is asked', 'Failed', { ResponseCode: '2001', Message: 'failed' }, () => ({})],
+  ])('contradicts that when a person replays it: %s', async (_what, Status, envelope, options) => {
+    const service = await payingService()
+    const shop = await unaskedShop(await make(), options(service))
+    const address = shop.addressOf({ kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 })
+    service.know('one', Status, record)
+    service.know('two', 'Settled', record)
+    await shop.push(address, { ...notice({ TransactionId: 't-one', Status }), ...envelope })
+    await shop.push(address, notice({ TransactionId: 't-two' }))
+    const [first, paid] = shop.told
+    await shop.app.merchant.inbox.replay(`${first?.id}`)
+    await eventually(() => shop.told.length === 3)
+    expect(shop.told.map(({ event, conflictsWith }) => [event.outcome, event.needsReview, conflictsWith])).toEqual([
+      [Status.toLowerCase(), [], null],
+      ['paid', [], null],
+      [Status.toLowerCase(), ['contradicted'], paid?.id],
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
-import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { Confirmation, Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
@@ -24,15 +24,9 @@ import {
   type Terms,
 } from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
-import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
+import type { ConfirmableEvent } from '../rules/question-of.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
-import {
-  askedBy,
-  type ExpectedTerms,
-  KeptExpectations,
-  type KeptExpectationsParts,
-  type PaidBy,
-} from './kept-expectations.ts'
+import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import {
   type Announced,
   contradictedBy,
@@ -231,39 +225,34 @@ export class Confirmations {
     const told = { ...barePayment(kind, question, at), signed: own }
     const isOfCheckout = use === 'checkout' && verdict.confirmation.says === 'paid'
     const taken = isOfCheckout ? 'reused' : await this.#takenBy(verdict, told)
-    if (taken === undefined || !isSettled(verdict)) return { verdict, isOfCheckout: false }
+    if (taken === undefined) return { verdict, isOfCheckout: false }
     if (taken === 'paidTwice') return { verdict: paidAgain(verdict), isOfCheckout: false }
-    if (taken !== 'reused') return { verdict: besideOther(verdict, taken.by), isOfCheckout: false }
     const reused = { ...held, reasons: [...held.reasons, taken] }
     return { verdict: judgeAnswer(answer, reused, askedAt), isOfCheckout: false }
   }
 
-  /** What was told of the address that money came to, or of the money, and keeps an end of it from being told there plainly. */
-  async #takenBy(verdict: Verdict, told: ExpectedPayment): Promise<'paidTwice' | 'reused' | PaidBy | undefined> {
+  /** Why money that came to an address is not told there as it is: it is told elsewhere, or other money came first. */
+  async #takenBy(verdict: Verdict, told: ExpectedPayment): Promise<'paidTwice' | 'reused' | undefined> {
     const money = moneyOf(verdict)
-    const { signed, question } = told
-    if (signed === null) return undefined
-    if (verdict.outcome === 'paid')
-      return money === null ? undefined : await this.expectations.join(money, signed, told)
-    if (verdict.confirmation.says === 'paid' || !isSettled(verdict)) return undefined
-    const { transactionId, networkTransactionId } = verdict.confirmation
-    const said = [transactionId, networkTransactionId].flatMap((name) => (name === null ? [] : withoutForm(name)))
-    return await this.expectations.paidBeside(money, signed, [...said, ...askedBy(question)])
+    const { signed } = told
+    if (signed === null || money === null) return undefined
+    if (verdict.outcome === 'paid') return await this.expectations.join(money, signed, told)
+    return isOtherEnd(verdict) && (await this.expectations.isToldElsewhere(money, signed)) ? 'reused' : undefined
   }
 
   /**
-   * The entry that tells of other money at the address of a payment that failed or went back, or for the same purchase, since it was
-   * asked about.
+   * What the service says of a payment that wasn't paid, or went back, beside other money that is paid at its address by now, or for
+   * the same purchase. It is looked at just before it is told: both may have been asked about at one moment.
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async paidSince(verdict: Verdict, event: ConfirmableEvent): Promise<string | undefined> {
-    const { kind, signed, receivedAt } = event
-    const isEnd = isUnpaid(verdict.outcome) || verdict.outcome === 'refunded'
-    if (kind === 'checkout' || verdict.needsReview.length > 0 || !isEnd) return undefined
-    const question = questionOf(event) ?? {}
-    const taken = await this.#takenBy(verdict, { ...barePayment(kind, question, receivedAt.getTime()), signed })
-    return typeof taken === 'object' ? taken.by : undefined
+  async besidePaid(verdict: Verdict, { kind, signed }: ConfirmableEvent): Promise<Verdict> {
+    const { confirmation, needsReview } = verdict
+    const isDoubted = needsReview.includes('contradicted') || needsReview.includes('reused')
+    if (kind === 'checkout' || signed === null || !isOtherEnd(verdict) || isDoubted) return verdict
+    const paid = await this.expectations.paidAt(signed, namesOf(confirmation))
+    // What it is known by is named first.
+    return paid ? { ...verdict, needsReview: [...needsReview, 'contradicted'], contradicts: paid.by } : verdict
   }
 
   /**
@@ -473,14 +462,16 @@ export function heldAgainstTold(told: readonly ToldEnd[], verdict: Verdict): Ver
   return { ...withReason('contradicted', verdict), contradicts: contradicted.toldBy }
 }
 
-/** What the service says of money at an address where other money is told as paid. What it is known by is named first. */
-function besideOther(verdict: Verdict, contradicts: string | undefined): Verdict {
-  return { ...verdict, needsReview: [...verdict.needsReview, 'contradicted'], contradicts }
+/** Whether a payment ended otherwise than paid, as the service says. */
+function isOtherEnd(verdict: Verdict): boolean {
+  return isSettled(verdict) && verdict.confirmation.says !== 'paid'
 }
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */
 function moneyOf({ confirmation }: Verdict): string | null {
-  const { transactionId, networkTransactionId } = confirmation
-  const identifier = transactionId ?? networkTransactionId
-  return identifier === null ? null : withoutForm(identifier)
+  return namesOf(confirmation)[0] ?? null
+}
+
+function namesOf({ transactionId, networkTransactionId }: Confirmation): string[] {
+  return [transactionId, networkTransactionId].flatMap((name) => (name === null ? [] : withoutForm(name)))
 }

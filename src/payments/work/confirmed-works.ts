@@ -121,7 +121,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       // What was told in its lane was told before the service was asked, unless that was for another entry.
       const since = endSince(verdict, last, known)
       if (since !== undefined && (asked.isShared || !isOver(since))) return await this.#decide(attempt, since.id)
-      const told = { ...heldAgainstTold(others ?? [], verdict), toldBefore: others && countOf(others) }
+      const beside = await confirmations.besidePaid(verdict, confirmed)
+      const told = { ...heldAgainstTold(others ?? [], beside), toldBefore: others && countOf(others) }
       const payload = writePayload({ ...incoming, verdict: told })
       const delivery = deliveryOf(results.delivered, results.of(event, told), newLog, payload)
       return told.contradicts === undefined ? delivery : contradicting(delivery, told.contradicts)

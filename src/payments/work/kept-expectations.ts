@@ -167,20 +167,10 @@ export class KeptExpectations implements Expectations {
     return taken && addressKey(taken) === addressKey(address) ? 'reused' : 'paidTwice'
   }
 
-  /**
-   * What was told as paid beside another end of the money of a USSD payment at an address: the money at another address, or other
-   * money there, or for the same purchase.
-   *
-   * @param names all that the money is called
-   */
-  async paidBeside(
-    money: string | null,
-    address: SignedAddress,
-    names: readonly string[],
-  ): Promise<'reused' | PaidBy | undefined> {
-    const own = money === null ? undefined : await this.#read(expectedId(joined(money)))
-    if (own?.signed && addressKey(own.signed) !== addressKey(address)) return 'reused'
-    return await this.paidAt(address, names)
+  /** Whether the money of a USSD payment is joined to another address than this one. */
+  async isToldElsewhere(money: string, address: SignedAddress): Promise<boolean> {
+    const own = await this.#read(expectedId(joined(money)))
+    return own?.signed != null && addressKey(own.signed) !== addressKey(address)
   }
 
   /** What was told as paid at an address, or for the same purchase. @param besides what money is called that is left out */
@@ -307,12 +297,12 @@ function atItsAddress({ question }: ExpectedPayment): string {
 }
 
 /** The entry that tells of a payment; undefined where it is not found. */
-export interface PaidBy {
+interface PaidBy {
   readonly by: string | undefined
 }
 
 /** What a question calls the money of a USSD payment. */
-export function askedBy({ serviceTransactionId, networkTransactionId }: TransactionQuestion): string[] {
+function askedBy({ serviceTransactionId, networkTransactionId }: TransactionQuestion): string[] {
   return [serviceTransactionId, networkTransactionId].flatMap((name) => (name === undefined ? [] : withoutForm(name)))
 }
 

@@ -68,7 +68,7 @@ class ToldResult<Event extends ConfirmableEvent> {
       const last = lastOf(await this.#others(id))
       // What failed and comes again is its next attempt, whoever has it come: another end may have been told since.
       const isNext = last !== undefined && (await this.#parts.confirmations.results.hasFailed(id))
-      if (!isNext) return this.#delivery(last)
+      if (!isNext) return await this.#besidePaid(last)
     }
     const { toldBefore, overtakenBy } = this.#verdict
     if (overtakenBy !== undefined) {
@@ -92,7 +92,7 @@ class ToldResult<Event extends ConfirmableEvent> {
    */
   async #besidePush(push: string, id: string): Promise<Delivery | Instead> {
     const { event, incoming, results, confirmations } = this.#parts
-    if (!(await confirmations.results.isToldBy(push, id))) return this.#delivery()
+    if (!(await confirmations.results.isToldBy(push, id))) return await this.#besidePaid()
     const told = await this.#others(id)
     if (!told.some((one) => one.id === push && isNewsAfter(one, this.#verdict))) {
       return { state: 'done', why: 'a push says the same, and is told' }
@@ -109,15 +109,20 @@ class ToldResult<Event extends ConfirmableEvent> {
    */
   async #naming(id: string): Promise<Delivery> {
     const { event, incoming, results, confirmations } = this.#parts
-    if (this.#verdict.contradicts !== undefined) return this.#delivery()
+    if (this.#verdict.contradicts !== undefined) return this.#delivery(this.#verdict)
     const entryOf = (verdict: Verdict) => results.resultOf(event, incoming, verdict)
     const isKnown = this.#verdict.needsReview.includes('contradicted')
     const before = isKnown ? (await this.#others(id)).filter(isOver) : []
     const told = isKnown
       ? (contradictedBy(before, this.#verdict) ?? lastOf(before))
       : await confirmations.contradictedPush(this.#verdict, entryOf, id)
-    const by = told?.toldBy ?? (await confirmations.paidSince(this.#verdict, event))
-    return by === undefined ? this.#delivery() : contradicting(this.#delivery(), by)
+    return told === undefined ? await this.#besidePaid() : contradicting(this.#delivery(this.#verdict), told.toldBy)
+  }
+
+  /** @param last what was told last, where somebody asks for this again */
+  async #besidePaid(last?: ToldEnd): Promise<Delivery> {
+    const { event, confirmations } = this.#parts
+    return this.#delivery(await confirmations.besidePaid(this.#verdict, event), last)
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
@@ -160,13 +165,15 @@ class ToldResult<Event extends ConfirmableEvent> {
   }
 
   /** @param last what was told last, where somebody asks for this again: it is of the past where that was found out later */
-  #delivery(last?: ToldEnd): Delivery {
+  #delivery(said: Verdict, last?: ToldEnd): Delivery {
     const { event, incoming, newLog, results } = this.#parts
-    const { overtakenBy, ...verdict } = this.#verdict
-    const payload = overtakenBy === undefined ? undefined : writePayload({ ...incoming, verdict })
+    const { overtakenBy, ...verdict } = said
+    const isKept = said === this.#verdict && overtakenBy === undefined
+    const payload = isKept ? undefined : writePayload({ ...incoming, verdict })
     const since = endSince(verdict, last)
     const isPast = since !== undefined && verdict.confirmation.askedAt.getTime() < since.askedAt
-    const told: Event = isPast ? withReason('contradicted', event) : event
+    const own = results.of(event, verdict)
+    const told: Event = isPast ? withReason('contradicted', own) : own
     const found = deliveryOf(results.delivered, told, newLog, payload)
     const delivery = incoming.isFound === true ? foundByAsking(found) : found
     return verdict.contradicts === undefined ? delivery : contradicting(delivery, verdict.contradicts)
