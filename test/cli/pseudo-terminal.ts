@@ -13,7 +13,7 @@ export const hasTerminal = process.platform === 'linux' && existsSync(script)
 export function atTerminal(args: readonly string[], cwd = process.cwd()) {
   const quoted = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')
   const { CI: _unset, ...env } = process.env
-  const child = spawn(script, ['-qec', `stty cols 80 rows 24; ${quoted}`, '/dev/null'], {
+  const child = spawn(script, ['-qec', `stty cols 80 rows 24; exec ${quoted}`, '/dev/null'], {
     cwd,
     env: { ...env, TERM: 'xterm' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -42,6 +42,8 @@ export function atTerminal(args: readonly string[], cwd = process.cwd()) {
         wake = Promise.withResolvers()
       }
     },
+    /** What was shown since the last match. */
+    rest: () => shown,
     press: (keys: string) => child.stdin.write(keys),
     /** Nothing is pressed any more. */
     leave: () => child.stdin.end(),

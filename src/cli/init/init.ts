@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { basename, relative, resolve } from 'node:path'
-import { type CANCEL_SYMBOL, confirm, isCancel, select, spinner } from '@clack/prompts'
+import { type CANCEL_SYMBOL, confirm, isCancel, select } from '@clack/prompts'
 import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples, withJson } from '../command.ts'
-import { hanging, usualColumns } from '../look/table.ts'
+import { clip, hanging, usualColumns } from '../look/table.ts'
 import { Interrupted, showJson, type Terminal, UsageError } from '../terminal.ts'
 import { findDependency } from './dependency.ts'
 import { type Language, projectFiles } from './project.ts'
@@ -43,9 +43,10 @@ async function makeProject(place: string, values: InitValues, terminal: Terminal
   const installs = values.install && (await askInstall(person))
   const dependency = findDependency()
   const done = writeProject(folder, projectFiles(name, language, dependency), dependency, force)
-  if (installs) await install(folder, person, terminal)
-  if (json) terminal.out(showJson({ folder, name, language, ...done, installed: installs }, 2))
-  else terminal.out(say(folder, language, done, installs))
+  const passed = installs ? await install(folder, terminal) : 0
+  if (json) terminal.out(showJson({ folder, name, language, ...done, installed: passed > 0 }, 2))
+  else terminal.out(say(folder, language, done, passed))
+  if (installs && passed < steps.length) throw new Interrupted('The project is written. Ctrl-C left the rest to you.')
 }
 
 /** A name that npm, Docker and systemd take. */
@@ -112,33 +113,53 @@ async function answerOf<Answer>(
 
 const endings = ['pause', 'end', 'close']
 
-/** npm install, then the project's own test: what is handed over runs. Without a person each step is a line of its own. */
-async function install(folder: string, person: Person, terminal: Terminal): Promise<void> {
-  for (const { words, doing, done } of steps) {
-    const wait = person === undefined ? undefined : spinner(streamsOf(person))
-    const say = (text: string, drawn: ((text: string) => void) | undefined): void =>
-      drawn === undefined ? terminal.err(text) : drawn(text)
+/**
+ * npm install, then the project's own test: what is handed over runs.
+ *
+ * @returns how many of both passed: not all where Ctrl-C ended one
+ */
+async function install(folder: string, terminal: Terminal): Promise<number> {
+  for (const [passed, { words, doing, done }] of steps.entries()) {
     const [step = ''] = words
-    say(`${doing} (npm ${step})…`, wait?.start)
-    const { code, said } = await npm(words, folder)
-    say(code === 0 ? done : `npm ${step} failed.`, wait?.stop)
+    const stopWaiting = wait(`${doing} (npm ${step})…`, terminal)
+    const { code, said, isInterrupted } = await npm(words, folder)
+    stopWaiting()
+    if (isInterrupted) return passed
+    terminal.err(code === 0 ? done : `npm ${step} failed.`)
     if (code === 0) continue
     const network = step === 'install' ? ' Is there a network?' : ''
     const sentence = `The project is written, but npm ${step} failed in ${printable(folder)}: run it there.${network}`
     throw new Error([sentence, ...said.trim().split('\n').slice(-longestComplaint)].join('\n').trimEnd())
+  }
+  return steps.length
+}
+
+/** Counts the seconds behind a text until the result is called, where it can be drawn over. */
+function wait(text: string, { progress, columns = usualColumns, err }: Terminal): () => void {
+  if (progress === undefined) {
+    err(text)
+    return () => undefined
+  }
+  let seconds = 0
+  const draw = (): void => progress(clip(`${text} ${seconds++} s`, columns - 1))
+  draw()
+  const timer = setInterval(draw, 1_000)
+  return () => {
+    clearInterval(timer)
+    progress('')
   }
 }
 
 const steps = [
   {
     words: ['install', '--no-audit', '--no-fund', '--loglevel=error'],
-    doing: 'Written. Installing what it needs; Ctrl+C leaves it to you',
+    doing: 'Written. Installing what it needs; Ctrl-C leaves it to you',
     done: 'Installed.',
   },
   { words: ['test'], doing: 'Running its test', done: 'The test passed.' },
 ]
 
-async function npm(words: readonly string[], cwd: string): Promise<{ code: number | null; said: string }> {
+async function npm(words: readonly string[], cwd: string) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnotherProject.test(name)))
   const child = spawn('npm', words, {
     cwd,
@@ -151,7 +172,17 @@ async function npm(words: readonly string[], cwd: string): Promise<{ code: numbe
   const ended = Promise.withResolvers<number | null>()
   child.once('error', () => ended.resolve(null))
   child.once('close', ended.resolve)
-  return { code: await ended.promise, said }
+  let isInterrupted = false
+  // At once: what npm has started may not end, or hold its streams open.
+  const stop = (): void => {
+    isInterrupted = true
+    child.kill('SIGINT')
+    ended.resolve(null)
+  }
+  process.once('SIGINT', stop)
+  const code = await ended.promise
+  process.off('SIGINT', stop)
+  return { code, said, isInterrupted }
 }
 
 /** What npm tells the programs that it runs, and what would be taken for options of the install. */
@@ -164,15 +195,15 @@ function streamsOf({ input, output }: NonNullable<Person>) {
   return { input, output }
 }
 
-function say(folder: string, language: Language, { written, added, kept }: Written, isInstalled: boolean): string {
+function say(folder: string, language: Language, { written, added, kept }: Written, passed: number): string {
   const place = relative('', folder)
   const shown = printable(place.startsWith('..') ? folder : place)
   const list = (what: string, paths: readonly string[]) =>
     paths.length === 0 ? [] : [what, hanging('  ', paths.join(', '), usualColumns)]
-  const steps = [
+  const next = [
     ...(place === '' ? [] : [`cd ${/\s/.test(shown) ? `'${shown}'` : shown}`]),
-    ...(isInstalled ? [] : ['npm install']),
-    `npm test            # a customer dials, pays, and gets it once${isInstalled ? ': it passes' : ''}`,
+    ...(passed > 0 ? [] : ['npm install']),
+    `npm test            # a customer dials, pays, and gets it once${passed === steps.length ? ': it passes' : ''}`,
     'npm run dev         # a page in your browser, with a phone',
     'npm run dial        # a phone in this terminal',
     'npm start           # listens on port 3000',
@@ -183,7 +214,7 @@ function say(folder: string, language: Language, { written, added, kept }: Writt
     ...list('Left as they are:', kept),
     '',
     'Next:',
-    ...steps.map((step) => `  ${step}`),
+    ...next.map((step) => `  ${step}`),
     '',
     `app.${language} has the conversation, README.md the rest.`,
   ].join('\n')

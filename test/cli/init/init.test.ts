@@ -244,7 +244,7 @@ test('without a terminal it says what it does while it does it, that it is insta
   expect({ code, err: err.split('\n') }).toEqual({
     code: 0,
     err: [
-      'Written. Installing what it needs; Ctrl+C leaves it to you (npm install)…',
+      'Written. Installing what it needs; Ctrl-C leaves it to you (npm install)…',
       'Installed.',
       'Running its test (npm test)…',
       'The test passed.',

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { atTerminal, hasTerminal } from '../pseudo-terminal.ts'
 
 const down = '\u001b[B'
@@ -14,6 +15,9 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'shop')
 }
+
+// One process: a signal finds all there is of it.
+const waits = `node -e "fs.writeFileSync('started', ''); setInterval(() => undefined, 60_000)"`
 
 describe.runIf(hasTerminal)('the questions of init', () => {
   test.each([
@@ -48,6 +52,28 @@ describe.runIf(hasTerminal)('the questions of init', () => {
       expect(existsSync(folder)).toBe(false)
     }
   })
+
+  test.each([
+    ['the install', { preinstall: waits }, /npm install\s+npm test +# [^:]+\n/],
+    ['the test', { test: waits }, /Next:\s+cd \S+\s+npm test +# [^:]+\n/],
+  ])(
+    'Ctrl-C in %s ends at once: what is written stays, it says what is left, and ends with 130',
+    async (_what, scripts, left) => {
+      const folder = newFolder()
+      mkdirSync(join(folder, 'empty'), { recursive: true })
+      writeFileSync(join(folder, 'empty/package.json'), '{"name":"empty","version":"5.0.0"}')
+      const dependencies = { fastify: 'file:empty', 'fastify-merchant-webhooks': 'file:empty' }
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts, dependencies }))
+      const { shows, press, exit } = atTerminal(['init', folder, '--js'])
+      await shows(/Install what it needs[\s\S]*Yes/)
+      press(enter)
+      await eventually('npm runs it', () => existsSync(join(folder, 'started')))
+      press(ctrlC)
+      expect(await shows(/The project is written\. Ctrl-C left the rest to you\./)).toMatch(left)
+      expect(await exit).toBe(130)
+      expect(existsSync(join(folder, 'app.js'))).toBe(true)
+    },
+  )
 
   test('a no to the install writes the project, and leaves npm to you', async () => {
     const folder = newFolder()
