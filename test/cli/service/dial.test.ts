@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -228,6 +228,25 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(typed).not.toContain('258')
     press('\u0003')
     expect(await exit).toBe(0)
+  })
+
+  test('Ctrl-C waits for no answer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'shop.mjs')
+    writeFileSync(
+      file,
+      `import Fastify from '${import.meta.resolve('fastify')}'
+      export const app = Fastify()
+      const asked = () => new Promise(() => console.log('asked'))
+      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: { handler: asked } })`,
+    )
+    const { shows, press, exit, rest } = atTerminal(['dial', '*713#', file])
+    await shows(/asked/)
+    press('\u0003')
+    await shows(/You left: the session is over\./)
+    expect(await exit).toBe(0)
+    expect(rest()).toMatch(/^\s*$/)
   })
 })
 

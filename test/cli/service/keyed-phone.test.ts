@@ -70,6 +70,22 @@ test('hanging up while a turn runs ends the session, and its answer is said to b
   await left
 })
 
+test('Ctrl-C while a turn runs hangs up, says so, and waits for no answer', async () => {
+  const { sim, input, turns, lines, left, asked, answer } = await openPhone()
+  input.write('1\r')
+  await asked
+  input.write('\u0003')
+  expect(await left).toBe('left')
+  expect(lines).toEqual(['  You left: the session is over.'])
+  answer.resolve()
+  await sim.settled()
+  expect(sim.phone('+233000000000').isOpen).toBe(false)
+  const pushed = sim.log.rows({ direction: 'push' }).map(({ request }) => JSON.parse(String(request.body)).Type)
+  expect(pushed).toEqual(['Initiation', 'Response', 'Release'])
+  // What came after that isn't shown.
+  expect(turns.map(({ act }) => act)).toEqual(['dial'])
+})
+
 test('a key that is no character, as an arrow, does nothing', async () => {
   const { input, turns, left, answer } = await openPhone()
   answer.resolve()

@@ -196,7 +196,8 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
       kept: ['.gitignore'],
       installed: true,
     },
-    fails: 'a file that it would write is there already, or npm install or npm test failed',
+    fails:
+      'a file that it would write is there already, or npm install or npm test failed. Ctrl-C while npm runs keeps the files, and says what is left to run',
   },
   run: {
     json: {
@@ -254,7 +255,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     form: 'Each turn is a line like this. A message to the phone is a line with `message`.',
     fails:
-      'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for. The key Ctrl-C leaves the phone with 0',
+      'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for. The key Ctrl-C hangs up, waits for no answer, and ends with 0',
   },
   trigger: {
     json: {

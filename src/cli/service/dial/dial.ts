@@ -69,6 +69,7 @@ function readPlace(code: string | undefined, module: string | undefined, values:
 
 async function dialAt({ code, module, channel, kind }: Place, values: DialValues, terminal: Terminal): Promise<void> {
   requireTarget(module, values)
+  const left = Promise.withResolvers<void>()
   const work = async (service: RunningService) => {
     await requireStore(service, values)
     const phone = understand(() => service.sim.phone(values.phone, { channel, kind, operator: values.network }))
@@ -79,15 +80,20 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     if (person === undefined || values.json === true) await dialWithLines(call, terminal.lines?.() ?? [], show)
     else {
       terminal.out(keysHelp)
-      await new KeyedPhone(call, terminal, show, () => service.sim.now()).dial(person.input)
+      const how = await new KeyedPhone(call, terminal, show, () => service.sim.now()).dial(person.input)
+      if (how === 'left') left.resolve()
     }
     await notificationsTried(service, values.registration)
     showMessages(phone, values, terminal)
     if (call.hasFailed && person === undefined) throw new Error('The phone showed an error in place of a screen.')
   }
   // Its lines would stand between the screens.
-  await withService(module, values, { logLevel: levelFor(values, 'error'), tell: terminal.err }, work)
+  const ended = withService(module, values, { logLevel: levelFor(values, 'error'), tell: terminal.err }, work)
+  await Promise.race([ended, left.promise.then(() => sleep(longestEnd))])
 }
+
+// ms that an application has to hear that its subscriber hung up, and to close, once a person has left.
+const longestEnd = 500
 
 /** Before the first screen: without its store an application shows screens, and keeps nothing. */
 async function requireStore(service: RunningService, { registration }: DialValues): Promise<void> {

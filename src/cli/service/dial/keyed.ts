@@ -13,12 +13,13 @@ export class KeyedPhone {
   readonly #terminal: Terminal
   readonly #show: (turn: Turn) => void
   readonly #now: () => number
-  readonly #over = Promise.withResolvers<void>()
+  readonly #over = Promise.withResolvers<'left' | 'ended'>()
   #typed = ''
   /** Turns that wait for an answer, and since when the last does, ms. */
   #running = 0
   #since = 0
   #wasOpen = false
+  #isLeft = false
   #shown: Screen | undefined
 
   constructor(call: PhoneCall, terminal: Terminal, show: (turn: Turn) => void, now: () => number) {
@@ -28,13 +29,13 @@ export class KeyedPhone {
     this.#now = now
   }
 
-  /** Until they leave. */
-  async dial(input: Keyboard): Promise<void> {
+  /** Until they end it, or leave by Ctrl-C, which waits for no answer. */
+  async dial(input: Keyboard): Promise<'left' | 'ended'> {
     const stopHearing = hearKeys(input, (key) => this.#press(key))
     const timer = setInterval(() => this.#tick(), pause)
     try {
       this.#do('dial')
-      await this.#over.promise
+      return await this.#over.promise
     } finally {
       clearInterval(timer)
       stopHearing()
@@ -58,6 +59,7 @@ export class KeyedPhone {
   }
 
   #print(turn: Turn): void {
+    if (this.#isLeft) return
     this.#draw('')
     // What came too late for this session shows the screen that is there already.
     const isNew = turn.screen !== this.#shown || turn.act === 'send twice'
@@ -68,11 +70,21 @@ export class KeyedPhone {
   #press(key: Key): void {
     if ('text' in key) this.#typed += key.text
     else if (key.name === 'back') this.#typed = this.#typed.slice(0, -1)
-    else if (key.name === 'ctrl-c') this.#over.resolve()
+    else if (key.name === 'ctrl-c') this.#leave()
     else if (key.name === 'ctrl-d') this.#do('send twice')
     else if (this.#call.phone.isOpen) this.#pressInSession(key.name)
     else if (this.#running === 0) this.#pressAfterwards(key.name)
     this.#line()
+  }
+
+  /** As one who hangs up, so that the application doesn't go on for nobody. */
+  #leave(): void {
+    const isOpen = this.#call.phone.isOpen
+    this.#isLeft = true
+    if (isOpen) this.#do('hang up')
+    this.#draw('')
+    if (isOpen) this.#terminal.out('  You left: the session is over.')
+    this.#over.resolve('left')
   }
 
   #pressInSession(name: string): void {
@@ -86,7 +98,7 @@ export class KeyedPhone {
     const isAsked = this.#call.phone.prompts.length > 0
     if (name === 'enter') this.#do(isAsked ? 'approve' : 'dial again')
     if (name === 'escape' && isAsked) this.#do('refuse')
-    if (name === 'escape' && !isAsked) this.#over.resolve()
+    if (name === 'escape' && !isAsked) this.#over.resolve('ended')
   }
 
   #tick(): void {
@@ -100,6 +112,7 @@ export class KeyedPhone {
   }
 
   #line(): void {
+    if (this.#isLeft) return
     const { phone } = this.#call
     const [prompt] = phone.prompts
     const left = this.#call.left(this.#now())
