@@ -20,6 +20,26 @@ describe.skipIf(isLeftOut)(`dialling on a phone, in Chromium${why}`, () => {
     await phone.getByLabel('Answer').and(page.locator(':focus')).waitFor()
   })
 
+  it('replaces the usual code by what is typed on a new phone, and adds to a code that was changed', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim)
+    const code = page.getByLabel('Code to dial')
+    await page.keyboard.press('n')
+    await code.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('*714')
+    expect(await code.inputValue()).toBe('*714')
+    // As when one comes back from another place.
+    await page.getByRole('button', { name: 'Dial', exact: true }).focus()
+    await code.evaluate((field) => field.focus())
+    await page.keyboard.type('#')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/Welcome to the shop/)
+      .first()
+      .waitFor()
+    expect(sim.log.rows()[0]?.request.body.toString()).toContain('"*714#"')
+  })
+
   it('takes no letter in a code, typed or pasted, and says so there', async () => {
     const { sim } = await shop()
     sim.phone('+233000000001')

@@ -138,6 +138,10 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
     if (isLetter) event.preventDefault()
     setOdd(isLetter)
   }
+  // Typing takes its place, but not that of a code that somebody has begun.
+  const selectUsual = ({ currentTarget: field }: { readonly currentTarget: HTMLInputElement }) => {
+    if (field.value === usualCode) field.select()
+  }
   const dial = (event: SubmitEvent) => {
     event.preventDefault()
     if (!(event.currentTarget instanceof HTMLFormElement)) return
@@ -160,6 +164,7 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
               autocomplete="off"
               inputMode="tel"
               onBeforeInput={check}
+              onFocus={selectUsual}
             />
           </label>
         )}
