@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type BackupStep, sqliteBackup } from '../store/sqlite/index.ts'
 import { printable } from '../text/clean-text.ts'
 import { withExamples, withJson } from './command.ts'
+import { fileNamed } from './file-named.ts'
 import { withStoreOption } from './look/look-args.ts'
 import { showTime } from './look/read-time.ts'
 import { Progress } from './progress.ts'
@@ -34,6 +35,7 @@ async function backUp({ store = '', to, json }: BackupValues, terminal: Terminal
     )
   }
   if (to.trim() === '') throw new UsageError('--to takes a folder.')
+  fileNamed(store)
   if (statSync(to, { throwIfNoEntry: false })?.isFile())
     throw new Error(`--to: ${printable(to)} is a file, not a folder.`)
   const progress = json === true ? undefined : new Progress(terminal, 'MiB copied')

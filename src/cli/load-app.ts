@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +7,7 @@ import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { codeOf, messageOf } from '../text/message-of.ts'
 import { Environment } from './environment.ts'
+import { fileNamed } from './file-named.ts'
 
 /**
  * The application of a module: its default export, or one named `app` or `build`. A function is called with what is
@@ -134,9 +134,8 @@ async function build(file: string, given: object): Promise<FastifyInstance> {
 
 function checkFile(file: string): void {
   if (/^\s*(?:\w+=)?https?:/i.test(file)) throw new Error(`${printable(shownWord(file).trim())} ${isNoModule}`)
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new Error(`There is no file ${printable(shownWord(file))}.`)
-  if (!found.isFile()) throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
+  if (!fileNamed(file).isFile())
+    throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
 }
 
 const isNoModule =

@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ownFolder } from '../../own-folder.ts'
 import { printable } from '../../text/clean-text.ts'
+import { fileNamed, noFile } from '../file-named.ts'
 
 /** A command that runs an application. */
 export interface AppCommand {
@@ -22,7 +23,7 @@ export function commandOf(words: readonly string[]): AppCommand {
   const [word = ''] = words
   const name = printable(words.join(' '))
   if (words.length !== 1 || !/\.[cm]?[jt]sx?$/.test(word)) return { name, words, isWatching: false }
-  if (statSync(word, { throwIfNoEntry: false })?.isFile() !== true) throw new Error(`There is no file ${name}.`)
+  if (!fileNamed(word).isFile()) throw noFile(word)
   const isTyped = /ts/.test(extname(word))
   const options = [
     '--watch',

@@ -10,6 +10,7 @@ import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
+import { fileNamed } from '../file-named.ts'
 import { readList, readWhole } from '../look/look-args.ts'
 import { countOf, formatTable, hanging, usualColumns } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
@@ -99,6 +100,7 @@ function lineOf({ channel, screens, pushes, waiting }: MapProgress): string {
 }
 
 function readMap(file: string): ApplicationMap {
+  fileNamed(file)
   try {
     const map: Partial<ApplicationMap> = JSON.parse(readFileSync(file, 'utf8'))
     if (map.version !== 1 || !Array.isArray(map.screens)) throw new Error('it has no screens of version 1')
@@ -123,13 +125,15 @@ export function describeMap(map: ApplicationMap, columns = usualColumns): string
     ]),
     { columns, elastic: ['leads to', 'screen'] },
   )
-  const found = findings.map(({ kind, screen, channels: where, text }) =>
-    hanging('- ', showable(`${screen}: ${kind} on ${where.join(', ')}: ${text}`), columns),
-  )
+  const found = Map.groupBy(findings, ({ kind, channels: where, text }) => `${kind} on ${where.join(', ')}: ${text}`)
+  const told = [...found].map(([what, same]) => {
+    const where = namesOf(same.map(({ screen }) => screen))
+    return hanging('- ', showable(`${where}: ${what}`), columns)
+  })
   const warned = warnings.map((warning) => hanging('- ', showable(warning), columns))
   return [
     list,
-    ...(found.length === 0 ? [] : ['', 'Worth a look:', ...found]),
+    ...(told.length === 0 ? [] : ['', 'Worth a look:', ...told]),
     ...(warned.length === 0 ? [] : ['', 'The plugin warns:', ...warned]),
     '',
     hanging('', summaryOf(map), columns),
@@ -160,9 +164,14 @@ function summaryOf({ screens, bounds }: ApplicationMap): string {
 }
 
 function leftOf(notWalked: ApplicationMap['bounds']['notWalked']): string {
-  const named = notWalked.slice(0, mostNamed).map(({ screen, answer }) => `${showable(answer)} at ${screen}`)
-  const more = notWalked.length > mostNamed ? `, and ${notWalked.length - mostNamed} more` : ''
-  return `Screens that look like one already walked were not walked again behind ${named.join(', ')}${more}.`
+  const places = namesOf(notWalked.map(({ screen, answer }) => `${showable(answer)} at ${screen}`))
+  return `Screens that look like one already walked were not walked again behind ${places}.`
+}
+
+/** The first of them, and how many more there are. */
+function namesOf(all: readonly string[]): string {
+  const more = all.length > mostNamed ? `, and ${all.length - mostNamed} more` : ''
+  return all.slice(0, mostNamed).join(', ') + more
 }
 
 const mostNamed = 5

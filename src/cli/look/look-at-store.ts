@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { Inbox } from '../../admin/inbox.ts'
 import { Sessions } from '../../admin/sessions-look.ts'
 import { Trail } from '../../admin/trail.ts'
@@ -9,6 +8,7 @@ import type { Store, StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { secretsGiven } from '../environment.ts'
+import { fileNamed } from '../file-named.ts'
 import { UsageError } from '../terminal.ts'
 import { readCountryOption, understand } from './look-args.ts'
 
@@ -59,9 +59,7 @@ async function openDatabase(address: string, scheme: string, schema: string | un
 }
 
 async function openFile(file: string): Promise<Store> {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
-  if (!found.isFile()) throw new Error(`${printable(file)} is no file.`)
+  if (!fileNamed(file).isFile()) throw new Error(`${printable(file)} is no file.`)
   const { sqliteStore } = await import('../../store/sqlite/index.ts')
   return onlyLooking(async () => sqliteStore(file))
 }

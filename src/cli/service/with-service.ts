@@ -143,7 +143,7 @@ function readHost(word: string): string {
 function projectOf({ project }: GivenValues, module: string | undefined): SimulatorOptions['project'] {
   if (project === undefined) return undefined
   if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--project: there is no folder ${printable(project)}.`)
+    throw new Error(`--project: there is no folder ${printable(project)}.`)
   return { folder: project, app: module && resolve(module) }
 }
 

@@ -1,6 +1,7 @@
 import { globSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { printable } from '../../text/clean-text.ts'
+import { noFile } from '../file-named.ts'
 import { UsageError } from '../terminal.ts'
 
 /** What the words of a command name. */
@@ -14,7 +15,7 @@ export interface NamedFiles {
  * Sorts the words of a command: a module is the application, anything else are files, folders of them, or patterns.
  *
  * @param isMeant which files of a folder
- * @throws UsageError
+ * @throws UsageError, or an error that names a file that isn't there
  */
 export function readNames(words: readonly string[], isMeant: (file: string) => boolean): NamedFiles {
   const [module, other] = words.filter(isModule)
@@ -36,7 +37,5 @@ function filesOf(word: string, isMeant: (file: string) => boolean): readonly str
     .filter((file) => isMeant(file) && !file.includes('node_modules') && statSync(file).isFile())
     .sort()
   if (files.length > 0) return files
-  throw new UsageError(
-    found === undefined ? `There is no ${printable(word)}.` : `${printable(word)} has no file of that sort.`,
-  )
+  throw found === undefined ? noFile(word) : new UsageError(`${printable(word)} has no file of that sort.`)
 }

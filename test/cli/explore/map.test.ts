@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { describeMap } from '../../../src/cli/explore/map.ts'
 import { app, run as runAny, runAt } from '../run.ts'
 
 // Bounded by counts: a busy machine takes its time.
@@ -33,6 +34,21 @@ test('a map is printed in lines of 80 characters, with what was found and what t
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   expect(lines[0]).toMatch(/^ussd: \d+ screens, \d+ of them waiting, \d+ pushes$/)
   expect(lines.at(-1)).toBe('')
+})
+
+test('what was found at many screens alike is said once, with the first of them', () => {
+  const found = { kind: 'deadEnd', channels: ['ussd'], text: 'nothing that it offers leads on' } as const
+  const findings = [
+    ...Array.from({ length: 200 }, (_, at) => ({ ...found, screen: `page-${at + 1}` })),
+    { ...found, channels: ['pos'], screen: 'page-1' } as const,
+  ]
+  const bounds = { pushes: 10, met: [], notWalked: [] }
+  const drawn = describeMap({ version: 1, channels: ['ussd', 'pos'], screens: [], findings, warnings: [], bounds })
+  expect(drawn).toContain(`Worth a look:
+- page-1, page-2, page-3, page-4, page-5, and 195 more: deadEnd on ussd: nothing
+  that it offers leads on
+- page-1: deadEnd on pos: nothing that it offers leads on
+`)
 })
 
 test('its JSON is what --compare takes; what differs is said, and exits with 1', async () => {
@@ -85,7 +101,7 @@ test.each([
   [['--pushes', '0'], '--pushes takes a whole number from 1'],
   [['--answer', 'PIN'], '--answer takes words of the screen, = and the answer'],
   [['--channel', 'radio'], '--channel takes ussd, webstore, pos, app'],
-  [['--compare', 'no-such.json'], 'no-such.json is no saved map'],
+  [['--compare', 'README.md'], 'README.md is no saved map'],
 ])('%j is not understood', async (args, problem) => {
   const { code, err } = await run('map', app('mapped'), ...args)
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) })

@@ -41,7 +41,7 @@ it.each<[readonly string[], string]>([
 it.each<[readonly string[], number, string]>([
   [['doctor', '--kinds', 'nosuch', 'app.js'], 2, '--kinds takes ussd, programmable, checkout'],
   [['doctor', '--kinds', 'ussd', 'app.js'], 2, '--kinds goes with --url'],
-  [['simulate', '--project', 'no-such-folder'], 2, '--project: there is no folder no-such-folder.'],
+  [['simulate', '--project', 'no-such-folder'], 1, '--project: there is no folder no-such-folder.'],
   [
     ['simulate', '--allow-host', 'http://x'],
     2,

@@ -118,7 +118,6 @@ test('an application elsewhere is played against', async () => {
 
 test.each([
   [['run', shop], 'Name a dialogue, or a folder of them: run app.js stories/'],
-  [['run', 'no-such.yaml', shop], 'There is no no-such.yaml.'],
   [['run', 'test/cli/stories', shop], 'test/cli/stories has no file of that sort.'],
   [['run', 'test/cli/apps', 'README.md'], 'has no file of that sort'],
   [['run', 'README.md'], 'Name the application: a module such as app.js, or --app'],

@@ -17,6 +17,7 @@ installed, a shorter one could be a stranger's.
 ${commands.map((command) => `| [\`${nameOf(command)}\`](#${nameOf(command).replaceAll(' ', '-')}) | ${summaryOf(command)} |`).join('\n')}
 
 - Exit codes of all: 0 done, 1 failed, 2 not understood. A code of 1 comes with a sentence on stderr.
+  A file that isn't there ends each command with 1, and is named.
   Ctrl-C ends a command with 130, also at a question; those that run until it comes say what they end with.
 - \`npx fastify-merchant-webhooks --version\` prints the version of this package, and nothing else.
 - A module is a file that exports the application, or a function that builds it, as \`default\`, \`app\` or \`build\`.
