@@ -91,6 +91,8 @@ export interface InboxEntry {
   readonly finishedAt: Date | null
   /** Whether it was replayed. */
   readonly replay: boolean
+  /** Whether a command has asked for a replay, and the application has not begun it: with SQLite, while it doesn't run. */
+  readonly awaitsReplay: boolean
   /** The last attempts, oldest first: at most 20. */
   readonly attempts: readonly InboxAttempt[]
   /** Failed attempts since it was accepted or replayed. */
@@ -159,6 +161,7 @@ export function toInboxEntry(entry: EntrySummary): InboxEntry {
     dueAt: toDate(entry.dueAt),
     finishedAt: toDate(entry.finishedAt),
     replay: entry.replay,
+    awaitsReplay: entry.awaitsReplay === true,
     attempts: entry.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
     failures: entry.failures,
     reason: entry.reason,

@@ -110,10 +110,10 @@ export function inboxJson(entry: InboxEntry): EntryJson {
 /** The same with everything in it. What came stands beside it, not in it. */
 export function bareJson(entry: InboxEntry): EntryJson {
   const { kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt } = entry
-  const { replay, attempts, failures, reason, review } = entry
+  const { replay, awaitsReplay, attempts, failures, reason, review } = entry
   return {
     ...{ kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt },
-    ...{ replay, attempts, failures, reason, review },
+    ...{ replay, awaitsReplay, attempts, failures, reason, review },
   }
 }
 

@@ -161,6 +161,8 @@ export interface EntrySummary {
   readonly cursor?: string
   /** Left out where there never was one; a claim may leave it out. */
   readonly review?: EntryReview
+  /** Whether somebody has asked for it again, beside an application that has not begun. Left out where such a request is carried out at once. */
+  readonly awaitsReplay?: boolean
 }
 
 /**

@@ -9,6 +9,7 @@ import { showTime } from '../look/read-time.ts'
 import { formatTable, hanging } from '../look/table.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
+import { replayOf } from './list.ts'
 
 interface GetValues extends RegistrationPlace, PersonOptions {
   readonly country?: string
@@ -52,7 +53,7 @@ const nameWidth = 13
 function factsOf(entry: InboxEntryDetails): readonly (readonly [name: string, fact: string])[] {
   return [
     ['id', entry.id],
-    ['state', stateOf(entry)],
+    ['state', [entry.state, replayOf(entry)].filter((part) => part !== '').join(', ')],
     ['received', `${showTime(entry.receivedAt)} GMT`],
     ['finished', timeOrNothing(entry.finishedAt)],
     ['next try', timeOrNothing(entry.dueAt)],
@@ -98,10 +99,4 @@ function tableOf(attempts: readonly InboxAttempt[], columns: number | undefined)
 /** A text keeps its lines. */
 function showPart(part: unknown): string {
   return typeof part === 'string' ? part.split('\n').map(printable).join('\n') : showJson(part, 2)
-}
-
-/** Whether it still has to be worked again, or was. */
-function stateOf({ state, replay }: { readonly state: string; readonly replay: boolean }): string {
-  if (!replay) return state
-  return state === 'waiting' || state === 'running' ? `${state}, to be replayed` : `${state}, replayed`
 }

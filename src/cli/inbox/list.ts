@@ -44,7 +44,8 @@ export async function listInbox(
 
 /** What a line tells of. */
 type ShownEntry = Pick<InboxEntry, 'id' | 'state' | 'receivedAt' | 'reference' | NotedField>
-type NotedField = 'attempts' | 'reason' | 'conflictsWith' | 'dueAt' | 'replay' | 'review'
+type NotedField = 'attempts' | 'reason' | 'conflictsWith' | 'dueAt' | 'review' | ReplayField
+type ReplayField = 'state' | 'replay' | 'awaitsReplay'
 
 /** One line of the table. Times are GMT. */
 export function inboxRow(entry: ShownEntry, now: number): readonly string[] {
@@ -65,11 +66,12 @@ function showWait(ms: number): string {
 }
 
 /** What matters most of it at this moment. */
-function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay, review }: ShownEntry, now: number): string {
+function noteOf(entry: ShownEntry, now: number): string {
+  const { state, reason, conflictsWith, attempts, dueAt, review } = entry
   const wait = dueAt === null ? 0 : dueAt.getTime() - now
   const notes = [
     conflictsWith === null ? '' : 'contradicts another',
-    replay ? (state === 'waiting' || state === 'running' ? 'to be replayed' : 'replayed') : '',
+    replayOf(entry),
     state === 'waiting' && wait > 0 ? `next in ${showWait(wait)}` : '',
     state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''),
     attempts.at(-1)?.note ?? '',
@@ -90,4 +92,11 @@ export async function countInbox(values: RegistrationPlace & FilterValues, termi
     if (values.json === true) terminal.out(showJson({ ...counts, needsReview }, 2))
     else terminal.out(formatTable(['state', 'entries'], rows))
   })
+}
+
+/** Whether it still has to be worked again, or was. */
+export function replayOf({ state, replay, awaitsReplay }: Pick<InboxEntry, ReplayField>): string {
+  if (awaitsReplay) return 'to be replayed'
+  if (!replay) return ''
+  return state === 'waiting' || state === 'running' ? 'to be replayed' : 'replayed'
 }

@@ -45,6 +45,24 @@ describe('merchant inbox replay', () => {
     expect(JSON.parse(out)).toEqual({ id, replayed: true })
   })
 
+  it('is shown as long as no application has begun it, and then as any that is replayed', async () => {
+    const kept = await withDead(2)
+    await kept.opened.close()
+    const states = async () => {
+      const lines = (await run('inbox', 'get', id, '--store', kept.file)).out.split('\n')
+      const { entries } = JSON.parse((await run('inbox', '--store', kept.file, '--json')).out)
+      const shown = entries.map((entry: Record<string, unknown>) => [entry.state, entry.replay, entry.awaitsReplay])
+      return [lines.find((line) => line.startsWith('state'))?.slice(13), ...shown]
+    }
+    expect(await states()).toEqual(['dead', ['dead', false, false], ['dead', false, false]])
+    await run('inbox', 'replay', id, '--store', kept.file)
+    expect(await states()).toEqual(['dead, to be replayed', ['dead', false, false], ['dead', false, true]])
+    expect((await run('inbox', '--store', kept.file)).out).toMatch(/to be replayed; no database/)
+    const reopened = { ...kept, opened: await kept.openFor('default') }
+    expect(await waiting(reopened, 1)).toBe(true)
+    expect(await states()).toEqual(['waiting, to be replayed', ['dead', false, false], ['waiting', true, false]])
+  })
+
   it('says why it cannot', async () => {
     const { file, accept } = await keptStore()
     await accept(paid('order-1'))

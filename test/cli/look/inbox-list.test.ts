@@ -77,7 +77,7 @@ it.each([
 ])('says of %d ms that the next attempt is in %s', (ms, said) => {
   const dueAt = new Date(noon + ms)
   const entry = { id: 'a', state: 'waiting', receivedAt: new Date(noon), attempts: [], reference: null, dueAt } as const
-  const rest = { reason: null, conflictsWith: null, replay: false, review: null }
+  const rest = { reason: null, conflictsWith: null, replay: false, awaitsReplay: false, review: null }
   expect(inboxRow({ ...entry, ...rest }, noon).at(-1)).toBe(`next in ${said}`)
 })
 
@@ -164,6 +164,7 @@ it('prints JSON of one shape, whatever there is', async () => {
         dueAt: null,
         finishedAt: expect.stringMatching(/Z$/),
         replay: false,
+        awaitsReplay: false,
         attempts: [
           {
             number: 1,

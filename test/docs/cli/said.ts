@@ -36,6 +36,7 @@ const entry = {
   dueAt: '2026-11-20T10:05:00.000Z',
   finishedAt: null,
   replay: false,
+  awaitsReplay: false,
   attempts: [],
   failures: 0,
   reason: null,

@@ -6,8 +6,16 @@ const at = new Date(Date.UTC(2026, 2, 1, 12))
 
 const entry: InboxEntryDetails = {
   ...{ kind: 'checkout', id: 'checkout:checkoutId:a|paid', state: 'waiting', lane: 'checkout:checkoutId:a' },
-  ...{ reference: null, conflictsWith: null, receivedAt: at, dueAt: at, finishedAt: null, replay: false },
-  ...{ attempts: [], failures: 0, reason: 'the service says pending', cursor: undefined, review: null },
+  ...{ reference: null, conflictsWith: null, receivedAt: at, dueAt: at, finishedAt: null },
+  ...{
+    replay: false,
+    awaitsReplay: false,
+    attempts: [],
+    failures: 0,
+    reason: 'the service says pending',
+    cursor: undefined,
+    review: null,
+  },
   ...{ event: undefined, raw: undefined, body: 'x', problem: 'no JSON from +233000000042' },
 }
 

@@ -26,8 +26,9 @@ export interface EntryRow {
   readonly failures: number
   readonly attempts: string
   readonly reason: string | null
-  /** Left out of claims. */
+  /** Left out of claims, as what follows. */
   readonly review?: EntryReview | undefined
+  readonly awaitsReplay?: boolean
   readonly form: PayloadForm
   /** Left out of lists. */
   readonly payload: Uint8Array
@@ -54,6 +55,7 @@ export function toSummary(row: EntryRow): EntrySummary {
     reason: shownOrNull(row.reason),
     cursor: String(row.seq + 1),
     ...(row.review === undefined ? {} : { review: toReview(row.review) }),
+    ...(row.awaitsReplay === true ? { awaitsReplay: true } : {}),
   }
 }
 

@@ -28,8 +28,7 @@ export function readRow(row: Readonly<Record<string, unknown>>, state: EntryStat
 
 /** The same of those columns and a review's. */
 export function readReviewedRow(row: Readonly<Record<string, unknown>>, state: EntryState): EntryRow {
-  const review = readReview(row)
-  return review === undefined ? readRow(row, state) : { ...readRow(row, state), review }
+  return { ...readRow(row, state), review: readReview(row), awaitsReplay: row.requested === 1 }
 }
 
 /** The state of a row: what is finished says so, what is open runs or waits. */
@@ -46,7 +45,8 @@ export const entryColumns = `
   e.seq, e.kind, e.id, e.lane, e.reference, e.conflicts_with, e.received_at, e.form,
   o.head, o.due_at, n.state, n.finished_at,
   coalesce(n.reason, o.reason) AS reason, coalesce(n.replay, o.replay) AS replay, coalesce(n.failures, o.failures) AS failures,
-  coalesce(n.attempts, o.attempts) AS attempts, ${reviewColumns}`
+  coalesce(n.attempts, o.attempts) AS attempts, EXISTS (SELECT 1 FROM requests q WHERE q.seq = e.seq) AS requested,
+  ${reviewColumns}`
 
 /** What a row of `entryColumns` is joined from, after the entries. */
 export const endJoins = `
