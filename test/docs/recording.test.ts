@@ -1,7 +1,6 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { MerchantClient } from '../../src/client/index.ts'
-import { memoryStore } from '../../src/index.ts'
-import { readDialogue, runDialogue, type Simulator } from '../../src/simulator/index.ts'
 import { blockUnder, root } from './documents.ts'
 import { openWorkshop, run } from './workshop.ts'
 
@@ -23,17 +22,18 @@ it('the first code of the guide records a dialogue, a test and a fixture for eac
   expect(files.get('tea.test.ts')).toContain("'sells tea'")
 })
 
-it('the first dialogue of the guide runs on the example', async () => {
-  const { code } = blockUnder(page, 'What a dialogue is', 'yaml')
-  const { buildShop } = await import(`${root}example/shop.js`)
-  const build = (sim: Simulator) =>
-    buildShop({
-      logger: false,
-      publicUrl: 'https://shop.example',
-      pushSecret: 'a-secret-of-the-example',
-      secret: 'another secret of the example',
-      store: memoryStore(),
-      client: new MerchantClient(sim.clientOptions),
-    })
-  expect(await runDialogue(build, readDialogue(code))).toMatchObject({ problem: null })
+it('the test of the guide plays its first dialogue on the example, and passes', async () => {
+  const plays: [string, () => Promise<void>][] = []
+  const given = { it: (name: string, play: () => Promise<void>) => void plays.push([name, play]), expect }
+  vi.stubGlobal('given', given)
+  const block = blockUnder(page, 'In a test', 'js')
+  mkdirSync(join(workshop.folder, 'blocks/stories'))
+  writeFileSync(join(workshop.folder, 'blocks/stories/tea.yaml'), blockUnder(page, 'What a dialogue is', 'yaml').code)
+  for (const file of ['shop.js', 'orders.js'])
+    copyFileSync(join(root, 'example', file), join(workshop.folder, 'blocks', file))
+  // A runner within a runner would hear of nothing: the test is taken from the block, and played here.
+  const code = block.code.replace("import { expect, it } from 'vitest'\n", 'const { expect, it } = given\n')
+  await run(workshop, { ...block, code })
+  expect(plays.map(([name]) => name)).toEqual(['sells tea'])
+  await plays[0]?.[1]()
 })
