@@ -20,6 +20,7 @@ test('the widest of the columns that may be cut is cut first, and none below six
 test('a text that is too long for its line goes on under itself, and a word that is too long is broken', () => {
   expect(hanging('a  ', 'one two three')).toBe('a  one two three')
   expect(hanging('a  ', 'one two three', 10)).toBe('a  one two\n   three')
+  expect(hanging('a  ', 'one two  three  four', 10)).toBe('a  one two\n   three\n   four')
   expect(hanging('a  ', 'x abcdefghijk', 10)).toBe('a  x\n   abcdefg\n   hijk')
 })
 

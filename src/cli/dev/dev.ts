@@ -80,7 +80,7 @@ async function develop(command: AppCommand, options: DevOptions, terminal: Termi
   const onLine = (line: string): void => {
     const [, what] = (command.isWatching && ofWatch.exec(line)) || []
     if (what === undefined) {
-      const shown = options.json === true ? line : readableLine(line)
+      const shown = options.json === true ? line : readableLine(line, terminal.columns)
       if (shown !== undefined) terminal.err(shown)
     } else if (what === 'Restarting') {
       processes.forget()

@@ -1,14 +1,16 @@
 import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { parseJson } from '../../simulator/wire/names.ts'
 import { printable } from '../../text/clean-text.ts'
-import { clip } from '../look/table.ts'
+import { clip, hanging } from '../look/table.ts'
 import { placeIn } from './complaint.ts'
 
 /**
  * A line that an application wrote, as a person reads it: `14:02:31 delivered  reference=order-1`. What is no line of a logger in
  * JSON stays as it is. Undefined for one that the page shows better: a request, or what the plugin did with a push.
+ *
+ * @param columns of the terminal, at whose end words go on under the first one
  */
-export function readableLine(line: string): string | undefined {
+export function readableLine(line: string, columns?: number): string | undefined {
   const told = readLine(line)
   if (told === undefined) return line
   const { level, time, pid: _pid, hostname: _hostname, reqId: _request, msg = '', err, ...about } = told
@@ -17,7 +19,8 @@ export function readableLine(line: string): string | undefined {
   const fields = Object.entries(about).map(([name, value]) => `${name}=${clip(textOf(value), longestValue)}`)
   const what = [String(msg), ...errorOf(err), ...fields].filter((part) => part !== '').join('  ')
   const word = words[Number(level)]
-  return printable(`${timeOf(time)} ${word === undefined ? '' : `${word}: `}${clip(what, longestLine)}`)
+  const text = printable(`${word === undefined ? '' : `${word}: `}${clip(what, longestLine)}`)
+  return hanging(`${timeOf(time)} `, text, columns)
 }
 
 function readLine(line: string): Fields | undefined {

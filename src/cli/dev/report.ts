@@ -1,7 +1,7 @@
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { AppProcess } from '../../simulator/world/app-process.ts'
 import { printable } from '../../text/clean-text.ts'
-import { clip } from '../look/table.ts'
+import { clip, hanging } from '../look/table.ts'
 import { variablesOf } from '../service/with-service.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import type { AppCommand } from './app-command.ts'
@@ -28,7 +28,7 @@ export class Report {
   ready(): void {
     const { pageUrl: page, url } = this.#sim
     this.#know('starting')
-    this.#say({ event: 'ready', page, url, variables: variablesOf(this.#sim) }, `Page  ${page}`)
+    this.#say({ event: 'ready', page, url, variables: variablesOf(this.#sim) }, 'Page', page)
   }
 
   /** After a change it is ended, to be started again. */
@@ -50,8 +50,8 @@ export class Report {
     const ms = Math.round(performance.now() - this.#begun)
     const { name, isWatching } = this.#command
     const again = isWatching ? ', starts again after each change' : ''
-    const words = this.#starts === 1 ? `App   ${name} on ${url}${again}` : `App   up again after ${ms} ms`
-    this.#say({ event: 'up', url, ms, starts: this.#starts }, words)
+    const words = this.#starts === 1 ? `${name} on ${url}${again}` : `up again after ${ms} ms`
+    this.#say({ event: 'up', url, ms, starts: this.#starts }, 'App', words)
     this.#introduce()
   }
 
@@ -60,10 +60,8 @@ export class Report {
     if (this.#isEnding) return
     this.#know('down', problem)
     const why = problem === null ? '' : `: ${printable(inShort(problem))}`
-    this.#say(
-      { event: 'down', problem },
-      `App   ${this.#command.name} is down${why}${this.#command.isWatching ? '\nIt waits for a change.' : ''}`,
-    )
+    this.#say({ event: 'down', problem }, 'App', `${this.#command.name} is down${why}`)
+    if (this.#command.isWatching && !this.#isJson) this.#terminal.out('It waits for a change.')
     this.#introduce()
   }
 
@@ -82,8 +80,8 @@ export class Report {
     this.#sim.appProcess = { name, state, since: this.#sim.now(), starts: this.#starts, problem }
   }
 
-  #say(told: object, words: string): void {
-    this.#terminal.out(this.#isJson ? showJson(told) : words)
+  #say(told: object, label: string, words: string): void {
+    this.#terminal.out(this.#isJson ? showJson(told) : hanging(label.padEnd(labelWidth), words, this.#terminal.columns))
   }
 }
 
@@ -93,5 +91,6 @@ function inShort(problem: string): string {
   return clip(problem.slice(0, problem.length - place.length), longestProblem) + place
 }
 
+const labelWidth = 6
 // Characters: two lines of a terminal.
 const longestProblem = 140

@@ -67,12 +67,13 @@ export function hanging(label: string, text: string, columns = Number.POSITIVE_I
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? ''
     if (line !== '' && line.length + 1 + word.length <= width) lines.push(`${lines.pop()} ${word}`)
-    else lines.push(word)
+    else if (word !== '') lines.push(word)
     for (let last = lines.at(-1) ?? ''; last.length > width; last = last.slice(width)) {
       lines.splice(-1, 1, last.slice(0, width), last.slice(width))
     }
   }
-  return label + lines.slice(1).join(`\n${' '.repeat(label.length)}`)
+  const shown = lines.slice(1).map((line) => line.trimEnd())
+  return label + shown.join(`\n${' '.repeat(label.length)}`)
 }
 
 /** What stands for what was cut. */
