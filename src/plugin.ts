@@ -24,7 +24,7 @@ import { settledReferences } from './registration/kinds/settled-references.ts'
 import { askedPayments, buildProgrammableKind, buildUssdKind } from './registration/kinds/turn-kinds.ts'
 import { UnwatchedPayments } from './registration/kinds/watched-payments.ts'
 import { listeningAt, Registration } from './registration/merchant.ts'
-import { openInbox, stayAwake, workInbox } from './registration/open-inbox.ts'
+import { closingTimeOf, openInbox, stayAwake, workInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options/options.ts'
 import { checkParamLength } from './registration/options/param-length.ts'
 import { readShared } from './registration/options/read-shared.ts'
@@ -194,13 +194,14 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   // In this order: whoever waits for a screen when the application closes does not wait for notifications.
   closeConnections(app)
   runBesides(app, turnKinds, shared, activity, loop)
-  workInbox(app, inbox, shared)
+  const closingTime = closingTimeOf(shared)
+  workInbox(app, inbox, shared, closingTime)
   // The last to be added is the first to be called: the store is still open then.
   app.addHook('onClose', async () => {
     await stayAwake(() => Promise.all(turnKinds.map(({ flush }) => flush())))
   })
   app.addHook('onClose', async () => {
-    await stayAwake(() => Promise.all(turnKinds.map(({ turns }) => turns.drain(shared.keeping.shutdownTimeout))))
+    await stayAwake(() => Promise.all(turnKinds.map(({ turns }) => turns.drain(closingTime()))))
   })
 }
 

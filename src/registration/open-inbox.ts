@@ -69,6 +69,7 @@ export function workInbox(
   app: FastifyInstance,
   { opened, deliveries, stopped, served }: OpenInbox,
   shared: SharedSettings,
+  closingTime: () => number,
 ): void {
   const { keeping, clock, store } = shared
   let stopSweeping: (() => void) | undefined
@@ -103,12 +104,22 @@ export function workInbox(
   app.addHook('preClose', async () => {
     stopSweeping?.()
     stopped.unwatch()
-    await stayAwake(() => deliveries.close(keeping.shutdownTimeout))
+    await stayAwake(() => deliveries.close(closingTime()))
   })
   app.addHook('onClose', () => {
     served.leave()
     return stayAwake(() => opened.close())
   })
+}
+
+/** Tells what is left of the time for all that runs when the application closes, from the first question on. ms */
+export function closingTimeOf({ keeping, clock }: Pick<SharedSettings, 'keeping' | 'clock'>): () => number {
+  let end: number | undefined
+  return () => {
+    const now = clock.monotonic()
+    end ??= now + keeping.shutdownTimeout
+    return Math.max(0, end - now)
+  }
 }
 
 /**
