@@ -129,6 +129,28 @@ it('Where somebody holds a whole table, all wait, are kept when it is free, and 
   expect(await inbox.count({ registration: 'default' })).toMatchObject({ waiting: 640 })
 })
 
+it('What a tool asks of a row that somebody holds is refused, and does not happen later', async () => {
+  const schema = 'by_tool'
+  const { inbox, store } = await opened(url, { schema })
+  const entry = entryOf()
+  await inbox.accept(entry, false)
+  for (const claim of await inbox.claim(1)) await inbox.settle(claim, { state: 'rejected', reason: 'not ours' })
+  const look = await store.look()
+  onTestFinished(() => look.close())
+  const { rollBack } = await held(`UPDATE ${schema}.entries SET review_note = 'seen'`)
+  await expect(look.inbox.replay('default', entry.id)).rejects.toMatchObject({
+    ...unavailable,
+    message: expect.stringContaining('a lock was not free (55P03)'),
+  })
+  const { rows } = await sql(
+    url,
+    `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${schema}%'`,
+  )
+  expect(rows).toEqual([])
+  await rollBack()
+  expect(await look.inbox.replay('default', entry.id)).toBe(true)
+})
+
 /** A sign of life of the process that waits, until it is given up: it isn't left behind in the server. */
 async function aSignIsGivenUp(): Promise<void> {
   const waiting = async () => {

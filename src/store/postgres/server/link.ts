@@ -209,7 +209,7 @@ export class Link {
   }
 
   async #open(): Promise<Pool> {
-    const { source, connections } = this.#settings
+    const { source, connections, looks = false } = this.#settings
     if (typeof source !== 'string') return source
     if (this.#pool !== undefined) return this.#pool
     const pg = await loadPg()
@@ -220,9 +220,7 @@ export class Link {
       connectionTimeoutMillis: poolPatience,
       fallback_application_name: 'fastify-merchant-webhooks',
       verify: (client, done) => {
-        client
-          .query(`SET default_transaction_isolation = 'read committed'; SET array_nulls = on`)
-          .then(() => done(), done)
+        client.query(`${ownSettings}; ${looks ? forTools : ''}`).then(() => done(), done)
       },
     })
     // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
@@ -326,6 +324,10 @@ export class OwnError extends Error {
     super('not of the server', { cause })
   }
 }
+
+const ownSettings = `SET default_transaction_isolation = 'read committed'; SET array_nulls = on`
+// What a tool has told somebody that it failed isn't to happen later, when somebody else's lock is gone: below the patience with the server.
+const forTools = `SET lock_timeout = '4s'`
 
 const closed = 'it is closed'
 
