@@ -8,7 +8,7 @@ import { readBytes } from '../pushes/reading/body-text.ts'
 import { inOneSpelling } from '../pushes/reading/identifiers.ts'
 import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
-import type { NewEntry } from '../store/entry.ts'
+import type { NewEntry, StoredEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { phoneKey } from '../text/phone.ts'
@@ -167,6 +167,11 @@ export function readPayload(payload: Uint8Array): Incoming {
     }
   }
   throw new PushProblem({ field: null, expected: 'a push as the inbox keeps it', received: 'other bytes' })
+}
+
+/** The id of the entry that tells of the payment, where this one may only have taken its name. */
+export function tellerOf({ id, payload }: Pick<StoredEntry, 'id' | 'payload'>): string {
+  return readPayload(payload).toldBy ?? id
 }
 
 /**

@@ -44,6 +44,27 @@ export interface ExpectedPayment {
   readonly before: number
 }
 
+/** A payment that is asked about. */
+export interface PaymentInQuestion {
+  readonly kind: CalledBackKind
+  readonly question: TransactionQuestion
+  /** What a push says of its invoice. */
+  readonly claimedCheckoutId: string | null
+  /** What a push says it was paid in. */
+  readonly claimedCurrency: string | null
+  readonly signed: SignedAddress | null
+  /** When it was told of, epoch ms. */
+  readonly at: number
+  /** The entry that asks. */
+  readonly id: string
+  /** What is expected of it, where that is at hand. */
+  readonly expected?: ExpectedPayment
+  /** Whether a person who asked for what is expected of it looks at it: nothing comes late then. */
+  readonly isLookedAt?: boolean
+  /** Whether a push asks in its turn: what waits behind it is told after it. */
+  readonly isInLine?: boolean
+}
+
 /** How long payments are waited for, ms. */
 export interface Patience {
   /** Without a final callback the service is asked after this long. */

@@ -16,12 +16,13 @@ import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import type { NewEntry } from '../../store/entry.ts'
+import { differFrom, differsFrom } from '../rules/differs-from.ts'
 import { correctionOf } from '../rules/doubts.ts'
 import { type ExpectedPayment, expectedOf } from '../rules/expected-payment.ts'
 import { isFinal, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
-import { type Asked, type Confirmations, endSince, heldAgainstTold } from './confirmations.ts'
-import { differFrom, differsFrom } from './differs-from.ts'
+import { endSince, heldAgainstTold } from './announcements.ts'
+import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
 import { type Announced, countOf, isOver, lastOf } from './results.ts'
@@ -77,9 +78,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   async cameAgain(): Promise<undefined> {
     const { event, results, confirmations } = this.#parts
     const expected = this.#expected()
-    const last = lastOf(await confirmations.told(verdictOf(event.outcome, expected), this.#entryOf))
+    const last = lastOf(await confirmations.announcements.told(verdictOf(event.outcome, expected), this.#entryOf))
     if (last === undefined || last.end === event.outcome) return
-    await confirmations.askAfter(last.id, results.followedAs(event), event.outcome, expected)
+    await confirmations.announcements.askAfter(last.id, results.followedAs(event), event.outcome, expected)
   }
 
   /** @param known the entry of another end, which stood before the service is asked */
@@ -116,18 +117,19 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       )
     }
     if (results.isItself(event, confirmed, attempt)) {
-      const others = isUnpaid(says) || asked.isShared ? await confirmations.told(verdict, this.#entryOf) : undefined
+      const others =
+        isUnpaid(says) || asked.isShared ? await confirmations.announcements.told(verdict, this.#entryOf) : undefined
       const last = others && lastOf(others)
       // What was told in its lane was told before the service was asked, unless that was for another entry.
       const since = endSince(verdict, last, known)
       if (since !== undefined && (asked.isShared || !isOver(since))) return await this.#decide(attempt, since.id)
-      const beside = await confirmations.besidePaid(verdict, confirmed)
+      const beside = await confirmations.weighing.besidePaid(verdict, confirmed)
       const told = { ...heldAgainstTold(others ?? [], beside), toldBefore: others && countOf(others) }
       const payload = writePayload({ ...incoming, verdict: told })
       const delivery = deliveryOf(results.delivered, results.of(event, told), newLog, payload)
       return told.contradicts === undefined ? delivery : contradicting(delivery, told.contradicts)
     }
-    const announced = await confirmations.announce(verdict, this.#entryOf, known)
+    const announced = await confirmations.announcements.announce(verdict, this.#entryOf, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
     if (asked.isForestalled && isLookedInto(announced)) {
       const { giveUpAfter } = confirmations.patience
@@ -188,7 +190,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const verdict = unsettled(reason, expected, why, confirmations.now())
     if (reason === 'givenUp') await this.#useUp(event)
     const isMoved = hasMoved(event.outcome) && (expected.signed !== null || !confirmations.isSigned)
-    const isHeard = await confirmations.tellUnknown(verdict, this.#entryOf, isMoved)
+    const isHeard = await confirmations.announcements.tellUnknown(verdict, this.#entryOf, isMoved)
     return { state: 'rejected', why, review: isHeard ? undefined : [reason] }
   }
 

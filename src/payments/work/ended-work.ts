@@ -1,4 +1,4 @@
-import { newEntry, readPayload } from '../../inbox/entry.ts'
+import { newEntry } from '../../inbox/entry.ts'
 import { type DeliveredKind, foundWork, type NotificationWorks, type Preparation } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
@@ -53,9 +53,4 @@ export function otherName<Event extends PaymentFacts>(
 ): NewEntry {
   const entry = newEntry(delivered, event, known, { ...incoming, toldBy })
   return { ...entry, lane: entry.id }
-}
-
-/** The id of the entry that tells of the payment, where this one may only have taken its name. */
-export function tellerOf({ id, payload }: StoredEntry): string {
-  return readPayload(payload).toldBy ?? id
 }

@@ -8,7 +8,7 @@ import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import { FMW_PAYMENT_GIVEN_UP } from '../rules/errors.ts'
 import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules/expected-payment.ts'
 import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
-import { type Confirmations, isEnded } from './confirmations.ts'
+import type { Confirmations } from './confirmations.ts'
 import { resultOfExpected } from './payment-results.ts'
 import {
   afterTrouble,
@@ -18,7 +18,7 @@ import {
   nextLookAfterFailure,
   tooEarly,
 } from './preparation-trouble.ts'
-import { lastOf, type ToldEnd } from './results.ts'
+import { isFinished, lastOf, type ToldEnd } from './results.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {
@@ -100,7 +100,7 @@ class Expecting implements Preparation {
     if (told.verdict === undefined) return await this.#goOn(told.problem, replay)
     if (told.toldElsewhere !== undefined) return { state: 'done', why: told.toldElsewhere }
     const { says } = told.verdict.confirmation
-    const push = await confirmations.contradictedPush(told.verdict, this.#result)
+    const push = await confirmations.announcements.contradictedPush(told.verdict, this.#result)
     if (push !== undefined && !replay && this.#isEarly(push))
       return this.#later(`${told.verdict.why}; but a push says more`)
     const isUnpaidStill = hasFailed && (isUnpaid(says) || !isSettled(told.verdict))
@@ -112,9 +112,9 @@ class Expecting implements Preparation {
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
     }
-    const announced = await confirmations.announce(told.verdict, this.#result, known)
+    const announced = await confirmations.announcements.announce(told.verdict, this.#result, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
-    if (isEnded(announced)) await confirmations.results.retry(announced.id)
+    if (isFinished(announced)) await confirmations.results.retry(announced.id)
     return isUnpaidStill ? this.#unpaidStill(told.verdict.why) : this.#after(announced.state)
   }
 
@@ -128,7 +128,7 @@ class Expecting implements Preparation {
   async #retriesPush(): Promise<boolean> {
     const { confirmations, isConfirmed } = this.#parts
     if (isConfirmed || confirmations.retries) return false
-    const told = await confirmations.told(verdictOf('undetermined', this.#expected), this.#result)
+    const told = await confirmations.announcements.told(verdictOf('undetermined', this.#expected), this.#result)
     const pushes = told.filter(({ pushed }) => pushed !== undefined)
     const retried = await Promise.all(pushes.map(({ id }) => confirmations.results.retry(id)))
     return retried.includes(true)
@@ -182,7 +182,7 @@ class Expecting implements Preparation {
     const verdict = unsettled('givenUp', this.#expected, why, confirmations.now())
     // Its handler heard what became of it. That the service never said so is for people.
     if (!replay && (await this.#isToldPlainly(verdict))) return this.#givenUp(why, ['givenUp'])
-    const isHeard = await confirmations.tellUnknown(verdict, this.#result)
+    const isHeard = await confirmations.announcements.tellUnknown(verdict, this.#result)
     return this.#givenUp(why, isHeard ? undefined : ['givenUp'])
   }
 
@@ -190,7 +190,7 @@ class Expecting implements Preparation {
   async #isToldPlainly(verdict: Verdict): Promise<boolean> {
     if (this.#expected.isRecheck) return false
     const { confirmations } = this.#parts
-    const last = lastOf(await confirmations.told(verdict, this.#result))
+    const last = lastOf(await confirmations.announcements.told(verdict, this.#result))
     const isPlain = last?.pushed !== undefined && !last.isDoubted && last.isHeard
     return isPlain && !(await confirmations.results.isDead(last.id))
   }

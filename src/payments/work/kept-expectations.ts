@@ -1,10 +1,8 @@
-import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Clock } from '../../clock.ts'
-import { isFirst, readKept } from '../../inbox/entry.ts'
-import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
-import { withoutForm } from '../../pushes/reading/identifiers.ts'
+import { readKept } from '../../inbox/entry.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import type { SettledReferences } from '../money/settled-reference.ts'
 import {
   checkoutLane,
   type ExpectedPayment,
@@ -15,7 +13,6 @@ import {
 } from '../rules/expected-payment.ts'
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
-import type { SettledReferences } from '../rules/settled-reference.ts'
 import { isFinished, isHeard, type Results } from './results.ts'
 
 /** What expectations are kept with. */
@@ -145,47 +142,6 @@ export class KeptExpectations implements Expectations {
     )
   }
 
-  /**
-   * Joins the money of a USSD payment, for good, to the address that it is told at, and to what that asks to be paid.
-   *
-   * @returns why it isn't told there as paid: it is told elsewhere, or other money was told there, or for the same purchase
-   */
-  async join(
-    money: string,
-    address: SignedAddress,
-    expected: ExpectedPayment,
-  ): Promise<'reused' | 'paidTwice' | undefined> {
-    const { put } = this.#parts
-    const mark = (name: string, partner: string): NewEntry => ({
-      ...expectedEntry(joined(name), { ...expected, toldAs: expected.kind }),
-      fingerprint: partner,
-    })
-    if (!isFirst(await put(mark(money, addressKey(address))))) return 'reused'
-    const purchase = mark(purchaseKey(address), money)
-    if (isFirst(await put(purchase))) return undefined
-    const taken = (await this.#read(purchase.id))?.signed
-    return taken && addressKey(taken) === addressKey(address) ? 'reused' : 'paidTwice'
-  }
-
-  /** Whether the money of a USSD payment is joined to another address than this one. */
-  async isToldElsewhere(money: string, address: SignedAddress): Promise<boolean> {
-    const own = await this.#read(expectedId(joined(money)))
-    return own?.signed != null && addressKey(own.signed) !== addressKey(address)
-  }
-
-  /** What was told as paid at an address, or for the same purchase. @param besides what money is called that is left out */
-  async paidAt(address: SignedAddress, besides: readonly string[] = []): Promise<PaidBy | undefined> {
-    const paid = await this.#read(expectedId(joined(purchaseKey(address))))
-    if (paid === undefined || askedBy(paid.question).some((name) => besides.includes(name))) return undefined
-    const [told] = this.#parts.resultsOf(paid)
-    return { by: told && (await this.#parts.results.find(told))?.id }
-  }
-
-  /** Whether the money of a USSD payment is joined to an address. */
-  async isJoined(money: string): Promise<boolean> {
-    return (await this.#parts.results.stateOf(expectedId(joined(money)))) !== undefined
-  }
-
   /** What is expected of a payment, unless nothing is. */
   async find(payment: string): Promise<KnownExpectation | undefined> {
     const { inbox, registration } = this.#parts
@@ -294,21 +250,6 @@ function cutOff(payment: string): string {
 /** Where one that failed is followed with what its address says: no lane begins so, which whoever pushes may name. */
 function atItsAddress({ question }: ExpectedPayment): string {
   return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
-}
-
-/** The entry that tells of a payment; undefined where it is not found. */
-interface PaidBy {
-  readonly by: string | undefined
-}
-
-/** What a question calls the money of a USSD payment. */
-function askedBy({ serviceTransactionId, networkTransactionId }: TransactionQuestion): string[] {
-  return [serviceTransactionId, networkTransactionId].flatMap((name) => (name === undefined ? [] : withoutForm(name)))
-}
-
-/** What USSD money, or an address, is joined to the other by. */
-function joined(name: string): string {
-  return `ussdPayment:${name}|told`
 }
 
 // Some 300 bytes each: as many as are created within minutes, when their callbacks come.

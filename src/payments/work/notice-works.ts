@@ -1,5 +1,5 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { readPayload } from '../../inbox/entry.ts'
+import { readPayload, tellerOf } from '../../inbox/entry.ts'
 import { claimOf, readAgain } from '../../inbox/read-entry.ts'
 import {
   contradicting,
@@ -16,11 +16,11 @@ import type { Incoming } from '../../pushes/event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { SettledReferences } from '../money/settled-reference.ts'
+import { addsTo, differFrom, differsFrom, mayShareMoney } from '../rules/differs-from.ts'
 import { reused, withReason } from '../rules/doubts.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
-import type { SettledReferences } from '../rules/settled-reference.ts'
-import { addsTo, differFrom, differsFrom, mayShareMoney } from './differs-from.ts'
-import { isToldElsewhere, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
+import { isToldElsewhere, type NoticeParts, otherName, toldElsewhere } from './ended-work.ts'
 import { besideDoubted } from './results.ts'
 
 /** What notices are told with that nobody is asked about. */

@@ -1,6 +1,5 @@
-import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import { readPayload } from '../../inbox/entry.ts'
+import { readPayload, tellerOf } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
 import {
   contradicting,
@@ -17,22 +16,22 @@ import type { Incoming } from '../../pushes/event.ts'
 import type { ReviewReason } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
-import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { StoredEntry } from '../../store/entry.ts'
+import type { PaidMoney } from '../money/paid-purchases.ts'
+import { countsAgainst, isAtItsAddress, isOtherMoney } from '../rules/differs-from.ts'
 import { afterTaken, partOf, reused } from '../rules/doubts.ts'
 import { isUnpaid, takenBackReasons, takenBackSays } from '../rules/judge-answer.ts'
-import { paidByOf, paidId } from '../rules/settled-reference.ts'
-import { isOtherMoney } from './differs-from.ts'
-import { endedWork, type NoticeParts, otherName, tellerOf, toldElsewhere } from './ended-work.ts'
+import { endedWork, type NoticeParts, otherName, toldElsewhere } from './ended-work.ts'
 import { besideDoubted } from './results.ts'
 
 /** What notices are held against other ends with. */
 export interface OtherEndsParts<Event extends PaymentFacts> extends NoticeParts<Event> {
   /** Whether a service is asked about payments: what it says may be told before any push comes. */
   readonly isAsked: boolean
-  /** The entry that the service's word of money is told by at an address, where it is asked about what names that. */
-  readonly paidAt?: ((address: SignedAddress) => Promise<string | undefined>) | undefined
+  /** The other money that is paid for what the address of a notice asks; left out where none asks for anything. */
+  readonly paidBesides?: ((event: Event) => Promise<PaidMoney | undefined>) | undefined
 }
 
 /**
@@ -103,7 +102,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
       return back ?? taken ?? (isInLine ? await this.#failedSince(event, entryId) : undefined)
     }
     if (conflictsWith !== null) return await this.#paidWithMore(event, entryId)
-    const paid = (await this.#paidOtherwise(event)) ?? (await this.#told(event, 'paid', entryId))
+    const paid = (await this.#paidBesides(event)) ?? (await this.#told(event, 'paid', entryId))
     const isOwn = paid?.money === undefined && (event.outcome === 'refunded' || paid !== undefined)
     if (isOwn) await this.#takePaidName(event, incoming, entryId)
     return paid
@@ -136,7 +135,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     const by = entry && readPayload(entry.payload).toldBy
     if (entry === undefined || by === undefined) return undefined
     const told = eventOf(this.#parts.delivered, entry)
-    return isOtherEnd(told) && counts(told, event) ? { id: by, event: told } : undefined
+    return isOtherEnd(told) && countsAgainst(told, event) ? { id: by, event: told } : undefined
   }
 
   /** What failed in line before it, after it was told as paid with a doubt. */
@@ -147,23 +146,11 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     return failed && Number(failed.place) > Number(paid.place) ? failed : undefined
   }
 
-  /** The other money that was told as paid for what its address asks for: there, or where another screen had asked for the same. */
-  async #paidOtherwise(event: Event): Promise<OtherEnd<Event> | undefined> {
-    const { delivered, find, paidAt } = this.#parts
-    const { signed } = event
-    if (signed === null || signed.sessionId === null) return undefined
-    // Whoever names no money may mean any. What the service called paid counts before it is told, and while.
-    const said = await paidAt?.(signed)
-    const known = said === undefined ? undefined : await find(said)
-    if (known !== undefined && known.state !== 'rejected')
-      return { id: tellerOf(known), event: eventOf(delivered, known), money: 'other' }
-    const mark = await find(paidId(purchaseKey(signed)))
-    const by = mark && paidByOf(mark)
-    const entry = by === undefined ? undefined : await find(by)
-    if (entry === undefined || !isTold(entry)) return undefined
-    const told = eventOf(delivered, entry)
-    const isSame = compareIdentifiers(event.paymentId, told.paymentId) ?? counts(told, event)
-    return isSame ? undefined : { id: entry.id, event: told, money: 'other' }
+  /** The other money that is paid for what its address asks. */
+  async #paidBesides(event: Event): Promise<OtherEnd<Event> | undefined> {
+    const { delivered, paidBesides } = this.#parts
+    const entry = (await paidBesides?.(event))?.entry
+    return entry && { id: tellerOf(entry), event: eventOf(delivered, entry), money: 'other' }
   }
 
   /** Where another end of its payment was told: at the address of the notice, or under what the service calls it. */
@@ -215,7 +202,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     if (!isTold(entry)) return undefined
     const told = eventOf(this.#parts.delivered, entry)
     const isIt = isUnpaid(event.outcome) ? !isOtherEnd(told) : told.outcome === outcome
-    return isIt && counts(told, event) ? { id: tellerOf(entry), event: told, place: entry.cursor } : undefined
+    return isIt && countsAgainst(told, event) ? { id: tellerOf(entry), event: told, place: entry.cursor } : undefined
   }
 
   /** What a notice would be known by with another outcome, at its address and as an unsigned one. */
@@ -257,17 +244,6 @@ const takenByOther = 'refunded'
 /** Whether a handler was called for it. One that waits for its turn came later, and its payment may have been tried again. */
 function isTold({ state, attempts }: StoredEntry): boolean {
   return state === 'done' || state === 'dead' || (state !== 'rejected' && attempts.length > 0)
-}
-
-/** Whether an end counts against a notice: against one at its own address only what came there, or the service's word. */
-function counts(told: PaymentFacts, { evidence, signed }: PaymentFacts): boolean {
-  if (evidence !== 'signed' || signed === null || told.confirmation !== null) return true
-  return isAtItsAddress(told) && told.signed !== null && addressKey(told.signed) === addressKey(signed)
-}
-
-/** Whether a notice came to a signed address, and names no other payment: what is odd about its amount is no matter. */
-function isAtItsAddress({ signed, needsReview, clientReference }: PaymentFacts): boolean {
-  return signed !== null && (clientReference === null || !needsReview.includes('otherReference'))
 }
 
 /** An amount of 0 says nothing, as on failures. */

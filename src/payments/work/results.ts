@@ -2,9 +2,9 @@ import { readPayload, writePayload } from '../../inbox/entry.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import { countsOtherwise } from '../rules/differs-from.ts'
 import { isUnpaid } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
-import { countsOtherwise } from './differs-from.ts'
 
 /** What results are kept with. */
 export interface ResultsParts {
@@ -323,7 +323,8 @@ export function besideDoubted(id: string): string {
   return `${id}|signed`
 }
 
-export function isFinished({ state }: StoredEntry): boolean {
+/** Whether nothing is left to do about an entry. */
+export function isFinished({ state }: Pick<Announced, 'state'>): boolean {
   return state === 'done' || state === 'dead'
 }
 

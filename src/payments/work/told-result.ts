@@ -17,7 +17,8 @@ import { withReason } from '../rules/doubts.ts'
 import { expectedOf } from '../rules/expected-payment.ts'
 import { endOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
-import { type Confirmations, endSince } from './confirmations.ts'
+import { endSince } from './announcements.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { contradictedBy, isNewsAfter, isOver, lastOf, type ToldEnd } from './results.ts'
 
@@ -98,7 +99,9 @@ class ToldResult<Event extends ConfirmableEvent> {
       return { state: 'done', why: 'a push says the same, and is told' }
     }
     const { toldBefore, ...verdict } = this.#verdict
-    const announced = await confirmations.announce(verdict, (said) => results.resultOf(event, incoming, said))
+    const announced = await confirmations.announcements.announce(verdict, (said) =>
+      results.resultOf(event, incoming, said),
+    )
     if (announced.since !== undefined) return await this.#giveWay(announced.since)
     return { state: 'done', why: `a push says the same otherwise: it is told by ${announced.id}` }
   }
@@ -115,14 +118,14 @@ class ToldResult<Event extends ConfirmableEvent> {
     const before = isKnown ? (await this.#others(id)).filter(isOver) : []
     const told = isKnown
       ? (contradictedBy(before, this.#verdict) ?? lastOf(before))
-      : await confirmations.contradictedPush(this.#verdict, entryOf, id)
+      : await confirmations.announcements.contradictedPush(this.#verdict, entryOf, id)
     return told === undefined ? await this.#besidePaid() : contradicting(this.#delivery(this.#verdict), told.toldBy)
   }
 
   /** @param last what was told last, where somebody asks for this again */
   async #besidePaid(last?: ToldEnd): Promise<Delivery> {
     const { event, confirmations } = this.#parts
-    return this.#delivery(await confirmations.besidePaid(this.#verdict, event), last)
+    return this.#delivery(await confirmations.weighing.besidePaid(this.#verdict, event), last)
   }
 
   /** Whether it is told once more: after another end, or after it was told as of nobody. */
@@ -161,7 +164,11 @@ class ToldResult<Event extends ConfirmableEvent> {
   /** The other ends that were told of it, or are about to be. */
   async #others(id: string): Promise<readonly ToldEnd[]> {
     const { event, incoming, results, confirmations } = this.#parts
-    return await confirmations.told(this.#verdict, (verdict) => results.resultOf(event, incoming, verdict), id)
+    return await confirmations.announcements.told(
+      this.#verdict,
+      (verdict) => results.resultOf(event, incoming, verdict),
+      id,
+    )
   }
 
   /** @param last what was told last, where somebody asks for this again: it is of the past where that was found out later */
@@ -190,7 +197,7 @@ class ToldResult<Event extends ConfirmableEvent> {
   async #giveWay(last: string): Promise<Instead> {
     const { event, results, confirmations } = this.#parts
     const expected = expectedOf(event, { ...questionOf(event) }, 0)
-    await confirmations.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
+    await confirmations.announcements.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
     return { state: 'done', why: `another end was told since, by ${last}: the plugin asks the service again` }
   }
 }

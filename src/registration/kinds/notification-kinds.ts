@@ -115,10 +115,11 @@ function buildMoney<Event extends PaymentEvent>(
   const put = (entry: NewEntry) => parts.intake.put(entry)
   const held: WorksOf<Event> = (delivered, kind, usual) => {
     const known = worksOf(delivered, kind, usual)
-    const { identify, works, paidAt } = known
+    const { identify, works, paidBesides } = known
     const isSigned = truth.signs(push.kind)
     const isAsked = truth.client !== undefined && isCalledBack(push.kind)
-    return { ...known, works: new OtherEndsWorks({ delivered, identify, find, put, isSigned, isAsked, works, paidAt }) }
+    const parts = { delivered, identify, find, put, isSigned, isAsked, works, paidBesides }
+    return { ...known, works: new OtherEndsWorks(parts) }
   }
   return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, held)]
 }

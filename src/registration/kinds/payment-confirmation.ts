@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { claimOf } from '../../inbox/read-entry.ts'
 import { type DeliveredKind, type NotificationWorks, PlainWorks } from '../../inbox/work.ts'
 import { isThenable } from '../../is-thenable.ts'
+import { type PaidMoney, PaidPurchases } from '../../payments/money/paid-purchases.ts'
 import { type CalledBackKind, isCalledBack } from '../../payments/rules/callback-signer.ts'
 import { identifyConfirmed, identifyUnasked } from '../../payments/rules/confirmed-identity.ts'
 import { type ExpectedPayment, namelessOf, type Patience } from '../../payments/rules/expected-payment.ts'
@@ -19,7 +20,6 @@ import { ToldWorks } from '../../payments/work/told-result.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
-import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
@@ -39,8 +39,8 @@ export interface KindWorks<Event extends PushEvent> {
   readonly ways?: KnownWays<Event>
   /** Whether the service is asked about others, and can't be asked about these. */
   readonly isUnconfirmable?: boolean
-  /** The entry that tells what the service called paid at an address; left out where what pushes say is told as it comes. */
-  readonly paidAt?: (address: SignedAddress) => Promise<string | undefined>
+  /** The other money that is paid for what the address of an event asks; left out where none asks for anything. */
+  readonly paidBesides?: (event: Event) => Promise<PaidMoney | undefined>
 }
 
 /** Who is to be asked, or nobody, and the option that says so; undefined where none does. */
@@ -105,29 +105,33 @@ export class PaymentConfirmation {
       [withClientLater]: atAddress(identifyUnasked, askedBy(identifyUnasked)),
     }
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
-      const put = (entry: NewEntry) => intake.put(entry)
-      const find = (id: string) => opened.inbox.get(shared.name, id)
       const keeps = shared.store.durability !== 'none'
       const revive = keeps ? undefined : (id: string) => opened.inbox.replay(shared.name, id)
       const [way, named] = confirmer === undefined ? [withoutClient, usual] : [withClientLater, identifyUnasked]
       const parts = { delivered, identify, usual: own && named, put, find, settled, isSigned, works, revive }
       return { works: noticeWorks(parts), identify, ways: { own: way, all } }
     }
-    if (confirmer === undefined) return noticed(all[withoutClient], new PlainWorks(delivered))
+    const put = (entry: NewEntry) => intake.put(entry)
+    const find = (id: string) => opened.inbox.get(shared.name, id)
+    const claimedBy = (entry: StoredEntry) => claimOf(delivered, entry)
+    const besides = (purchases: PaidPurchases) => (event: Event) => purchases.besides(event)
+    if (confirmer === undefined) {
+      const paidBesides = besides(new PaidPurchases({ find, put, claimedBy }))
+      return { ...noticed(all[withoutClient], new PlainWorks(delivered)), paidBesides }
+    }
     const identify = all[isConfirmed ? withClient : withClientLater]
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
     const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
-    const claimedBy = (entry: StoredEntry) => claimOf(delivered, entry)
     const reading = { isSame: results.isSame, claimedBy, attempts: delivered.retry.attempts }
     const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, ...reading })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
+    const paidBesides = besides(confirmations.purchases)
     if (isConfirmed) {
-      const paidAt = async (address: SignedAddress) => (await confirmations.expectations.paidAt(address))?.by
-      return { works: confirmedWorks(results, confirmations), identify, ways: { own: withClient, all }, paidAt }
+      return { works: confirmedWorks(results, confirmations), identify, ways: { own: withClient, all }, paidBesides }
     }
-    return noticed(identify, new ToldWorks(results, confirmations))
+    return { ...noticed(identify, new ToldWorks(results, confirmations)), paidBesides }
   }
 
   /** Whether anybody is asked about payments, of kinds that can be asked about. */

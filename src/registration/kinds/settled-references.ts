@@ -1,4 +1,4 @@
-import { SettledReferences } from '../../payments/rules/settled-reference.ts'
+import { SettledReferences } from '../../payments/money/settled-reference.ts'
 import type { MoneyKind } from '../../pushes/kinds.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import type { KindParts } from './kind-parts.ts'

@@ -7,8 +7,8 @@ import { isRecord } from '../../pushes/reading/json.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
-import { type Doubtable, paidAgain, paidOtherWay } from './doubts.ts'
-import type { ConfirmableEvent } from './question-of.ts'
+import { type Doubtable, paidAgain, paidOtherWay } from '../rules/doubts.ts'
+import type { ConfirmableEvent } from '../rules/question-of.ts'
 
 /**
  * How a reference was paid: as a checkout, or by what a session asked for. The same reference may stand for many payments of

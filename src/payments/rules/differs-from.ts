@@ -1,9 +1,10 @@
 import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Confirmation } from '../../pushes/money/confirmation.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
-import { lastDigits } from '../rules/callback-signer.ts'
-import { isUnpaid } from '../rules/judge-answer.ts'
-import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
+import { addressKey } from '../../pushes/money/signed-address.ts'
+import { lastDigits } from './callback-signer.ts'
+import { isUnpaid } from './judge-answer.ts'
+import { type ConfirmableEvent, claimedCheckoutId } from './question-of.ts'
 
 /** What is compared of a payment. */
 export type Said = Pick<
@@ -75,6 +76,17 @@ function namesOf(event: ConfirmableEvent): string[] {
   const { customerPhone, ...said } = saidBy(event)
   const all = { ...said, customerPhone: digitsOf(customerPhone), clientReference: event.clientReference }
   return Object.entries(all).flatMap(([name, value]) => (value === null ? [] : name))
+}
+
+/** Whether an end counts against a notice: against one at its own address only what came there, or the service's word. */
+export function countsAgainst(told: PaymentFacts, { evidence, signed }: PaymentFacts): boolean {
+  if (evidence !== 'signed' || signed === null || told.confirmation !== null) return true
+  return isAtItsAddress(told) && told.signed !== null && addressKey(told.signed) === addressKey(signed)
+}
+
+/** Whether a notice came to a signed address, and names no other payment: what is odd about its amount is no matter. */
+export function isAtItsAddress({ signed, needsReview, clientReference }: PaymentFacts): boolean {
+  return signed !== null && (clientReference === null || !needsReview.includes('otherReference'))
 }
 
 function saidBy(event: ConfirmableEvent): Said {
