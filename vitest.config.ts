@@ -33,7 +33,7 @@ export default defineConfig({
       'test/folder-in-memory.ts',
     ],
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/patience.ts', 'test/coverage-now-and-then.ts'],
+    setupFiles: ['test/patience.ts', 'test/quick-expect.ts', 'test/coverage-now-and-then.ts'],
     // Properties and sockets take their time on a busy machine; no test measures speed. Only what hangs needs an end.
     testTimeout: 300_000,
     hookTimeout: 300_000,
