@@ -15,15 +15,15 @@ export interface Log {
 }
 
 /**
- * Logs a line about an error. Where a serializer of the application's logger fails on it, the line comes without it: what is about
- * to follow, a screen or the end of an attempt, must not fail because of a log.
+ * Logs a line of ours. Where a serializer of the application's logger fails on its details, the line comes without them: what is
+ * about to follow, a screen or the end of an attempt, must not fail because of a log.
  */
 export function logSafely(log: Log, level: keyof Log, details: object, line: string): void {
   try {
     say(log, level, details, line)
   } catch {
     try {
-      say(log, level, {}, `${line} (the logger's own serializer failed on the error)`)
+      say(log, level, {}, `${line} (the logger's own serializer failed on its details)`)
     } catch {
       // Nobody can be told.
     }
@@ -35,6 +35,38 @@ function say(log: Log, level: keyof Log, details: object, line: string): void {
   const said: unknown = log[level](details, line)
   if (isThenable(said)) said.then(undefined, ignore)
 }
+
+/** A child of a logger; that itself where it makes none, such as where a serializer fails on what the lines would begin with. */
+export function childOf(log: Log & { child(bindings: object): unknown }, bindings: object): Log {
+  return madeChild(() => log.child(bindings)) ?? log
+}
+
+/** What makes a child, asked safely: undefined where it makes none. */
+export function madeChild<Logger extends Log>(make: () => Logger): Logger | undefined
+export function madeChild(make: () => unknown): Log | undefined
+export function madeChild(make: () => unknown): Log | undefined {
+  try {
+    const child = make()
+    return isLog(child) ? child : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Says once of a logger that it makes no child. */
+export function childless<Logger extends Log>(log: Logger): Logger {
+  if (!told.has(log)) logSafely(log, 'warn', {}, noChild)
+  told.add(log)
+  return log
+}
+
+function isLog(made: unknown): made is Log {
+  return typeof made === 'object' && made !== null && 'warn' in made
+}
+
+const noChild =
+  "child() of the logger fails or gives no logger: the plugin logs without it, so lines of a push don't say which it is"
+const told = new WeakSet<object>()
 
 /** Says nothing to nobody. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { logSafely } from '../log.ts'
 import { FMW_ONLY_LOOKING, isOnlyLooking } from '../only-looking.ts'
 import { ownOptions } from '../own-options.ts'
 import { describeError } from '../text/describe-error.ts'
@@ -48,7 +49,12 @@ async function callWithRetries<Result>(
       const isLast = !call.isRepeatable || !given.canRetry || attempt > settings.retries
       // The failure says more than the time-out that would follow it.
       if (isLast || pause >= deadline.left()) throw given
-      settings.log.warn({ call: call.name, code: given.code, status: given.status, attempt, pause }, 'calling again')
+      logSafely(
+        settings.log,
+        'warn',
+        { call: call.name, code: given.code, status: given.status, attempt, pause },
+        'calling again',
+      )
       await pauseUnlessStopped(pause, deadline, call)
     }
   } finally {
@@ -90,7 +96,12 @@ async function exchange(
 ): Promise<Came | ServiceCallError> {
   const startedAt = performance.now()
   const tell = (status: number | null) =>
-    settings.log.debug({ call: call.name, status, ms: Math.round(performance.now() - startedAt) }, 'called the service')
+    logSafely(
+      settings.log,
+      'debug',
+      { call: call.name, status, ms: Math.round(performance.now() - startedAt) },
+      'called the service',
+    )
   try {
     // A `fetch` of the merchant's own may not heed the signal.
     const { status, headers, text } = await Promise.race([receive(settings, { url, init }, deadline), deadline.ended])

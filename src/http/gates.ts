@@ -48,13 +48,23 @@ function gate(
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
     onRefused()
-    request.log.warn({ kind: kinds[0], verifier: name }, 'a push was refused: its verifier did not let it in')
+    logSafely(
+      request.log,
+      'warn',
+      { kind: kinds[0], verifier: name },
+      'a push was refused: its verifier did not let it in',
+    )
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     sendProblem(reply, refused)
   }
   const giveUp = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
-    request.log.error({ kind: kinds[0], verifier: name, timeout }, 'a push was not taken: its verifier did not answer')
+    logSafely(
+      request.log,
+      'error',
+      { kind: kinds[0], verifier: name, timeout },
+      'a push was not taken: its verifier did not answer',
+    )
     sendProblem(reply, notVerified)
   }
   return (request, reply, pass) => {
@@ -91,7 +101,12 @@ function oldSecretTeller(kinds: readonly string[], clock: Clock): TellOfOldSecre
     const now = clock.monotonic()
     if (now - toldAt < toldEvery) return
     toldAt = now
-    request.log.warn({ kinds, verifier }, 'a push has an old secret: the service does not use the new one for it')
+    logSafely(
+      request.log,
+      'warn',
+      { kinds, verifier },
+      'a push has an old secret: the service does not use the new one for it',
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
 import { FMW_CLOSING } from '../inbox/errors.ts'
 import type { Handled, Intake, Taken } from '../inbox/intake.ts'
 import type { DeliveredKind, EntryWork, NotificationWorks } from '../inbox/work.ts'
-import { logSafely } from '../log.ts'
+import { childOf, logSafely } from '../log.ts'
 import type { AddressCheck } from '../payments/rules/callback-signer.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
@@ -98,15 +98,22 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     const { kind, id } = entry
     if (address?.problem !== undefined) {
       const { problem } = address
-      request.log.warn(
+      logSafely(
+        request.log,
+        'warn',
         { ...shownNames({ kind, id }), problem },
         'the signature of an address does not count: its push is taken as unsigned',
       )
     }
     if (notes.lines !== undefined) {
-      request.log.warn({ ...shownNames({ kind, id }), notes: notes.lines }, 'a push was not as the reference has it')
+      logSafely(
+        request.log,
+        'warn',
+        { ...shownNames({ kind, id }), notes: notes.lines },
+        'a push was not as the reference has it',
+      )
     }
-    const work = works.of(event, incoming, () => request.log.child(shownNames({ kind, id })))
+    const work = works.of(event, incoming, () => childOf(request.log, shownNames({ kind, id })))
     if (keeps) this.#keep(entry, work, request, reply)
     else this.#handle(entry, work, request, reply)
   }
@@ -258,12 +265,20 @@ function sourceOf(acceptance: Acceptance): string {
 
 function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, took: number, { log }: FastifyRequest): void {
   const ms = Math.round(took)
-  if (acceptance.status === 'accepted') log.info({ ...shownNames({ kind, id }), ms }, 'a notification was accepted')
+  if (acceptance.status === 'accepted')
+    logSafely(log, 'info', { ...shownNames({ kind, id }), ms }, 'a notification was accepted')
   else if (acceptance.status === 'repeated') {
-    log.info({ ...shownNames({ kind, id: acceptance.id }), state: acceptance.state, ms }, 'a notification came again')
+    logSafely(
+      log,
+      'info',
+      { ...shownNames({ kind, id: acceptance.id }), state: acceptance.state, ms },
+      'a notification came again',
+    )
   } else {
     const { id: ownId, conflictsWith } = acceptance
-    log.warn(
+    logSafely(
+      log,
+      'warn',
       { ...shownNames({ kind, id: ownId, conflictsWith }), ms },
       'a notification differs from an earlier entry of its identity: both are kept',
     )

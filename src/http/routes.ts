@@ -224,7 +224,9 @@ class Receiver {
   #tellStopped(request: FastifyRequest, status: number): void {
     const { kind } = this.#stoppedAt(fieldsOf(request)).push
     if (this.#countStopped(kind)) return
-    request.log.warn(
+    logSafely(
+      request.log,
+      'warn',
       { kind, status },
       'a hook of the application answered a push, so no handler heard of it: let pushes pass. Said once; app.merchant.counts has how many',
     )

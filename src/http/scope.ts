@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { logSafely } from '../log.ts'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { childless, logSafely, madeChild } from '../log.ts'
 import { describeError } from '../text/describe-error.ts'
 import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
@@ -74,7 +74,7 @@ export function answerErrors(scope: FastifyInstance): void {
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.warn('nothing is received at this address: app.merchant.urls lists what is')
+  logSafely(request.log, 'warn', {}, 'nothing is received at this address: app.merchant.urls lists what is')
   sendProblem(reply, notFound)
 }
 
@@ -90,13 +90,34 @@ export function redactAddresses(scope: FastifyInstance): void {
   scope.setChildLoggerFactory((logger, bindings, options, raw) => {
     // A scope has the serializers of its parents by their prototype.
     const serializers = Object.assign(Object.create(options.serializers ?? null), { req })
-    return inherited.call(scope, logger, bindings, { ...options, serializers }, raw)
+    const child = madeChild(() => inherited.call(scope, logger, bindings, { ...options, serializers }, raw))
+    if (child !== undefined && child !== logger) return child
+    return withoutAddresses(child ?? childless(logger))
   })
 }
 
-// Fastify's logger that logs nothing is its own child. Any other may be silent now and not later.
+/** A logger that is its own child, or has none, takes no serializer: its lines get what that makes. */
+function withoutAddresses(logger: FastifyBaseLogger): FastifyBaseLogger {
+  return new Proxy(logger, {
+    get(target, name, own) {
+      const part: unknown = Reflect.get(target, name)
+      if (typeof part !== 'function') return part
+      return (details: unknown, ...line: readonly unknown[]): unknown => {
+        const made: unknown = Reflect.apply(part, target, [withShownRequest(details), ...line])
+        return made === target ? own : made
+      }
+    },
+  })
+}
+
+function withShownRequest(details: unknown): unknown {
+  if (typeof details !== 'object' || details === null || !('req' in details)) return details
+  return { ...details, req: req(Object(details.req)) }
+}
+
+// Fastify's logger that logs nothing has no level. Any other may be silent now and not later.
 function isLogging({ log }: FastifyInstance): boolean {
-  return log.child({}) !== log
+  return log.level !== undefined || madeChild(() => log.child({})) !== log
 }
 
 // Whoever logs Node's own request as `req` shows no address either.

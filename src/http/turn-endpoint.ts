@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import { childOf, type Log, logSafely } from '../log.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { TurnPushKind } from '../pushes/push-kind.ts'
@@ -70,7 +70,8 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
     const notes = new Notes(incoming.oddities)
     const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, dialCodes, notes })
     const asked = new AskedOverHttp(event, request, reply, this.#settings, this.#answers)
-    if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')
+    if (notes.lines !== undefined)
+      logSafely(asked.log, 'warn', { notes: notes.lines }, 'a push was not as the reference has it')
     if (logScreens) asked.masksAnswer = turns.masksAnswer(event)
     turns.take(asked)
     if (!asked.isAnswered) asked.waits()
@@ -139,7 +140,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
 
   get log(): Log {
     const { kind, sessionId } = this.event
-    this.#log ??= this.#request.log.child({ kind, sessionId: shownSession(sessionId) })
+    this.#log ??= childOf(this.#request.log, { kind, sessionId: shownSession(sessionId) })
     return this.#log
   }
 
@@ -197,7 +198,9 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
     this.trace?.answered('unavailable')
     sendProblem(this.#reply, endNotKept)
     this.#settings.onAnswer('unavailable', this.#since())
-    this.log.warn(
+    logSafely(
+      this.log,
+      'warn',
       { ms: this.#elapsed() },
       'the end of a session could not be recorded: the service is told to send it again',
     )
@@ -212,7 +215,12 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
     this.#own = new AsyncResource('merchant-turn', { requireManualDestroy: true })
     this.#reply.raw.once('close', () => {
       if (!this.isAnswered) {
-        this.log.warn({ ms: this.#elapsed() }, 'the service hung up before the answer: is its limit below the budget?')
+        logSafely(
+          this.log,
+          'warn',
+          { ms: this.#elapsed() },
+          'the service hung up before the answer: is its limit below the budget?',
+        )
       }
     })
   }
@@ -230,7 +238,9 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
         }
       : {}
     // Not by the turn's own logger: making a child costs more than the line.
-    this.#request.log.info(
+    logSafely(
+      this.#request.log,
+      'info',
       {
         kind,
         sessionId: shownSession(sessionId),

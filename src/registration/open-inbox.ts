@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
-import { type Log, logSafely } from '../log.ts'
+import { childless, childOf, type Log, logSafely } from '../log.ts'
 import { isOnlyLooking } from '../only-looking.ts'
 import { type DeferredStore, deferStore, storeClock } from '../store/deferred-store.ts'
 import { Effects } from '../store/effects/effects.ts'
@@ -51,7 +51,7 @@ export function openInbox(
     clock,
     random: Math.random,
     log,
-    logOf: ({ kind, id }) => log.child(shownNames({ kind, id })),
+    logOf: ({ kind, id }) => childOf(log, shownNames({ kind, id })),
     reports: reportDeliveries(activity, log),
   })
   return {
@@ -154,14 +154,17 @@ export async function waitForStore(
   })
   if (pluginTimeout === 0) return ready
   const late = Promise.withResolvers<'late'>()
-  const notice = setTimeout(() => app.log.info({ why: health().why }, 'waiting for the store'), noticeAfter)
+  const notice = setTimeout(
+    () => logSafely(app.log, 'info', { why: health().why }, 'waiting for the store'),
+    noticeAfter,
+  )
   const timer = setTimeout(() => late.resolve('late'), Math.max(pluginTimeout / 2, pluginTimeout - margin))
   const first = await Promise.race([ready, late.promise]).finally(() => {
     clearTimeout(timer)
     clearTimeout(notice)
   })
   if (first === 'late') {
-    app.log.warn('the store is not ready yet: notifications are refused with 503 until it is')
+    logSafely(app.log, 'warn', {}, 'the store is not ready yet: notifications are refused with 503 until it is')
   }
 }
 
@@ -211,7 +214,7 @@ const interval = 60_000
 /** @throws FMW_OPTION */
 function logAt(appLog: FastifyBaseLogger, level: string): FastifyBaseLogger {
   try {
-    return appLog.child({}, { level })
+    return appLog.child({}, { level }) ?? childless(appLog)
   } catch {
     throw new FMW_OPTION(
       'logLevel',

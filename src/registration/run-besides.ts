@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { logSafely } from '../log.ts'
 import type { LoopWatch } from '../turns/shared/loop-watch.ts'
 import type { Activity } from './events/activity.ts'
 import type { ReceivedTurns } from './kinds/build-turns.ts'
@@ -22,7 +23,12 @@ export function runBesides(
     const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
     const ms = Math.round(delay)
     activity.meter?.blocked(delay)
-    app.log.warn({ kinds, ms }, 'the event loop was blocked: the plugin could answer no turn for that time')
+    logSafely(
+      app.log,
+      'warn',
+      { kinds, ms },
+      'the event loop was blocked: the plugin could answer no turn for that time',
+    )
     activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
   })
   // Before the server stops listening: whoever waits then is to hear the truth at the deadline.

@@ -125,7 +125,9 @@ async function lookFor(store: Store) {
 
 function warn(log: Log, store: Store, { registration, waiting, dead, toReview, stopped }: LeftBehind): void {
   const many = Math.max(waiting, dead, toReview) === mostCounted ? { more: true } : {}
-  log.warn(
+  logSafely(
+    log,
+    'warn',
     { ...shownNames({ registration }), place: store.place, waiting, dead, toReview, stopped, ...many },
     `a registration that does not use this store has left work in it, and nobody does it: ${remedyOfLeftBehind(store.name)}`,
   )

@@ -84,13 +84,18 @@ export class StoppedKinds {
   #tellPaused({ kind, by, reason, at }: KindStop): void {
     const { log, activity } = this.#settings
     const said = shownNames({ by: maskWritten(by), reason: maskWritten(reason) })
-    log.warn({ kind, ...said, since: new Date(at).toISOString() }, 'a kind is stopped: its pushes are not taken')
+    logSafely(
+      log,
+      'warn',
+      { kind, ...said, since: new Date(at).toISOString() },
+      'a kind is stopped: its pushes are not taken',
+    )
     activity.tell((events) => events.emit('kindStopped', { kind, by, reason, at: new Date(at) }), log)
   }
 
   #tellStarted(kind: Kind): void {
     const { log, activity } = this.#settings
-    log.warn({ kind }, 'a kind is started again')
+    logSafely(log, 'warn', { kind }, 'a kind is started again')
     activity.tell((events) => events.emit('kindStarted', { kind }), log)
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { quotesOfEntry } from '../../text/secrets/quotes-of-entry.ts'
@@ -181,7 +182,9 @@ export class RecordedAnswers<K extends TurnKind> {
   /** Somebody has to find out by their keys: the conversation does not come by them any more, or nobody knows when. */
   tellOfDoubt(effects: readonly EffectStep[]): void {
     if (effects.length === 0) return
-    this.#given.turn.log.error(
+    logSafely(
+      this.#given.turn.log,
+      'error',
       { effects: effects.map(({ n, key }) => ({ name: n, key })) },
       'the conversation continued, and some of its effects may have happened or not: look them up by their keys',
     )
@@ -248,7 +251,9 @@ export class RecordedAnswers<K extends TurnKind> {
     const { host, turn } = this.#given
     if (host.isKept && host.sealer.isFleeting && !this.#hasWarned) {
       this.#hasWarned = true
-      turn.log.warn(
+      logSafely(
+        turn.log,
+        'warn',
         {},
         'a sensitive answer is sealed for this process only: set secret, or the plugin asks for it again after a restart',
       )

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { printable } from '../../text/clean-text.ts'
 import { describeError, holdsSecret } from '../../text/describe-error.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
@@ -249,7 +249,7 @@ export class ScreenReview {
         found: printable(shown),
         fix: printable(fix),
       }
-      log.warn(problem, `${findingLines[kind]}: ${problem.fix}`)
+      logSafely(log, 'warn', problem, `${findingLines[kind]}: ${problem.fix}`)
     }
   }
 }

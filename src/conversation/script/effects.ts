@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
 import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
@@ -28,7 +29,7 @@ export async function runEffect<K extends TurnKind, Value>(
   const watched = async (doIt: () => Value | Promise<Value>): Promise<Value> => {
     // Nobody waits for it any more by then, and who dials next would wait for it too. What it gives all the same is kept.
     const cancel = host.clock.after(host.maxWork, () => {
-      turn.log.error({ effect: name, key }, hangs)
+      logSafely(turn.log, 'error', { effect: name, key }, hangs)
       host.effects.leave(key, attempt)
     })
     try {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import type { Script } from '../talk.ts'
 import { type Difference, type Played, RehearsedTalk } from './rehearsed-talk.ts'
 import { failedLines, runScript } from './unawaited.ts'
@@ -25,7 +25,7 @@ export class Rehearsals {
     await setImmediate()
     await setImmediate()
     const talk = new RehearsedTalk(played, (err, failed) => {
-      if (this.#isNew(`${failed} ${err.stack ?? err.message}`)) log.error({ err }, failedLines[failed])
+      if (this.#isNew(`${failed} ${err.stack ?? err.message}`)) logSafely(log, 'error', { err }, failedLines[failed])
     })
     this.#play(talk)
     for (let turn = 0; turn < patience; turn++) await setImmediate()
@@ -43,7 +43,7 @@ export class Rehearsals {
   }
 
   #tell({ problem, ...difference }: Difference, log: Log): void {
-    if (this.#isNew(`${problem} ${difference.place}`)) log.warn(difference, differenceLines[problem])
+    if (this.#isNew(`${problem} ${difference.place}`)) logSafely(log, 'warn', difference, differenceLines[problem])
   }
 
   #isNew(problem: string): boolean {

@@ -94,7 +94,9 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       this.failWith(talk, new FMW_TALK_STEP(found, `the script takes another path each time: the last was ${expected}`))
       return
     }
-    given.turn.log.warn(
+    logSafely(
+      given.turn.log,
+      'warn',
       { expected, found },
       'the script took another path than its record, so the conversation starts again: read what may change through talk.load',
     )

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
@@ -93,7 +93,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     const failed = (message: string) => withCause(new FMW_LOAD_FAILED(name, message), cause)
     if (outcome.e !== undefined && onFailed !== undefined) {
       const err = describeError(failed(outcome.e), this.run.given.work.turn.secrets)
-      this.log.error({ err }, 'reading failed: the conversation ended in its own way')
+      logSafely(this.log, 'error', { err }, 'reading failed: the conversation ended in its own way')
     }
     return this.#goOnReading(outcome, onFailed, failed)
   }
@@ -203,7 +203,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
         this.run.maySettle = recover !== undefined || this.run.didNow === step.key
         // Whatever the script makes of it. The next dial may find out, but nobody may dial.
         const err = describeUnknown(error, given.work.turn.secrets)
-        given.turn.log.error({ effect: step.n, key: step.key, err }, this.isOver ? leftInDoubt : inDoubt)
+        logSafely(given.turn.log, 'error', { effect: step.n, key: step.key, err }, this.isOver ? leftInDoubt : inDoubt)
         return this.isOver ? undefined : this.refuse(error, 1)
       }
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.

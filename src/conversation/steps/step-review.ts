@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Words } from '../words.ts'
 import { type BegunStep, describeStep } from './begun-step.ts'
@@ -17,7 +17,7 @@ export class StepReview {
     const known = `${problem} ${step}`
     if (this.#told.has(known) || this.#told.size >= mostTold) return
     this.#told.add(known)
-    log.warn({ step, ...found }, stepLines[problem])
+    logSafely(log, 'warn', { step, ...found }, stepLines[problem])
   }
 }
 

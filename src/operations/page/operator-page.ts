@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BuiltPage, keptForEver, missingFile, pageHeaders } from '../../built-files.ts'
+import { logSafely } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { Registration } from '../../registration/merchant.ts'
 import { FMW_STORE_ARGUMENT } from '../../store/errors.ts'
@@ -73,7 +74,12 @@ function addRoutes(app: FastifyInstance, access: OperatorAccess): void {
       registration,
       operator,
       did: (what, about) =>
-        request.log.info(inLog({ by: operator.by, registration: registration.name, ...about }), `An operator ${what}`),
+        logSafely(
+          request.log,
+          'info',
+          inLog({ by: operator.by, registration: registration.name, ...about }),
+          `An operator ${what}`,
+        ),
     })
   }
 }
@@ -96,7 +102,7 @@ function registrationOf(all: readonly Registration[], body: unknown): Registrati
 function sendError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const error = thrown instanceof FMW_STORE_ARGUMENT ? wrongPlace(request.body) : thrown
   const status = error.statusCode ?? 500
-  if (status >= 500) request.log.error({ err: error }, 'the operator’s page could not answer')
+  if (status >= 500) logSafely(request.log, 'error', { err: error }, 'the operator’s page could not answer')
   reply.code(status).send(status === 500 ? broken : { code: error.code, message: maskWritten(error.message) })
 }
 

@@ -4,6 +4,7 @@ import { errorLine } from '../../inbox/attempt-run.ts'
 import { readKept } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
 import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
+import { logSafely } from '../../log.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { EntrySummary, StoredEntry } from '../../store/entry.ts'
 import type { InboxStore } from '../../store/inbox-store.ts'
@@ -93,7 +94,12 @@ class Reporting {
     if (now >= dueBy) return givenUp(`${why}, and its time is over`)
     const retryIn = tryAgainIn({ now, since, dueBy }, retryAfter)
     if (!signal.aborted)
-      log.warn({ ...shownNames({ why }), retryIn }, 'a fulfilment could not be reported: the plugin retries it')
+      logSafely(
+        log,
+        'warn',
+        { ...shownNames({ why }), retryIn },
+        'a fulfilment could not be reported: the plugin retries it',
+      )
     return { state: 'later', retryIn, why }
   }
 }

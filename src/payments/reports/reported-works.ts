@@ -8,7 +8,7 @@ import {
   type NotificationWorks,
   type Preparation,
 } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import type { EntryState, NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
@@ -88,7 +88,7 @@ class Owing implements Preparation {
   async #again({ id, state }: Repeated, { log }: Attempt): Promise<Delivery> {
     const { inbox, registration } = this.#parts
     if (state === undefined)
-      log.warn(shownNames({ report: id }), 'a fulfilment was reported too long ago to be reported again')
+      logSafely(log, 'warn', shownNames({ report: id }), 'a fulfilment was reported too long ago to be reported again')
     else if (isOver(state)) await inbox.replay(registration, id)
     return this.#delivery
   }

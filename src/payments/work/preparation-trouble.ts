@@ -1,5 +1,5 @@
 import type { Instead } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../store/errors.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Patience } from '../rules/expected-payment.ts'
@@ -21,7 +21,7 @@ export function afterTrouble(error: unknown, of: Troubled, giveUp: (why: string)
   const { log, age, giveUpAfter } = of
   const err = describeError(error)
   const passes = error instanceof FMW_STORE_UNAVAILABLE
-  if (!passes) log.error({ err }, 'what became of a payment cannot be told')
+  if (!passes) logSafely(log, 'error', { err }, 'what became of a payment cannot be told')
   return passes || age < giveUpAfter ? later(err.message, age) : giveUp(err.message)
 }
 

@@ -18,7 +18,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       const { payment } = delivery
       countHandled(delivery, ms)
       const said = payment === undefined ? {} : { outcome: payment.outcome }
-      attempt.log.info({ ms, number, ...said }, 'a notification was handled')
+      logSafely(attempt.log, 'info', { ms, number, ...said }, 'a notification was handled')
     },
     failed({ delivery, attempt, number, ms }, error, retryIn) {
       const { kind } = delivery
@@ -55,7 +55,9 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     instead: (ended, instead) => tellInstead(activity, ended, instead),
     unserved({ kind, id }) {
-      appLog.warn(
+      logSafely(
+        appLog,
+        'warn',
         { kind, id },
         'no handler here receives the kind of a notification that was accepted: it waits for one',
       )
@@ -71,7 +73,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     lost({ delivery, attempt, ms }) {
       activity.attempted(delivery.kind, 'lost', ms)
-      attempt.log.warn({}, 'another process took the notification over while its handler ran')
+      logSafely(attempt.log, 'warn', {}, 'another process took the notification over while its handler ran')
     },
     needsReview({ kind, id, reference }, reasons) {
       activity.count(kind, 'needsReview')
@@ -91,18 +93,18 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
   if (instead.state === 'done') {
     activity.attempted(kind, 'handled', ms)
     // Of a cart it ends so as a rule.
-    log[kind === 'askedPayment' ? 'debug' : 'info']({ ms, ...shownNames({ why: instead.why }) }, lines.done)
+    logSafely(log, kind === 'askedPayment' ? 'debug' : 'info', { ms, ...shownNames({ why: instead.why }) }, lines.done)
   } else if (instead.state === 'later') {
     activity.attempted(kind, 'later', ms)
     const { why, retryIn } = instead
     const shown = shownNames({ why })
     if (trace.postponed.hasSubscribers) trace.postponed.publish({ ids: [id], why })
     // Waiting for a payment is as it should be.
-    if (isFollowUp(kind)) log.debug({ ms, ...shown, retryIn }, lines.later)
-    else log.warn({ ms, ...shown, retryIn }, lines.later)
+    if (isFollowUp(kind)) logSafely(log, 'debug', { ms, ...shown, retryIn }, lines.later)
+    else logSafely(log, 'warn', { ms, ...shown, retryIn }, lines.later)
   } else if (instead.state === 'rejected') {
     activity.attempted(kind, 'rejected', ms)
-    log.warn({ ms, ...shownNames({ why: instead.why }) }, lines.rejected)
+    logSafely(log, 'warn', { ms, ...shownNames({ why: instead.why }) }, lines.rejected)
   } else {
     const { error } = instead
     activity.attempted(kind, 'dead', ms)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { logSafely } from '../../log.ts'
 import { isTurnKind } from '../../pushes/kinds.ts'
 import { settingsOfPayments as mends } from '../callback-urls.ts'
 import type { ReceivedKind } from '../kinds/kind-parts.ts'
@@ -29,12 +30,15 @@ export function tellAtBoot(
     budget,
   }))
   app.addHook('onReady', async () => {
-    app.log.info({ registration: name, routes }, 'merchant webhooks are received')
+    logSafely(app.log, 'info', { registration: name, routes }, 'merchant webhooks are received')
     for (const { kind, verifier } of received) {
-      if (verifier.name === 'none') app.log.warn({ kind }, "verify is 'none': anybody can push this kind")
+      if (verifier.name === 'none') logSafely(app.log, 'warn', { kind }, "verify is 'none': anybody can push this kind")
     }
     if (shared.prefix === '' && received.some(({ verifier }) => verifier.address !== undefined)) {
-      app.log.warn(
+      logSafely(
+        app.log,
+        'warn',
+        {},
         'there is a secret in the addresses and no prefix: the log of a mistyped one shows it, because only below a prefix no address reaches the application itself',
       )
     }
@@ -42,7 +46,9 @@ export function tellAtBoot(
     const longest = Math.max(0, ...turns.map((kind) => kind.budget))
     const { timeout } = app.server
     if (turns.length > 0 && timeout > 0 && timeout < longest + margin) {
-      app.log.warn(
+      logSafely(
+        app.log,
+        'warn',
         { connectionTimeout: timeout, budget: longest },
         "Fastify's connectionTimeout is shorter than the budget of a turn and a second: the connection of a slow turn is cut, and its subscriber gets no screen",
       )
@@ -50,12 +56,14 @@ export function tellAtBoot(
     const { shutdownTimeout } = shared.keeping
     const { pluginTimeout = 0 } = app.initialConfig
     if (pluginTimeout > 0 && shutdownTimeout >= pluginTimeout) {
-      app.log.warn(
+      logSafely(
+        app.log,
+        'warn',
         { shutdownTimeout, pluginTimeout },
         "shutdownTimeout is not shorter than Fastify's pluginTimeout: where handlers take long at the close, app.close() rejects before they are given up",
       )
     }
-    for (const line of lacks) app.log.warn(line)
+    for (const line of lacks) logSafely(app.log, 'warn', {}, line)
   })
 }
 

@@ -12,7 +12,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     deadline({ event, log }, did, elapsed, limit) {
       const ms = Math.round(elapsed)
       const line = limit === undefined ? 'the budget ran out before the handler answered' : outOfWork
-      log.warn({ did, ms }, line)
+      logSafely(log, 'warn', { did, ms }, line)
       activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
     },
     failed({ event, log, trace }, failure) {
@@ -23,12 +23,17 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     },
     blocked({ log }, held) {
       const ms = Math.round(held)
-      log.warn({ ms }, 'the handler blocked the event loop: the plugin could answer nothing for that time')
+      logSafely(
+        log,
+        'warn',
+        { ms },
+        'the handler blocked the event loop: the plugin could answer nothing for that time',
+      )
       activity.tell((events) => events.emit('blocked', { kinds: [kind], ms }), log)
     },
     fenced({ event, log }, failure) {
       if (failure === undefined || failure.error instanceof FMW_WORK_GIVEN_UP)
-        log.warn({}, 'a late result was ignored: its session had continued')
+        logSafely(log, 'warn', {}, 'a late result was ignored: its session had continued')
       else
         logSafely(
           log,
@@ -40,10 +45,15 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
     odd({ log }, line) {
-      log.warn({}, line)
+      logSafely(log, 'warn', {}, line)
     },
     unconfirmed({ log }) {
-      log.error({}, 'an answer went out before the store had confirmed it: another process may not know it')
+      logSafely(
+        log,
+        'error',
+        {},
+        'an answer went out before the store had confirmed it: another process may not know it',
+      )
       activity.mishap(kind, 'unconfirmed')
     },
     unkept({ log }, error) {

@@ -3,6 +3,7 @@ import type { Judge } from '../../conversation/judging/judge.ts'
 import type { Replay } from '../../conversation/judging/replay.ts'
 import type { ScreensBeside } from '../../conversation/screens-beside.ts'
 import { type SessionRef, TurnEndpoint } from '../../http/turn-endpoint.ts'
+import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TurnPushKind } from '../../pushes/push-kind.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
@@ -81,10 +82,10 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const { phone, rich } = readScreens(kind, { ...options.screens, ...own.screens }, beside)
   const isPhone = beside?.isPhone ?? ((event) => channelOf(event) === 'ussd')
   if (budget >= serviceLimit) {
-    log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
+    logSafely(log, 'warn', { kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
   if (resumes && !shared.hasStore) {
-    log.warn({ kind }, forgetful)
+    logSafely(log, 'warn', { kind }, forgetful)
   }
   const owner = ownerOf(readMobileMayChange(kind, pick('mobileMayChange')))
   const said = new SpokenScreens({

@@ -6,7 +6,7 @@ import { screensBeside } from '../../conversation/screens-beside.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable, settledOnce } from '../../is-thenable.ts'
-import type { Log } from '../../log.ts'
+import { childOf, type Log, logSafely } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import { AskedPayments } from '../../payments/work/asked-payments.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
@@ -145,7 +145,7 @@ function triedIn<K extends TurnKind>(conversation: Conversation, host: JudgingHo
 function tellOnce(warning: string): (log: Log) => void {
   let isTold = false
   return (log) => {
-    if (!isTold) log.warn({}, warning)
+    if (!isTold) logSafely(log, 'warn', {}, warning)
     isTold = true
   }
 }
@@ -170,7 +170,7 @@ type ProgrammableTurnHandler = (
 function readPayIn({ shared, log }: KindParts, { callbackUrl }: ReplySettings, callbackUrls: CallbackUrls): PayIn {
   if (callbackUrl === undefined && shared.publicUrl === undefined) {
     const tell = tellOnce(turnsWithoutPublicUrl)
-    const ownLog = log.child({ kind: 'ussd' })
+    const ownLog = childOf(log, { kind: 'ussd' })
     const payUnheard = ussdPay(() => void tell(ownLog))
     return () => payUnheard
   }

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { isCarried, longestIdentifier } from '../../payments/rules/callback-request.ts'
 import type { AwaitedNotice } from '../../payments/work/asked-payments.ts'
 import { currencyOf, purchaseOf, type Reply } from '../../replies/index.ts'
@@ -45,7 +45,9 @@ export class UnwatchedPayments {
     if (this.#told.has(reason)) return
     this.#told.add(reason)
     const [why, mend] = reasons[reason]
-    log.warn(
+    logSafely(
+      log,
+      'warn',
       {},
       `a payment is not watched, because ${why}: if its notice never comes, you hear nothing. To change that, ${mend}`,
     )

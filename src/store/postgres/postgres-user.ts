@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import { type Log, logSafely } from '../../log.ts'
 import { FMW_STORE_SCHEMA } from '../errors.ts'
 import { type OpenStore, type StoreHealth, type StoreUser, standardRoom } from '../store.ts'
 import { askWith } from './ask.ts'
@@ -124,7 +124,7 @@ export class PostgresUser implements OpenStore {
     this.#whyNot = why
     if (helps !== undefined) this.#hopeless(new FMW_STORE_SCHEMA(name, why))
     // That the server is away the link has said.
-    else if (!isTold) this.#log.warn({ store: name, why }, 'the store cannot be used')
+    else if (!isTold) logSafely(this.#log, 'warn', { store: name, why }, 'the store cannot be used')
     return helps !== undefined
   }
 
@@ -154,14 +154,14 @@ export class PostgresUser implements OpenStore {
     const load = this.#load
     try {
       await this.#link.use((client) => within('the server', checkGrants(client, name, schema)))
-      if (load.lack !== undefined) this.#log.info({ store: name }, 'the store can be used')
+      if (load.lack !== undefined) logSafely(this.#log, 'info', { store: name }, 'the store can be used')
       load.lack = undefined
       return false
     } catch (error) {
       const { why } = toServerFailure(error)
       if (!isOwn(error) || why === load.lack) return true
       load.lack = why
-      this.#log.warn({ store: name, why }, 'the store cannot be used')
+      logSafely(this.#log, 'warn', { store: name, why }, 'the store cannot be used')
       return true
     }
   }

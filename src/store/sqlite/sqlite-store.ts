@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Log, silentLog } from '../../log.ts'
+import { type Log, logSafely, silentLog } from '../../log.ts'
 import { isOnlyLooking } from '../../only-looking.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE, oldSchema } from '../errors.ts'
 import type { EntryFilter, InboxLook, ReviewSettling, SeenReview } from '../inbox-store.ts'
@@ -109,7 +109,7 @@ function warnOfReaders(file: string, log: Log): void {
   const files = filesOthersRead(file)
   if (files.length === 0) return
   const names = files.map((name) => `'${name.replaceAll("'", "'\\''")}'`).join(' ')
-  log.warn({ files }, `others on this machine can read what the store keeps: chmod o= ${names}`)
+  logSafely(log, 'warn', { files }, `others on this machine can read what the store keeps: chmod o= ${names}`)
 }
 
 const ignore = (): void => undefined

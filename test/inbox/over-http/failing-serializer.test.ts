@@ -33,7 +33,7 @@ it('a serializer of the logger that fails on an error costs no attempt, and the 
   expect((await app.merchant.inbox.list({ states: ['dead'] })).entries).toHaveLength(1)
   expect(
     lines.saying(
-      "the handler of a notification failed: the plugin retries it (the logger's own serializer failed on the error)",
+      "the handler of a notification failed: the plugin retries it (the logger's own serializer failed on its details)",
     ),
   ).toHaveLength(1)
 })

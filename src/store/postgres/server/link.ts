@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Log } from '../../../log.ts'
+import { type Log, logSafely } from '../../../log.ts'
 import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { checkSequences, setLines } from '../schema/sequences.ts'
@@ -270,7 +270,7 @@ export class Link {
   #checkSequences(client: PoolClient): Promise<void> {
     const { name, schema } = this.#settings
     return checkSequences(client, name, schema, (why) => {
-      this.#log.warn({ store: name, why }, 'what people do cannot be written down')
+      logSafely(this.#log, 'warn', { store: name, why }, 'what people do cannot be written down')
     })
   }
 
@@ -303,12 +303,13 @@ export class Link {
   }
 
   #fall(why: string): void {
-    if (this.why === undefined) this.#log.warn({ store: this.#settings.name, why }, 'the store cannot be used')
+    if (this.why === undefined)
+      logSafely(this.#log, 'warn', { store: this.#settings.name, why }, 'the store cannot be used')
     this.#why = why
   }
 
   #tellUp(): void {
-    if (this.#why !== undefined) this.#log.info({ store: this.#settings.name }, 'the store can be used')
+    if (this.#why !== undefined) logSafely(this.#log, 'info', { store: this.#settings.name }, 'the store can be used')
     this.#why = undefined
     this.#isSuspect = false
     for (const riser of this.#risers) riser()
