@@ -106,7 +106,15 @@ export function spellings(text: string): readonly string[] {
   if (plain.test(text)) return [text]
   // What looks like an escape in a secret is read as one, where its text is escaped too.
   const read = unescaped(text)?.text ?? text
-  return [...new Set([read, ...[text, text.normalize('NFC'), text.normalize('NFD')].flatMap(escapedForms)])]
+  const texts = [text, text.normalize('NFC'), text.normalize('NFD'), ...inPath(text)]
+  return [...new Set([read, ...texts.flatMap(escapedForms)])]
+}
+
+/** As a path of an address has it, which is written with `/` for `\` and without `../`. */
+function inPath(text: string): readonly string[] {
+  if (!parted.test(text)) return []
+  const path = new URL(host + text).href.slice(host.length)
+  return [unescaped(path)?.text ?? path]
 }
 
 function escapedForms(text: string): readonly string[] {
@@ -128,6 +136,8 @@ function escapedForms(text: string): readonly string[] {
 }
 
 const plain = /^[\w.*-]+$/
+const parted = /[\\/]/
+const host = 'http://h/'
 const beyondAscii = /[^\0-\x7f]/g
 
 function onPage(text: string, apostrophe: string): string {

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { quotesOf } from '../../src/conversation/record/quotes.ts'
 import { logWithout } from '../../src/conversation/script/secret-log.ts'
 
 const pin = '73915'
@@ -126,4 +127,35 @@ test('an error keeps what hangs on it, and a line about a date its message', () 
     { level: 40, msg: 'the message' },
   ])
   expect(JSON.stringify(lines()[1])).toContain('at last')
+})
+
+test.each([
+  ['a backslash', 'ab\\cd9'],
+  ['dots between slashes', 'ab/../cd9'],
+  ['a backslash among letters that addresses escape', 'zé\\b ^9'],
+])('an address that URL has made of a sensitive answer with %s hides it whole', (_what, secret) => {
+  const lines: string[] = []
+  const log = logWithout(pino({ base: null }, { write: (line: string) => void lines.push(line) }), () =>
+    quotesOf(secret),
+  )
+  const url = new URL(`https://bank.example/cards/${secret}`)
+  log.warn({ url, deep: { url: `${url}` } }, 'asked %s', url)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      url: 'https://bank.example/cards/***',
+      deep: { url: 'https://bank.example/cards/***' },
+      msg: 'asked https://bank.example/cards/***',
+    },
+  ])
+})
+
+test('an error that writes itself as JSON is shown as it is described, also where it fails to', () => {
+  const { log, lines } = logger()
+  const fails = () => {
+    throw new Error(`no ${pin}`)
+  }
+  log.error({ err: Object.assign(new Error(`no ${pin}`), { toJSON: () => ({ pin }) }) }, 'bank')
+  log.error(Object.assign(new Error(`no ${pin}`), { toJSON: fails }))
+  expect(lines()).toMatchObject([{ err: { message: 'no ***' } }, { err: { message: 'no ***' } }])
+  expect(JSON.stringify(lines())).not.toContain(pin)
 })

@@ -8,6 +8,7 @@ it.each([
   ['an address in an address', 'a%2520b%25c3%25a9', 'a bé'],
   ['a page, by numbers', 'O&#39;Brien&#38;S&#246;hne &#x1F511;', "O'Brien&Söhne 🔑"],
   ['a page, by names', 'S&ouml;hne &amp; &Eacute;t&eacute; &szlig; &Oslash;&quot;', 'Söhne & Été ß Ø"'],
+  ['a page, by names of signs', 'p&pound;&euro;&commat;&lbrack;7&Hat;&percnt;', 'p£€@[7^%'],
   ['a page in a page', 'tok&amp;#34;en&#38;amp;7', 'tok"en&7'],
   ['JSON in JSON', JSON.stringify(JSON.stringify('tok"en\\/é\n')).slice(3, -3), 'tok"en/é\n'],
   ['JSON of ASCII', String.raw`\u00e9\/\ud83d\udd11`, 'é/🔑'],

@@ -18,6 +18,7 @@ export function typedFigures(typed: readonly string[]): (screen: string) => read
 /** What was typed as a whole, and each part between blanks. */
 function figuresIn(typed: string): readonly string[] {
   return [plainEntry(typed), ...formsOnScreens(typed)]
+    .flatMap((form) => [form.normalize('NFC'), form.normalize('NFD')])
     .flatMap((form) => [form, ...form.split(blanks)])
     .map((part) => part.replace(others, '').toLowerCase())
     .filter((part) => part.length >= shortestSecret && digit.test(part))

@@ -49,7 +49,7 @@ function meantBy({ groups = {} }: RegExpMatchArray): string | undefined {
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16))
   if (sign !== undefined) return signs.get(sign) ?? sign
   if (bytes !== undefined) return textOf(Buffer.from(bytes.replaceAll('%', ''), 'hex'))
-  if (name !== undefined) return named.get(name) ?? named.get(name.toLowerCase()) ?? accented(name)
+  if (name !== undefined) return named.get(name) ?? accented(name) ?? named.get(name.toLowerCase())
   const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
@@ -77,18 +77,17 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
   ['t', '\t'],
 ])
+// Of HTML 4 what Latin letters and prices need, and of HTML 5 what stands on a keyboard.
+const entities = (
+  'amp & lt < gt > quot " apos \' excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus + comma , period . sol / colon : semi ; ' +
+  'equals = quest ? commat @ lbrack [ lsqb [ bsol \\ rbrack ] rsqb ] Hat ^ lowbar _ grave ` lbrace { lcub { vert | rbrace } rcub } ' +
+  'cent ¢ pound £ curren ¤ yen ¥ euro € sect § copy © reg ® deg ° micro µ para ¶ middot · laquo « raquo » iexcl ¡ iquest ¿ plusmn ± ' +
+  'times × divide ÷ szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø eth ð ETH Ð thorn þ THORN Þ ndash – mdash — ' +
+  'lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ hellip … bull •'
+).split(' ')
 const named: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
   ['nbsp', '\u00a0'],
-  ['szlig', 'ß'],
-  ['aelig', 'æ'],
-  ['AElig', 'Æ'],
-  ['oslash', 'ø'],
-  ['Oslash', 'Ø'],
+  ...entities.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, `${entities[at + 1]}`]] : [])),
 ])
 const marks: ReadonlyMap<string, string> = new Map([
   ['grave', '\u0300'],

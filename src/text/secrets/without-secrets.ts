@@ -99,4 +99,5 @@ class Copy {
   }
 }
 
-const beside: ReadonlySet<string> = new Set(['cause', 'errors'])
+// What an error makes of itself as JSON would stand in the place of what is described.
+const beside: ReadonlySet<string> = new Set(['cause', 'errors', 'toJSON'])

@@ -18,24 +18,29 @@ export function hasWord(text: string): boolean {
 
 /** A word without what was typed, which may be a part of it: `kofi's`, `kofi-x`. */
 function withoutParts(found: string, typed: ReadonlySet<string>): string {
-  if (typed.has(found.toLowerCase())) return '*'
+  if (typed.has(known(found))) return '*'
   const parts = found.split(joint)
   let shown = ''
   for (let at = 0; at < parts.length; ) {
     let to = Math.min(parts.length, at + mostParts)
-    while (to > at && !typed.has(parts.slice(at, to).join('').toLowerCase())) to -= 1
+    while (to > at && !typed.has(known(parts.slice(at, to).join('')))) to -= 1
     shown += to > at ? '*' : parts[at]
     at = Math.max(to, at + 1)
   }
   return shown
 }
 
+/** A word as it is compared, composed or not. */
+function known(found: string): string {
+  return found.normalize().toLowerCase()
+}
+
 function wordsIn(text: string): readonly string[] {
-  return (text.match(word) ?? []).map((found) => found.toLowerCase())
+  return (text.match(word) ?? []).map(known)
 }
 
 // Two letters: one alone, and a number, choose an option.
-const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}/gu
+const word = /\p{L}[\p{L}\p{M}'’-]*\p{L}\p{M}*/gu
 const joint = /(['’-])/
 // With what joins them: no name has more.
 const mostParts = 15
