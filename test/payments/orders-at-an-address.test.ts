@@ -36,8 +36,8 @@ async function shopOf(
   isAsked: boolean,
   asksFor: { readonly payer?: string } = {},
 ) {
-  const service = await payingService()
-  const shop = await unaskedShop(await make(), isAsked ? { confirmWith: service.client() } : {})
+  const service = isAsked ? await payingService() : undefined
+  const shop = await unaskedShop(await make(), service && { confirmWith: service.client() })
   const addressOf = ({ sessionId, ...terms }: (typeof sessions)[keyof typeof sessions]) =>
     shop.addressOf(kind === 'checkout' ? { kind, ...terms } : { kind, sessionId, ...terms, ...asksFor })
   const addresses = { A: addressOf(sessions.A), B: addressOf(sessions.B), C: addressOf(sessions.C) }
@@ -48,7 +48,7 @@ async function shopOf(
         const [at, end, name, fields] = partsOf(one)
         const [status, Status, ResponseCode] = words[end]
         const { reference } = sessions[at]
-        service.know(kind === 'checkout' ? reference : name, status, record)
+        service?.know(kind === 'checkout' ? reference : name, status, record)
         const known = { Status, TransactionId: name === '?' ? undefined : `t-${name}`, ...fields }
         const body =
           kind === 'checkout'
@@ -84,10 +84,6 @@ type Row = readonly [notices: readonly Notice[], asked: readonly string[], notAs
 const ussd: readonly Row[] = [
   // Another transaction at the address of a paid order ends nothing of it.
   [
-    ['B paid 2', 'B failed 1'],
-    ['paid', 'failed contradicted 0'],
-  ],
-  [
     ['B paid 2', 'B cancelled 1'],
     ['paid', 'cancelled contradicted 0'],
   ],
@@ -109,10 +105,6 @@ const ussd: readonly Row[] = [
     ['paid', 'undetermined reused'],
   ],
   [
-    ['A paid 1', 'B refunded 1'],
-    ['paid', 'undetermined reused'],
-  ],
-  [
     ['A paid 1', 'B refunded 1', 'B paid 2'],
     ['paid', 'undetermined reused', 'paid'],
   ],
@@ -127,10 +119,6 @@ const ussd: readonly Row[] = [
   ],
   // A second try is paid plainly, and the first may be told late.
   [
-    ['B failed 1', 'B paid 2'],
-    ['failed', 'paid'],
-  ],
-  [
     ['B cancelled 1', 'B failed 2', 'B paid 3'],
     ['cancelled', 'failed', 'paid'],
   ],
@@ -139,10 +127,6 @@ const ussd: readonly Row[] = [
     ['failed', 'paid', 'cancelled contradicted 1'],
   ],
   // What becomes of the money that paid is told as it is.
-  [
-    ['B paid 2', 'B refunded 2'],
-    ['paid', 'refunded'],
-  ],
   [
     ['B failed 1', 'B paid 2', 'B refunded 2'],
     ['failed', 'paid', 'refunded'],
@@ -265,18 +249,26 @@ const checkouts: readonly Row[] = [
     ['paid', 'refunded contradicted 0'],
   ],
   [
-    ['B failed 1', 'B paid 2'],
-    ['failed', 'paid'],
-  ],
-  [
-    ['B paid 2', 'B refunded 2'],
-    ['paid', 'refunded'],
+    ['B failed 2', 'B paid 2', 'B refunded 2'],
+    ['failed', 'paid', 'refunded'],
   ],
   [
     ['B paid 2', 'B cancelled 2'],
     ['paid', 'cancelled contradicted 0'],
   ],
 ]
+
+/** What becomes of an order doesn't depend on the store, as long as it finds what it keeps: on files and servers the long ones say that. */
+function rowsOn<Order extends readonly [notices: readonly Notice[], ...unknown[]]>(
+  store: string,
+  rows: readonly Order[],
+) {
+  return store === 'memory' ? rows : rows.filter(([notices]) => notices.length > 2 && !notices.some(isCancelled))
+}
+
+function isCancelled(notice: Notice): boolean {
+  return partsOf(notice)[1] === 'cancelled'
+}
 
 describe.each(unaskedStores)('of notices at signed addresses, on %s', (name, make) => {
   describe.each([
@@ -286,9 +278,11 @@ describe.each(unaskedStores)('of notices at signed addresses, on %s', (name, mak
     describe.each([
       ['USSD payments', 'ussdPayment', {}, ussd],
       ['checkouts', 'checkout', {}, checkouts],
-      ...(name === 'memory' ? ([['USSD payments of one phone', 'ussdPayment', { payer }, ussd]] as const) : []),
+      ...(isAsked && name === 'memory'
+        ? ([['USSD payments of one phone', 'ussdPayment', { payer }, ussd]] as const)
+        : []),
     ] as const)('of %s', (_what, kind, asksFor, rows) => {
-      it.each(rows.map((row) => [row] as const))('%j', async ([notices, asked, notAsked = asked]) => {
+      it.each(rowsOn(name, rows).map((row) => [row] as const))('%j', async ([notices, asked, notAsked = asked]) => {
         const { come, inShort } = await shopOf(make, kind, isAsked, asksFor)
         await come(notices)
         expect(inShort()).toEqual(isAsked ? asked : notAsked)
@@ -300,7 +294,7 @@ describe.each(unaskedStores)('of notices at signed addresses, on %s', (name, mak
     ['USSD payments', 'ussdPayment'],
     ['checkouts', 'checkout'],
   ] as const)('where the service is not asked, and %s were told with a doubt or went back in parts', (_what, kind) => {
-    it.each(doubted)('%j', async (notices, told) => {
+    it.each(rowsOn(name, doubted))('%j', async (notices, told) => {
       const { come, inShort } = await shopOf(make, kind, false)
       await come(notices)
       expect(inShort()).toEqual(told)
