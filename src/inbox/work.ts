@@ -41,6 +41,12 @@ export interface Preparation {
    * @throws FMW_STORE_UNAVAILABLE
    */
   readonly cameAgain?: ((id: string) => Promise<string | undefined>) | undefined
+  /**
+   * The same where it comes again while an attempt on it is under way: what that has found out may be of before.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  readonly cameMeanwhile?: ((id: string) => Promise<void>) | undefined
 }
 
 /** What becomes of an entry whose handler is not called. */

@@ -23,6 +23,8 @@ const expected: ExpectedPayment = {
   isRecheck: false,
   hasFailed: false,
   toldAs: null,
+  behind: null,
+  isRepeat: false,
   before: 0,
   since: Date.UTC(2026, 2, 1),
 }

@@ -172,6 +172,8 @@ describe('a payment that is expected', () => {
     isRecheck: false,
     hasFailed: false,
     toldAs: null,
+    behind: null,
+    isRepeat: false,
     before: 0,
     since: at,
   }

@@ -40,6 +40,10 @@ export interface ExpectedPayment {
   readonly toldAs: CalledBackKind | null
   /** Epoch ms. */
   readonly since: number
+  /** An entry that has to be over before it's asked about: it may have asked the service, and is told first. Null where none has. */
+  readonly behind: string | null
+  /** Whether that is its own push, which came again meanwhile: if it wasn't believed it's looked into once more, and else nothing is left. */
+  readonly isRepeat: boolean
   /** How long it had been waited for when it was put into the inbox: by the push that told of it. ms */
   readonly before: number
 }
@@ -92,6 +96,8 @@ export function barePayment(kind: CalledBackKind, question: TransactionQuestion,
     isRecheck: false,
     hasFailed: false,
     toldAs: null,
+    behind: null,
+    isRepeat: false,
     since,
     before: 0,
   }
@@ -165,6 +171,8 @@ export function readExpected(kept: unknown): ExpectedPayment {
     isRecheck: kept.isRecheck === true,
     hasFailed: kept.hasFailed === true,
     toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
+    behind: textOf(kept.behind),
+    isRepeat: kept.isRepeat === true,
     since,
     before: typeof before === 'number' ? before : 0,
   }

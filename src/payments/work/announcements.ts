@@ -134,6 +134,24 @@ export class Announcements {
     const isFirst = await this.#parts.expectations.expect(`${payment}|${end} after ${digest(last).slice(0, 12)}`, look)
     if (!isFirst) await this.#parts.expectations.recheck(payment, expected)
   }
+
+  /**
+   * The same for an end that came again while another entry of its payment is open: what the service was asked for that may be of
+   * before. So it's asked when that entry is over.
+   *
+   * @param isRepeat whether that entry is of the same push: then it's looked into again, unless it was believed
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async askBehind(
+    behind: string,
+    { payment, end, isRepeat }: { readonly payment: string; readonly end: string; readonly isRepeat: boolean },
+    expected: ExpectedPayment,
+  ): Promise<void> {
+    const { expectations, clock, patience } = this.#parts
+    const look = { ...expected, isRecheck: true, behind, isRepeat, since: clock.now(), before: patience.after }
+    const isFirst = await expectations.expect(`${payment}|${end} behind ${digest(behind).slice(0, 12)}`, look)
+    if (!isFirst && !isRepeat) await expectations.recheck(payment, expected)
+  }
 }
 
 /**

@@ -76,11 +76,24 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
    * is asked at once, and once more each `reconcile.after` in which it comes while nothing else is told.
    */
   async cameAgain(): Promise<undefined> {
-    const { event, results, confirmations } = this.#parts
+    const { event, incoming, results, confirmations } = this.#parts
+    const { announcements } = confirmations
     const expected = this.#expected()
-    const last = lastOf(await confirmations.announcements.told(verdictOf(event.outcome, expected), this.#entryOf))
-    if (last === undefined || last.end === event.outcome) return
-    await confirmations.announcements.askAfter(last.id, results.followedAs(event), event.outcome, expected)
+    // Before what was told: what is over by then is found there.
+    const open = await confirmations.results.openIn(results.entryOf(event, incoming).lane)
+    const last = lastOf(await announcements.told(verdictOf(event.outcome, expected), this.#entryOf))
+    if (last === undefined) return
+    const payment = results.followedAs(event)
+    const end = event.outcome
+    if (last.end !== end) await announcements.askAfter(last.id, payment, end, expected)
+    else if (open !== undefined) await announcements.askBehind(open, { payment, end, isRepeat: false }, expected)
+  }
+
+  /** A push came again while it's looked into: where the answer is of before, and speaks against it, it's looked into once more. */
+  async cameMeanwhile(id: string): Promise<void> {
+    const { event, results, confirmations } = this.#parts
+    const of = { payment: results.followedAs(event), end: event.outcome, isRepeat: true }
+    await confirmations.announcements.askBehind(id, of, this.#expected())
   }
 
   /** @param known the entry of another end, which stood before the service is asked */

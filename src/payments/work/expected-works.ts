@@ -67,6 +67,8 @@ class Expecting implements Preparation {
     if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
     if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
     const { patience } = this.#parts.confirmations
+    const wait = await this.#waitsBehind()
+    if (wait !== undefined) return wait
     const after = this.#expected.hasFailed ? firstLookAfterFailure(patience) : patience.after
     if (this.#age < after) return tooEarly('callback', this.#age, after)
     try {
@@ -77,6 +79,16 @@ class Expecting implements Preparation {
         this.#givenUp(why, ['givenUp']),
       )
     }
+  }
+
+  /** What is asked for it is asked once the entry that it stands behind is over. */
+  async #waitsBehind(): Promise<Instead | undefined> {
+    const { behind, isRepeat, before } = this.#expected
+    if (behind === null) return undefined
+    const { results } = this.#parts.confirmations
+    const isOver = isRepeat ? await results.lookAgain(behind) : !(await results.isOpen(behind))
+    if (!isOver) return later(`${behind} is worked on`, this.#age - before)
+    return isRepeat ? { state: 'done', why: `${behind} is over, which it repeats` } : undefined
   }
 
   /** @param known the entry of another end, which stood before the service is asked */

@@ -33,7 +33,8 @@ export function heardWorks(
       const heard = foundWork(async () => ((await asked.heard(sessionId, payer)) ? work : whileLookedAt), newLog)
       if (!isPreparation(work)) return heard
       const { waitsForOthers } = work
-      return { ...heard, waitsForOthers, cameAgain: async (id) => work.cameAgain?.(id) }
+      const cameAgain = async (id: string) => work.cameAgain?.(id)
+      return { ...heard, waitsForOthers, cameAgain, cameMeanwhile: async (id) => work.cameMeanwhile?.(id) }
     },
   }
 }

@@ -263,6 +263,26 @@ export class Results {
     return known !== undefined && isSaid(known) ? known : undefined
   }
 
+  /** The entry of a lane that is worked on, or is next. */
+  async openIn(lane: string): Promise<string | undefined> {
+    const { inbox, registration } = this.#parts
+    const heads = await inbox.list({ registration, lane, heads: true, limit: 1 })
+    return heads?.entries[0]?.id
+  }
+
+  /** Has a push looked into once more that was not believed: it came again. @returns whether it's over */
+  async lookAgain(id: string): Promise<boolean> {
+    const { inbox, registration } = this.#parts
+    if (await this.isOpen(id)) return false
+    if ((await this.stateOf(id)) === 'rejected') await inbox.replay(registration, id)
+    return true
+  }
+
+  async isOpen(id: string): Promise<boolean> {
+    const state = await this.stateOf(id)
+    return state === 'waiting' || state === 'running'
+  }
+
   /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
   async isBefore(id: string, other: string): Promise<boolean> {
     const { inbox, registration } = this.#parts

@@ -17,6 +17,8 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   isRecheck: false,
   hasFailed: false,
   toldAs: null,
+  behind: null,
+  isRepeat: false,
   before: 0,
   since: noon,
 })
