@@ -146,8 +146,8 @@ async function openTill(options: MerchantWebhooksOptions, host: Host | undefined
       reached(async () => {
         const { waiting, running } = await inbox.count()
         const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
-        // What is asked about once more has its own time.
-        const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed|cut off)$/.test(id)).length
+        // What is asked about once more has its own time, and so has what waits for another entry's end.
+        const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed|cut off)$| behind /.test(id)).length
         // Their notices were told, and they look for them later.
         const asked = await inbox.count({ kinds: 'askedPayment' })
         const own = rechecks + asked.waiting + asked.running
