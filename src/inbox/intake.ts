@@ -64,7 +64,7 @@ export class Intake {
     if (isPreparation(work) && acceptance.status === 'repeated') {
       if (acceptance.state === 'rejected') await this.#store.replay(this.#registration, acceptance.id)
       else if (isOver(acceptance.state)) await work.cameAgain?.(acceptance.id)
-      else if (acceptance.state === 'running') await work.cameMeanwhile?.(acceptance.id)
+      else await work.cameMeanwhile?.(acceptance.id)
     }
     if (trace.accepted.hasSubscribers) trace.accepted.publish({ ids: [entry.id] })
     return { acceptance, begin: () => this.#begin(acceptance, work) }
@@ -114,8 +114,8 @@ export class Intake {
     }
     const ended = waiting.whenEnded(id)
     waiting.standsIn(lane, id)
-    if (state === 'running' && isPreparation(work)) await work.cameMeanwhile?.(id)
     if (isAgain) await this.#store.replay(this.#registration, id)
+    else if (isPreparation(work)) await work.cameMeanwhile?.(id)
     this.#deliveries.wake()
     return await this.#handled(acceptance, ended)
   }

@@ -42,7 +42,7 @@ export interface Preparation {
    */
   readonly cameAgain?: ((id: string) => Promise<string | undefined>) | undefined
   /**
-   * The same where it comes again while an attempt on it is under way: what that has found out may be of before.
+   * The same where it comes again while it's open: what is found out for it may be of before, also by somebody else.
    *
    * @throws FMW_STORE_UNAVAILABLE
    */

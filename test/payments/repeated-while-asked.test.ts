@@ -71,6 +71,31 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       },
     )
 
+    it('is asked about once more where it waited for a handler, and the answer for that did not know it yet', async () => {
+      const told: string[] = []
+      const atWork = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const payment: PaymentHandler = async ({ outcome }) => {
+        told.push(outcome)
+        atWork.resolve()
+        await goOn.promise
+      }
+      const shop = await openShop({ store: await make(), payment })
+      const address = await shop.create(reference, { currency: 'GHS' })
+      shop.service.know(reference, 'Paid')
+      const answer = shop.service.holdNext()
+      await shop.push(failed, address)
+      await eventually(() => shop.service.questions().length === 1)
+      await shop.push({}, address)
+      answer()
+      await atWork.promise
+      shop.service.know(reference, 'Failed')
+      await shop.push(failed, address)
+      goOn.resolve()
+      await shop.reached(() => told.length === 2)
+      expect(told).toEqual(['paid', 'failed'])
+    })
+
     it('that agrees with the answer is one question', async () => {
       const shop = await shopAfter('failed')
       shop.service.know(reference, 'Paid')

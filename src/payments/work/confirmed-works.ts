@@ -89,7 +89,10 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     else if (open !== undefined) await announcements.askBehind(open, { payment, end, isRepeat: false }, expected)
   }
 
-  /** A push came again while it's looked into: where the answer is of before, and speaks against it, it's looked into once more. */
+  /**
+   * A push came again while it's looked into, or waits for that: it may be judged by an answer of before, which somebody else asked for.
+   * Where that speaks against it, it's looked into once more.
+   */
   async cameMeanwhile(id: string): Promise<void> {
     const { event, results, confirmations } = this.#parts
     const of = { payment: results.followedAs(event), end: event.outcome, isRepeat: true }
@@ -105,8 +108,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const asked = await confirmations.ask(
       { kind, question: this.#question, id: attempt.entryId, ...claimed, isInLine: true },
       attempt.signal,
-      // What it is given up on was asked for it: what others were answered may be over by now.
-      known !== undefined || this.#age >= confirmations.patience.giveUpAfter,
+      // What it is given up on was asked for it: what others were answered may be over by now. So it may be where it came again.
+      known !== undefined || attempt.replay || this.#age >= confirmations.patience.giveUpAfter,
     )
     if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
     const { verdict } = asked
