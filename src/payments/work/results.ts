@@ -267,7 +267,7 @@ export class Results {
   async openIn(lane: string): Promise<string | undefined> {
     const { inbox, registration } = this.#parts
     const heads = await inbox.list({ registration, lane, heads: true, limit: 1 })
-    return heads?.entries[0]?.id
+    return heads.entries[0]?.id
   }
 
   /** Has a push looked into once more that was not believed: it came again. @returns whether it's over */
@@ -285,10 +285,8 @@ export class Results {
 
   /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
   async isBefore(id: string, other: string): Promise<boolean> {
-    const { inbox, registration } = this.#parts
     const entry = await this.#get(id)
-    const heads = entry && (await inbox.list({ registration, lane: entry.lane, heads: true, limit: 1 }))
-    return heads?.entries.every((head) => head.id !== other) === true
+    return entry !== undefined && (await this.openIn(entry.lane)) !== other
   }
 
   /** Whether the last attempt on an entry failed. */
