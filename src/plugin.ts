@@ -181,7 +181,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           onStopped: (kind) => activity.mishap(kind, 'stopped'),
           onRefused: (kind) => activity.refused(kind, verifier.name),
           // Of notifications. Where turns come too, nobody waits.
-          pass: kinds.some(({ kind }) => isTurnKind(kind)) ? (goOn) => goOn() : pace.pass,
+          pass: kinds.some(({ kind }) => isTurnKind(kind)) ? undefined : pace.pass,
         })
       }
       if (shared.prefix === '') answerNotFoundBelow(scope, paths)

@@ -40,8 +40,8 @@ export interface BodySettings {
   readonly bodyForm: 'bytes' | 'text'
   /** Shared by all paths of a registration. */
   readonly bodyRoom: BodyRoom
-  /** Lets go on what came. */
-  readonly pass: Pace['pass']
+  /** Lets go on what came; undefined where it goes on at once. */
+  readonly pass: Pace['pass'] | undefined
 }
 
 /** Reads the bodies of a path. */
@@ -199,7 +199,8 @@ class ArrivingBody implements ChainLink<ArrivingBody> {
     this.#state = 'whole'
     bodyRoom.hold(this, this.#length)
     // It keeps its room until somebody reads it.
-    pass(this.#handOver)
+    if (pass === undefined) this.#handOver()
+    else pass(this.#handOver)
   }
 
   readonly #handOver = (): void => {

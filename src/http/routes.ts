@@ -168,9 +168,10 @@ class Receiver {
     const after = this.#after
     if (after !== undefined) request.merchantTrace?.phase('verify')
     const next = after === undefined ? read : () => after(request, reply, read)
+    const { pass } = this.#route
     // A body has waited already.
-    if (isBody(request.body)) next()
-    else this.#route.pass(next)
+    if (isBody(request.body) || pass === undefined) next()
+    else pass(next)
   }
 
   // A GET with a recognised field is a push; without one somebody only looks whether the address answers,

@@ -42,6 +42,11 @@ export class StoppedKinds {
     return this.#known.has(kind)
   }
 
+  /** Asked at each push of a kind. */
+  isStopped(kind: Kind): () => boolean {
+    return () => this.#known.has(kind)
+  }
+
   /** Looks now, and from then on once a second. Resolves after the first look. */
   async watch(): Promise<void> {
     const again = async (): Promise<void> => {

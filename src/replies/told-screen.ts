@@ -22,7 +22,7 @@ export interface Untold {
  * another turn may give it later.
  */
 export function toldWithout<C extends ReplyChannel>(reply: Reply<C>, { secrets, typed }: Untold): Reply<C> {
-  if ((secrets.length === 0 && typed.length === 0) || reply.sensitive) return reply
+  if (reply.sensitive) return reply
   const { channel, type, message } = reply
   const long = secrets.map((secret) => secret.trim()).filter(({ length }) => length >= shortestSecret)
   const told = withoutBoth(message, long, typed)

@@ -97,7 +97,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const settings = {
     channel: kind,
     takes,
-    isPaused: () => stopped.has(kind),
+    isPaused: stopped.isStopped(kind),
     handle: handle({
       resumable: (key) => turns.resumable(key),
       speak: (event, screens) => said.speak(event, screens),

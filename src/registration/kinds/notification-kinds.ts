@@ -183,7 +183,7 @@ function build<Event extends MarkedEvent>(
       intake,
       keeps: shared.store.durability !== 'none',
       clock: time,
-      isPaused: () => stopped.has(kind),
+      isPaused: stopped.isStopped(kind),
       addresses: readAddresses(kind, verifier, shared.sealing),
       onTaken: activity.takings(kind),
     }),

@@ -264,7 +264,7 @@ function remembering<K extends TurnKind>(asked: AskedPayments, watchOf: WatchOf,
     const { event, log } = work.turn.first
     const remembered = (reply: unknown) => {
       // What comes of work that was given up is shown to nobody.
-      if (!isReply(reply) || work.isFenced) return reply
+      if (!isReply(reply) || work.isFenced || (reply.payment === undefined && reply.items === undefined)) return reply
       const watch = watchOf(reply, event.sessionId)
       if (watch.unwatched !== undefined) unwatched.tell(watch.unwatched, log)
       if (watch.notice === undefined) return reply

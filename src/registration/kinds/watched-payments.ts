@@ -14,7 +14,7 @@ export interface Watch {
   readonly unwatched?: Unwatched
 }
 
-/** Decides it, of the reply that asks. */
+/** Decides it, of a reply that asks for a payment. */
 export type WatchOf = (reply: Reply, sessionId: string) => Watch
 
 /** What keeps a payment from being watched until its notice comes. */
@@ -86,7 +86,6 @@ export function cartWatch({ options, shared }: Parts): WatchOf {
   const unwatched = isReceived ? 'memory' : 'fulfilment'
   const isTold = !isAwaited && fulfilment !== false
   return (reply) => {
-    if (reply.items === undefined) return nothing
     const isNamed = [reply.reference, purchaseOf(reply), currencyOf(reply)].some((one) => one !== undefined)
     return {
       ...(isNamed || isAwaited ? { notice: { signed: undefined, isAwaited } } : {}),

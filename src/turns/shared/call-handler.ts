@@ -131,6 +131,8 @@ export function readResult<K extends TurnKind, State>(
   if (!isReplyOf(value, channel)) throw new FMW_NO_REPLY(channel, describe(value))
   // A conversation knows which answers are secret; behind the first, what else is entered may stand on its screens.
   const isOnlyAnswer = isSecret && !isNew && secrets.length === 0
-  const reply = toldWithout(value, { secrets: isOnlyAnswer ? [first.event.message] : secrets, typed })
+  const hidden = isOnlyAnswer ? [first.event.message] : secrets
+  const isTold = hidden.length === 0 && typed.length === 0
+  const reply = isTold ? value : toldWithout(value, { secrets: hidden, typed })
   return { reply, state: value.hasState ? (keep(value.state) ?? null) : undefined }
 }
