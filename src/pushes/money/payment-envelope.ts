@@ -21,9 +21,10 @@ export interface OpenedEnvelope {
   readonly doubt: string | undefined
 }
 
-type EnvelopeName = 'ResponseCode' | 'Status' | 'Message' | 'Data'
+const envelopeNames = ['ResponseCode', 'Status', 'Message', 'Data'] as const
+type EnvelopeName = (typeof envelopeNames)[number]
 
-const readEnvelope = fieldReader<EnvelopeName>(['ResponseCode', 'Status', 'Message', 'Data'])
+const readEnvelope = fieldReader(envelopeNames)
 
 /**
  * Opens the envelope: `Data` as an object, as an array of one, as a JSON string, or no envelope at all.
