@@ -50,6 +50,24 @@ describe('at the start', () => {
     expect(lines).toContainEqual({ store: 'postgres', line: 'the store can be used' })
   })
 
+  it('a server that is read-only is not said to be of use before it takes what is written', async () => {
+    const own = await freshDatabase()
+    const database = new URL(own).pathname.slice(1)
+    await (await opened(own)).close()
+    await sql(own, `ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+    const lines: unknown[] = []
+    const note = (details: object, line: string) => void lines.push({ ...details, line })
+    const user = unready(own, {}, { debug: note, info: note, warn: note, error: note })
+    const why = 'the server is read-only (25006)'
+    await eventually('a first try', () => (user.health().why === why ? true : undefined))
+    await sql(own, `SET transaction_read_only = off; ALTER DATABASE ${database} RESET default_transaction_read_only`)
+    await user.ready
+    expect(lines).toEqual([
+      { store: 'postgres', why, line: 'the store cannot be used' },
+      { store: 'postgres', line: 'the store can be used' },
+    ])
+  })
+
   it('an address where nobody listens is waited for too', async () => {
     const server = createServer()
     server.listen(0, '127.0.0.1')

@@ -30,6 +30,9 @@ export const notFree = '55P03'
 /** And for a number or a key that a row has already. */
 export const taken = '23505'
 
+/** And where nothing may be written. */
+export const readOnly = '25006'
+
 /** Whether what was prepared on a connection is not what is there: it was given to another session meanwhile, as a pooler does. */
 export function isShared(error: unknown): boolean {
   return ['26000', '42P05'].includes(partsOf(error).code ?? '')
@@ -97,7 +100,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   '42P05': ['broken', 'a statement was prepared by another'],
   '53300': ['away', 'the server has as many connections as it may'],
   // A server that was set back to copying another takes no writes on connections that it kept.
-  '25006': ['broken', 'the server is read-only'],
+  [readOnly]: ['broken', 'the server is read-only'],
   '28': ['away', 'the user or password is refused'],
   '3D000': ['away', 'there is no such database'],
   '53100': ['other', 'the disk is full'],

@@ -4,8 +4,8 @@ import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { checkSequences, setLines } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
-import { isForGood, isOwn, isShared, ServerFailure, taken, toServerFailure } from './failure.ts'
-import { askForOne, checkPooler, connect, hangUp, letGo, loadPg, outlive } from './pg-client.ts'
+import { isForGood, isOwn, isShared, readOnly, ServerFailure, taken, toServerFailure } from './failure.ts'
+import { askForOne, checkPooler, checkWritable, connect, hangUp, letGo, loadPg, outlive } from './pg-client.ts'
 import { ignore, poolPatience, within } from './within.ts'
 
 // ms between tries to reach the server: doubled each time, up to the second.
@@ -186,9 +186,9 @@ export class Link {
           await rest(helplessPause, this.#untilClosed, 'unref')
           continue
         }
-        const { why } = toServerFailure(error)
+        const { why, code } = toServerFailure(error)
         // Somebody has to do something about it, so it is said however it began.
-        if (isOwn(error) && why !== this.#why) this.#why = undefined
+        if ((isOwn(error) || code === readOnly) && why !== this.#why) this.#why = undefined
         this.#fall(why)
         await rest(pause, this.#untilClosed)
         pause = Math.min(pause * 2, longestPause)
@@ -249,6 +249,8 @@ export class Link {
     try {
       // Each time: a pooler may have been put in between, or set to another mode, under a running application.
       await checkPooler(client, pool, this.#settings.name)
+      // Commands that only read may do so.
+      if (this.#settings.looks !== true) await checkWritable(client)
       if (!this.#isPrepared) await prepareSchema(client, this.#settings)
       // The address may lead to a copy by now, whose sequences nobody moved. Until somebody does, nothing is taken.
       else await within('the server', this.#checkSequences(client))

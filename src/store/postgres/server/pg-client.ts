@@ -4,6 +4,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg'
 import { codeOf } from '../../../text/message-of.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_POOLER } from '../../errors.ts'
 import { rowsOf, textAt } from '../statement.ts'
+import { readOnly, toServerFailure } from './failure.ts'
 import { ignore, within } from './within.ts'
 
 /** The package `pg`, which is loaded when it is needed: those who use another store do not install it. */
@@ -40,6 +41,12 @@ export async function askForOne(pool: Pick<Pool, 'connect'>): Promise<void> {
   } finally {
     letGo(client, !isWell)
   }
+}
+
+/** A server that takes nothing is known at once, not when the first push is refused. @throws ServerFailure */
+export async function checkWritable(client: ClientBase): Promise<void> {
+  const [row = []] = await within('the server', rowsOf(client, { text: 'SHOW transaction_read_only' }))
+  if (textAt(row, 0) === 'on') throw toServerFailure(Object.assign(new Error('read-only'), { code: readOnly }))
 }
 
 /**
