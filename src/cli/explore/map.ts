@@ -100,14 +100,15 @@ function lineOf({ channel, screens, pushes, waiting }: MapProgress): string {
 }
 
 function readMap(file: string): ApplicationMap {
-  fileNamed(file)
+  const isFolder = fileNamed(file).isDirectory()
   try {
+    if (isFolder) throw new Error('it is a folder')
     const map: Partial<ApplicationMap> = JSON.parse(readFileSync(file, 'utf8'))
     if (map.version !== 1 || !Array.isArray(map.screens)) throw new Error('it has no screens of version 1')
     return map as ApplicationMap
   } catch (error) {
     throw new UsageError(
-      `${printable(file)} is no saved map: ${messageOf(error)}. Write one with map --json > ${printable(file)}.`,
+      `${printable(file)} is no saved map: ${messageOf(error)}. Write one with map --json > map.json.`,
     )
   }
 }

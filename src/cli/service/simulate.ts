@@ -65,12 +65,12 @@ function adviser(address: string | undefined): (row: LogRow) => string | undefin
 
 /** Puts the variables into a file, and leaves its other lines as they are. */
 function writeVariables(file: string, variables: Readonly<Record<string, string>>): void {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const others = kept.filter(
-    (line) => line !== '' && !Object.keys(variables).some((name) => line.startsWith(`${name}=`)),
-  )
-  const lines = [...others, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
   try {
+    const kept = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    const others = kept.filter(
+      (line) => line !== '' && !Object.keys(variables).some((name) => line.startsWith(`${name}=`)),
+    )
+    const lines = [...others, ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
     writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
   } catch (error) {
     throw notWritten('--env', file, error)

@@ -102,6 +102,7 @@ test.each([
   [['--answer', 'PIN'], '--answer takes words of the screen, = and the answer'],
   [['--channel', 'radio'], '--channel takes ussd, webstore, pos, app'],
   [['--compare', 'README.md'], 'README.md is no saved map'],
+  [['--compare', '.'], '. is no saved map: it is a folder. Write one with map --json > map.json.'],
 ])('%j is not understood', async (args, problem) => {
   const { code, err } = await run('map', app('mapped'), ...args)
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) })

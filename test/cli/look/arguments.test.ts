@@ -47,6 +47,7 @@ it.each<[readonly string[], number, string]>([
     2,
     "--allow-host takes the name of a host, as in shop.example, not 'http://x/'.",
   ],
+  [['simulate', '--env', '.'], 1, "--env: . can't be written: EISDIR"],
   [['simulate', '--env', 'no-such-folder/.env'], 1, "--env: no-such-folder/.env can't be written: ENOENT"],
   [['help', 'nosuch'], 2, "There is no command 'nosuch': there are init, dev,"],
   [['help', 'inbox', 'lst'], 2, "There is no command 'lst': 'list' may be meant."],
