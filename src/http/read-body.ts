@@ -43,7 +43,8 @@ export function readBody(
     const { text, oddities } = bodyText(body, contentType)
     const value = parse(text)
     if (isRecord(value)) return { carrier: 'json', fields: value, raw: value, oddities }
-    throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
+    // As it is written: of a long number its digits were read.
+    throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(JSON.parse(text)) })
   }
   if (takesForms && isForm(type)) {
     const { text, oddities } = bodyText(body, contentType)

@@ -25,6 +25,7 @@ const rows: Row[] = [
   { url: '/checkout', body: '[]', field: null, expected: 'a JSON object', received: 'an array' },
   { url: '/checkout', body: '"0000"', field: null, expected: 'a JSON object', received: 'a string' },
   { url: '/checkout', body: '17', field: null, expected: 'a JSON object', received: 'a number' },
+  { url: '/checkout', body: '1234567890123456789', field: null, expected: 'a JSON object', received: 'a number' },
   { url: '/checkout', body: 'null', field: null, expected: 'a JSON object', received: 'null' },
   {
     url: '/checkout',
