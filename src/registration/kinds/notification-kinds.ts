@@ -161,7 +161,7 @@ function build<Event extends MarkedEvent>(
   }
   const acknowledgement = readAcknowledgement(kind, [options.acknowledge, payment?.acknowledge, own.acknowledge])
   const ownOf = identity && ownIdentity(kind, identity, log)
-  const usual = (event: Event) => push.identify(event)
+  const { identify: usual } = push
   const identify = ownOf === undefined ? usual : (event: Event) => ownOrUsual(ownOf, event, usual(event))
   const { isUnconfirmable, ...known } = worksOf(delivered, ownOptions({ ...own, ownOf }), identify)
   const worked = { ...known, works: doctorWorks(known.works) }

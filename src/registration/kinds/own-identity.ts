@@ -40,13 +40,9 @@ function checkIdentity(kind: Kind, given: unknown): string {
   throw new FMW_IDENTITY(kind, 'a promise')
 }
 
-/** The merchant's own identity, where there is one; the lane stays that of the payment or message. */
-export function ownOrUsual<Event extends PushEvent>(
-  own: OwnIdentity<Event> | undefined,
-  event: Event,
-  usual: Identity,
-): Identity {
-  const identity = own?.(event)
+/** The merchant's own identity, where there is one for the event; the lane stays that of the payment or message. */
+export function ownOrUsual<Event extends PushEvent>(own: OwnIdentity<Event>, event: Event, usual: Identity): Identity {
+  const identity = own(event)
   if (identity === undefined) return usual
   if (!('outcome' in event)) return { ...usual, identity }
   // Which payment it is, and how it ended, are parts of the usual identity, and an own one may leave them out. Where the

@@ -91,7 +91,7 @@ export class PaymentConfirmation {
     const atAddress = (usualOf: (event: Event) => Identity, known: (event: Event) => Identity) => {
       return (event: Event): Identity => (isAtItsAddress(event) ? usualOf(event) : known(event))
     }
-    const usual = (event: Event): Identity => delivered.push.identify(event)
+    const { identify: usual } = delivered.push
     const askedBy = (usualOf: (event: Event) => Identity) => {
       return (event: Event): Identity => {
         const usual = usualOf(event)
@@ -100,7 +100,7 @@ export class PaymentConfirmation {
       }
     }
     const all = {
-      [withoutClient]: atAddress(usual, (event) => ownOrUsual(own, event, usual(event))),
+      [withoutClient]: own === undefined ? usual : atAddress(usual, (event) => ownOrUsual(own, event, usual(event))),
       [withClient]: askedBy(identifyConfirmed),
       [withClientLater]: atAddress(identifyUnasked, askedBy(identifyUnasked)),
     }
