@@ -36,10 +36,24 @@ function say(log: Log, level: keyof Log, details: object, line: string): void {
   if (isThenable(said)) said.then(undefined, ignore)
 }
 
-/** A child of a logger; that itself where it makes none, such as where a serializer fails on what the lines would begin with. */
-export function childOf(log: Log & { child(bindings: object): unknown }, bindings: object): Log {
-  return madeChild(() => log.child(bindings)) ?? log
+/**
+ * A child of a logger; that itself where it makes none, such as where a serializer fails on what the lines would begin with.
+ *
+ * @param bindings what they begin with: not asked for where nothing is logged, because names are looked at in each character
+ */
+export function childOf(log: ParentLog, bindings: () => object): Log {
+  return logsNothing(log) ? log : (madeChild(() => log.child(bindings())) ?? log)
 }
+
+/** Fastify's logger that logs nothing has no level, and is its own child. Any other may be silent now and not later. */
+export function logsNothing(log: ParentLog): boolean {
+  return log.level === undefined && madeChild(() => log.child(nothing)) === log
+}
+
+/** A logger that makes children. */
+type ParentLog = Log & { readonly level?: string | undefined; child(bindings: object): unknown }
+
+const nothing = Object.freeze({})
 
 /** What makes a child, asked safely: undefined where it makes none. */
 export function madeChild<Logger extends Log>(make: () => Logger): Logger | undefined

@@ -113,7 +113,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
         'a push was not as the reference has it',
       )
     }
-    const work = works.of(event, incoming, () => childOf(request.log, shownNames({ kind, id })))
+    const work = works.of(event, incoming, () => childOf(request.log, () => shownNames({ kind, id })))
     if (keeps) this.#keep(entry, work, request, reply)
     else this.#handle(entry, work, request, reply)
   }

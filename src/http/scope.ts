@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { childless, logSafely, madeChild } from '../log.ts'
+import { childless, logSafely, logsNothing, madeChild } from '../log.ts'
 import { describeError } from '../text/describe-error.ts'
 import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
@@ -85,7 +85,7 @@ function answer(request: FastifyRequest, reply: FastifyReply): void {
  * With logging off nothing is set, because that would cost each request a child logger.
  */
 export function redactAddresses(scope: FastifyInstance): void {
-  if (!isLogging(scope)) return
+  if (logsNothing(scope.log)) return
   const inherited = scope.childLoggerFactory
   scope.setChildLoggerFactory((logger, bindings, options, raw) => {
     // A scope has the serializers of its parents by their prototype.
@@ -113,11 +113,6 @@ function withoutAddresses(logger: FastifyBaseLogger): FastifyBaseLogger {
 function withShownRequest(details: unknown): unknown {
   if (typeof details !== 'object' || details === null || !('req' in details)) return details
   return { ...details, req: req(Object(details.req)) }
-}
-
-// Fastify's logger that logs nothing has no level. Any other may be silent now and not later.
-function isLogging({ log }: FastifyInstance): boolean {
-  return log.level !== undefined || madeChild(() => log.child({})) !== log
 }
 
 // Whoever logs Node's own request as `req` shows no address either.

@@ -140,7 +140,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
 
   get log(): Log {
     const { kind, sessionId } = this.event
-    this.#log ??= childOf(this.#request.log, { kind, sessionId: shownSession(sessionId) })
+    this.#log ??= childOf(this.#request.log, () => ({ kind, sessionId: shownSession(sessionId) }))
     return this.#log
   }
 

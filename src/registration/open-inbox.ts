@@ -51,7 +51,7 @@ export function openInbox(
     clock,
     random: Math.random,
     log,
-    logOf: ({ kind, id }) => childOf(log, shownNames({ kind, id })),
+    logOf: ({ kind, id }) => childOf(log, () => shownNames({ kind, id })),
     reports: reportDeliveries(activity, log),
   })
   return {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { MerchantWebhooksOptions } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
@@ -79,6 +80,21 @@ describe('the line of a turn', () => {
     })
     await push({})
     expect(turns()).toMatchObject([{ ms: 17 }])
+  })
+
+  it('is of the logger of the request: a turn gets one of its own only where its handler asks for it', async () => {
+    const sessions: unknown[] = []
+    const onChild = (child: pino.Logger) => void sessions.push(child.bindings().sessionId)
+    const handler: MerchantWebhooksOptions['ussd'] = (push, turn) => {
+      if (push.message === 'log') turn.log.info({}, 'asked')
+      return turn.prompt('Hello')
+    }
+    const app = await appWith({ ussd: handler }, { server: { logger: { ...linesOf().logger, onChild } } })
+    const named = () => sessions.filter((id) => id !== undefined)
+    await post(app, '/ussd', samples.ussd)
+    expect(named()).toEqual([])
+    await post(app, '/ussd', { ...samples.ussd, Type: 'Response', Sequence: 2, Message: 'log' })
+    expect(named()).toEqual([samples.ussd.SessionId])
   })
 
   it('is not written where nothing is', async () => {

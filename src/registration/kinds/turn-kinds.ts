@@ -170,7 +170,7 @@ type ProgrammableTurnHandler = (
 function readPayIn({ shared, log }: KindParts, { callbackUrl }: ReplySettings, callbackUrls: CallbackUrls): PayIn {
   if (callbackUrl === undefined && shared.publicUrl === undefined) {
     const tell = tellOnce(turnsWithoutPublicUrl)
-    const ownLog = childOf(log, { kind: 'ussd' })
+    const ownLog = childOf(log, () => ({ kind: 'ussd' }))
     const payUnheard = ussdPay(() => void tell(ownLog))
     return () => payUnheard
   }
@@ -261,12 +261,13 @@ export function askedPayments({
 /** What a handler returned, once the payment that it asks for is remembered. */
 function remembering<K extends TurnKind>(asked: AskedPayments, watchOf: WatchOf, unwatched: UnwatchedPayments) {
   return (work: Work<K>, returned: unknown): unknown => {
-    const { event, log } = work.turn.first
+    const { first } = work.turn
+    const { event } = first
     const remembered = (reply: unknown) => {
       // What comes of work that was given up is shown to nobody.
       if (!isReply(reply) || work.isFenced || (reply.payment === undefined && reply.items === undefined)) return reply
       const watch = watchOf(reply, event.sessionId)
-      if (watch.unwatched !== undefined) unwatched.tell(watch.unwatched, log)
+      if (watch.unwatched !== undefined) unwatched.tell(watch.unwatched, first.log)
       if (watch.notice === undefined) return reply
       const unshown = (error: unknown): never => {
         work.unshown = reply
