@@ -115,12 +115,14 @@ export class Preparations {
       if (!this.#open.delete(claim)) return
       decided(claim, { entry, attempt, number, startedAt, ms: Math.round(clock.monotonic() - began) }, what)
     }
-    preparation.prepare(attempt, claim.age).then((what) => {
+    const prepared = (what: Delivery | Instead): void => {
       const payload = 'payload' in what ? what.payload : undefined
       if (payload !== undefined) this.#keep(what, this.#settings.store.rewrite(claim, payload)).then(decide)
       else if ('agrees' in what && what.agrees === true) this.#keep(what, this.#agree(claim)).then(decide)
       else decide(what)
-    })
+    }
+    // One that fails is looked into again: it would end the process, of all that is served in it.
+    preparation.prepare(attempt, claim.age).then(prepared, (error: unknown) => decide(untilStoreIsBack(error)))
   }
 
   /** A store that can't note it lists it on. */

@@ -68,6 +68,13 @@ function places(most: number, rewrite: InboxStore['rewrite'] = async () => true)
 const ids = (attempts: readonly Attempt[]) => attempts.map(({ entryId: id }) => id)
 
 describe('what is found out before a handler is called', () => {
+  it('is found out later where that fails: no rejection is left to end the process', async () => {
+    const { begin, told, preparations } = places(1)
+    begin('a', { prepare: () => Promise.reject(new TypeError('no such function')) })
+    await new Promise(setImmediate)
+    expect([told, preparations.size]).toEqual([['a is later'], 0])
+  })
+
   it('waits in line for its place, in the order in which it came', async () => {
     const { begin, begun, answer, told, preparations } = places(2)
     for (const id of ['a', 'b', 'c', 'd']) begin(id)

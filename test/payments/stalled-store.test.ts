@@ -36,3 +36,29 @@ it('while the store cannot be read neither a callback nor an expected payment co
     { id: idOf('paid'), outcome: 'paid' },
   ])
 })
+
+it('a callback that came again waits while the store cannot say what became of its first copy', async () => {
+  let isStalled = false
+  const store = keptInMemory(({ inbox }) => ({
+    inbox: instead(inbox, {
+      // It stalls as soon as it is known that it came again.
+      accept: (entry, claim) => {
+        isStalled ||= entry.id.includes(' behind ')
+        return inbox.accept(entry, claim)
+      },
+      get: (name, id) =>
+        isStalled ? Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it stalls')) : inbox.get(name, id),
+    }),
+  }))
+  const shop = await openShop({ store, reconcile: { after: 0 } })
+  shop.service.know(reference, 'Settled')
+  const answer = shop.service.holdNext()
+  await shop.push()
+  await eventually(() => shop.service.questions().length === 1)
+  await shop.push()
+  await eventually(() => Number(shop.app.merchant.counts.expectedPayment?.later) >= 1)
+  isStalled = false
+  answer()
+  await shop.untilTold(1)
+  expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid' }])
+})

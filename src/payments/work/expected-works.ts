@@ -67,15 +67,13 @@ class Expecting implements Preparation {
     if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
     if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
     const { patience } = this.#parts.confirmations
-    const wait = await this.#waitsBehind()
-    if (wait !== undefined) return wait
-    const after = this.#expected.hasFailed ? firstLookAfterFailure(patience) : patience.after
-    if (this.#age < after) return tooEarly('callback', this.#age, after)
     try {
-      return await this.#decide(attempt)
+      const wait = await this.#waitsBehind()
+      if (wait !== undefined) return wait
+      const after = this.#expected.hasFailed ? firstLookAfterFailure(patience) : patience.after
+      return this.#age < after ? tooEarly('callback', this.#age, after) : await this.#decide(attempt)
     } catch (error) {
-      const { giveUpAfter } = this.#parts.confirmations.patience
-      return afterTrouble(error, { log: attempt.log, age: this.#age, giveUpAfter }, (why) =>
+      return afterTrouble(error, { log: attempt.log, age: this.#age, giveUpAfter: patience.giveUpAfter }, (why) =>
         this.#givenUp(why, ['givenUp']),
       )
     }
