@@ -29,7 +29,7 @@ import {
   readQuery,
 } from './inbox-query.ts'
 import { maskedView } from './masked-entry.ts'
-import { type NoteOptions, noteAct, notesOf, readNote } from './notes.ts'
+import { type NoteOptions, noteAct, notesOf, readNoteOptions } from './notes.ts'
 import {
   readSettling,
   type SettleReviewOptions,
@@ -360,7 +360,7 @@ export class Inbox {
    * await app.merchant.inbox.note(id, { by: user.name, note: 'the payer called: the parcel has come' })
    */
   async note(id: string, options: NoteOptions): Promise<void> {
-    const { by, note } = readNote(options)
+    const { by, note } = readNoteOptions(options)
     await this.#find(id)
     await this.#parts.trail.append({ act: noteAct, entry: id, by, reason: note })
   }

@@ -4,6 +4,7 @@ import { isFollowUp } from '../store/entry.ts'
 import { maskNumbers, maskReference, maskWritten } from '../text/phone.ts'
 import type { ExportedFixture } from './exported/fixture.ts'
 import type { InboxEntry, InboxEntryDetails } from './inbox-entry.ts'
+import { maskLetters } from './mask-json.ts'
 
 /** What JSON shows of an entry, besides what came. */
 export type EntryJson = Omit<InboxEntry, 'cursor'>
@@ -31,7 +32,7 @@ export async function maskedView(inbox: Masking, entry: InboxEntryDetails): Prom
     entry,
     masked: true,
     came,
-    json: { ...inboxJson(entry), masked: true, problem: entry.problem && maskWritten(entry.problem), ...came },
+    json: { ...maskedJson(entry), masked: true, problem: entry.problem && maskWritten(entry.problem), ...came },
   }
 }
 
@@ -105,6 +106,12 @@ export function inboxJson(entry: InboxEntry): EntryJson {
       note: entry.review.note && maskWritten(entry.review.note),
     },
   }
+}
+
+/** The same for those who may only look: a keyword is what somebody wrote. */
+export function maskedJson(entry: InboxEntry): EntryJson {
+  const { reference, ...rest } = inboxJson(entry)
+  return { ...rest, reference: entry.kind === 'inboundMessage' && reference ? maskLetters(reference) : reference }
 }
 
 /** The same with everything in it. What came stands beside it, not in it. */

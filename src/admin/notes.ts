@@ -1,8 +1,6 @@
-import { saysSomething } from '../text/clean-text.ts'
 import { maskWritten } from '../text/phone.ts'
 import { checkNames } from './check-query.ts'
-import { FMW_LOOK } from './errors.ts'
-import { readName, type Trail } from './trail.ts'
+import { readName, readNote, type Trail } from './trail.ts'
 
 /**
  * What somebody found or did about an entry, and who.
@@ -19,11 +17,9 @@ export interface NoteOptions {
 }
 
 /** @throws FMW_LOOK naming what is wrong */
-export function readNote(given: NoteOptions): NoteOptions {
+export function readNoteOptions(given: NoteOptions): NoteOptions {
   const { by, note } = checkNames('the note', given, ['by', 'note'])
-  const name = readName(by)
-  if (typeof note === 'string' && saysSomething(note) && note.length <= longestNote) return { by: name, note }
-  throw new FMW_LOOK('note', `must be a text of 1 to ${longestNote} characters`)
+  return { by: readName(by), note: readNote('note', note) }
 }
 
 /** A note on an entry, as it may be shown: phone numbers in it are shortened. */
@@ -45,6 +41,4 @@ export async function notesOf(trail: Trail, entry: string): Promise<readonly Sho
 /** What the trail calls it. */
 export const noteAct = 'note'
 
-// Characters
-const longestNote = 2_000
 const mostLines = 1_000

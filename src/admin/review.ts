@@ -1,9 +1,8 @@
 import type { EntryReview } from '../store/entry.ts'
 import type { EntryFilter, InboxLook, ReviewSettling } from '../store/inbox-store.ts'
 import { checkNames } from './check-query.ts'
-import { FMW_LOOK } from './errors.ts'
 import type { SeenEntry } from './seen/seen-entry.ts'
-import { readName } from './trail.ts'
+import { readName, readNote } from './trail.ts'
 
 /**
  * Why a person should look at an entry, and who did.
@@ -85,11 +84,7 @@ export async function settleOpen(
 /** @throws FMW_LOOK naming what is wrong */
 export function readSettling(given: Omit<SettleReviewOptions, 'seen'>): ReviewSettling {
   const { by, note = null } = checkNames('settleReview', given, ['by', 'note'])
-  const name = readName(by)
-  if (note !== null && (typeof note !== 'string' || note.length > longestNote)) {
-    throw new FMW_LOOK('note', `must be a text of at most ${longestNote} characters`)
-  }
-  return { by: name, note }
+  return { by: readName(by), note: note === null || note === '' ? null : readNote('note', note) }
 }
 
 /** The review of an entry with its dates. */
@@ -101,6 +96,3 @@ export function toInboxReview(review: EntryReview | undefined): InboxReview | nu
 
 // Small enough to tell of progress and to let others use the store in between.
 const stepSize = 50
-
-// Characters
-const longestNote = 2_000

@@ -30,7 +30,9 @@ export interface PersonOptions {
  * const act: TrailAct = { by: 'Ama', act: 'refund', entry: id, about: { amountMinor: 200 }, reason: 'paid twice' }
  * await app.merchant.trail.append(act)
  */
-export interface TrailAct extends PersonOptions {
+export interface TrailAct extends Pick<PersonOptions, 'by'> {
+  /** 1 to 2,000 characters. Phone numbers in it are shortened before it comes onto the trail; name no secret in it. */
+  readonly reason?: string | undefined
   /** A word: letters, digits and dashes, 40 at most. */
   readonly act: string
   /** The id of the entry that it was done to. */
@@ -180,14 +182,19 @@ export const shortestReason = 3
 export const longestReason = 2_000
 export const aReason = 'a text of 3 to 2,000 characters that can be seen'
 
-// Callers in plain JavaScript may give anything.
 function isReason(given: unknown): boolean {
-  return (
-    typeof given === 'string' &&
-    given.length <= longestReason &&
-    given.trim().length >= shortestReason &&
-    saysSomething(given)
-  )
+  return isNote(given) && given.trim().length >= shortestReason
+}
+
+// Callers in plain JavaScript may give anything.
+function isNote(given: unknown): given is string {
+  return typeof given === 'string' && given.length <= longestReason && saysSomething(given)
+}
+
+/** What somebody noted: it may be as short as "ok". @throws FMW_LOOK naming it */
+export function readNote(name: 'note' | 'reason', given: unknown): string {
+  if (isNote(given)) return given
+  throw new FMW_LOOK(name, 'must be a text of 1 to 2,000 characters that can be seen')
 }
 
 /** Who, and why, of what the `where` was given. @throws FMW_LOOK naming what is wrong, or not known */
@@ -209,14 +216,15 @@ export function readName(by: unknown): string {
 
 /** @throws FMW_LOOK naming what is wrong */
 function readAct(given: TrailAct): NewTrailLine {
-  const { act, entry = null, about, ...person } = checkNames('the trail', given, actNames)
+  const { act, entry = null, about, by, reason } = checkNames('the trail', given, actNames)
   if (typeof act !== 'string' || !word.test(act)) {
     throw new FMW_LOOK('act', 'must be a word of letters, digits and dashes, 40 at most')
   }
   if (entry !== null && (typeof entry !== 'string' || entry === '')) {
     throw new FMW_LOOK('entry', 'must be the id of an entry, as lists show it')
   }
-  return { act, entry, about: readAbout(about), ...readPerson(person) }
+  const note = reason === undefined ? null : readNote('reason', reason)
+  return { act, entry, about: readAbout(about), ...readPerson({ by }), reason: note }
 }
 
 function readAbout(about: TrailAbout | undefined): string | null {

@@ -6,7 +6,7 @@ import { type Country, type Numbering, readCountry } from '../text/countries.ts'
 import { spellings } from '../text/hide-secrets.ts'
 import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
 import { nearestWord } from '../text/nearest-word.ts'
-import { encodedForms, secretForms } from '../text/secrets/known-secrets.ts'
+import { encodedForms, rememberSecret, secretForms } from '../text/secrets/known-secrets.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import { FMW_CLIENT_OPTION } from './errors.ts'
 import { fetchOnce } from './fetch-once.ts'
@@ -164,6 +164,8 @@ export function readClientOptions(given: MerchantClientOptions): ClientSettings 
   }
   if (basic?.[0].includes(':'))
     throw new FMW_CLIENT_OPTION('apiId', 'has a colon, which Basic authentication cannot carry')
+  // A shorter one would take words out of every error of the application.
+  for (const pair of [basic, query]) if (pair !== undefined && pair[1].length >= longEnough) rememberSecret(pair[1])
   const { country, fetch = fetchOnce(globalThis.fetch), log = silentLog, amounts = 'number' } = options
   if (amounts !== 'number' && amounts !== 'string')
     throw new FMW_CLIENT_OPTION('amounts', "must be 'number' or 'string'")
@@ -210,6 +212,9 @@ function beginningsOf(basic: Pair): readonly string[] {
   )
   return [...forms, ...cut]
 }
+
+// Characters, as of the secrets of verifiers.
+const longEnough = 8
 
 /** Characters of the header. By fewer nobody knows more than how an id begins. */
 const shortestCut = 12

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MerchantClient } from '../../src/client/index.ts'
 import { secretPath, type Verifier } from '../../src/index.ts'
 import { appWith } from './app.ts'
 import { linesOf } from './lines.ts'
@@ -104,6 +105,29 @@ describe('an error that quotes a secret of its request', () => {
     const kept = JSON.stringify(await app.merchant.inbox.list({}))
     expect(lines.text()).toContain('the handler of a notification failed')
     for (const one of [old, 'the-newest-secret-1']) expect(lines.text() + kept).not.toContain(one)
+  })
+
+  it('of a handler, that the plugin and its client were given', async () => {
+    const lines = linesOf()
+    const own = ['the-secret-of-the-plugin-1', 'the-key-of-the-client-1', 'the-client-secret-1']
+    const [plugin, apiKey, clientSecret] = own as [string, string, string]
+    const client = new MerchantClient({
+      baseUrl: 'http://127.0.0.1:1',
+      ...{ apiId: 'shop', apiKey, clientId: 'shop', clientSecret, paths: { transactionStatus: '/status' } },
+    })
+    const app = await appWith(
+      {
+        secret: plugin,
+        client,
+        checkout: { confirmWith: false, handler: () => undefined },
+        deliveryReport: () => failOn(own.join(' ')),
+      },
+      { server: { logger: lines.logger } },
+    )
+    await app.inject({ ...push, url: '/delivery-report' })
+    const kept = JSON.stringify(await app.merchant.inbox.list({}))
+    expect(lines.text()).toContain('does not know *** *** ***')
+    for (const one of own) expect(lines.text() + kept).not.toContain(one)
   })
 
   it('leaves what every proxy adds', async () => {

@@ -2,13 +2,13 @@ import { htmlFile, madeBy, visible } from '../../text/html/file.ts'
 import { type Html, html } from '../../text/html/html.ts'
 import { maskWritten } from '../../text/phone.ts'
 import type { InboxAttempt } from '../inbox-entry.ts'
-import { type EntryView, inboxJson, whyOf } from '../masked-entry.ts'
+import { type EntryView, maskedJson, whyOf } from '../masked-entry.ts'
 import type { ShownNote } from '../notes.ts'
 import type { InboxReview } from '../review.ts'
 
 /** A masked entry as one file of HTML: its facts, its attempts, what came, and what people noted. */
 export function entryPage({ entry, came }: EntryView, notes: readonly ShownNote[]): string {
-  const { kind, id, state, lane, reference, attempts, review, ...rest } = inboxJson(entry)
+  const { kind, id, state, lane, reference, attempts, review, ...rest } = maskedJson(entry)
   const facts: readonly (readonly [name: string, fact: string | null])[] = [
     ['State', rest.replay ? `${state}, asked for again` : state],
     ['Id', id],

@@ -6,7 +6,7 @@ import { createSimulator } from '../../simulator/simulator.ts'
 import { Reach, SocketLine } from '../../simulator/wire/lines/socket.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
-import { readList, readWhole } from '../look/look-args.ts'
+import { addUp, readList, readWhole } from '../look/look-args.ts'
 import { countOf, hanging, usualColumns } from '../look/table.ts'
 import { headersOf } from '../service/connection.ts'
 import { collect, moduleHelp } from '../service/options.ts'
@@ -28,7 +28,7 @@ export function define(doctor: Command, terminal: Terminal): void {
           'a push address of the deployed application, with its secret; repeat for more',
           collect,
         )
-        .option('--kinds <kinds>', `with --url: kinds to probe, separated by commas: ${kinds.join(', ')}`)
+        .option('--kinds <kinds>', `with --url: kinds to probe, separated by commas: ${kinds.join(', ')}`, addUp)
         .option('--header <name: value>', 'a header that every push carries; repeat for more', collect)
         .option('--with-payments', 'with --url: also sends failed payments of 0 with the right secret')
         .option('--dial <code>', 'what is dialled', '*713#')

@@ -4,6 +4,7 @@ import type { InboxFilter } from '../../admin/inbox-query.ts'
 import { asAbout, type SeenProgress } from '../../admin/seen/bulk.ts'
 import { type SeenEntry, seenAs } from '../../admin/seen/seen-entry.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
+import { phoneHint } from '../look/look-args.ts'
 import { type RegistrationPlace, whoWorks, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
 import { readAt } from '../look/read-time.ts'
@@ -30,7 +31,7 @@ export async function redriveInbox(values: BulkValues & PersonOptions, terminal:
       question: `Ask for ${dead.length} dead entries again? [y/N] `,
       unasked: `${dead.length} dead entries would be replayed`,
       left: 'Nothing was replayed.',
-      none: `Nothing dead in the inbox of '${registration}'${fitting(values)}.`,
+      none: `Nothing dead in the inbox of '${registration}'${fitting(values)}.${phoneHint(values)}`,
       inJson: () => inbox.redriveSeen(dead, options),
       work: async () => {
         const progress = new Progress(terminal, 'to be replayed')
@@ -70,7 +71,7 @@ export async function settleInbox(values: SettleValues, terminal: Terminal): Pro
       question: `Settle ${seen.length} reviews? [y/N] `,
       unasked: `${seen.length} reviews would be settled`,
       left: 'Nothing was settled.',
-      none: `Nothing needs review in the inbox of '${registration}'${fitting(values)}.`,
+      none: `Nothing needs review in the inbox of '${registration}'${fitting(values)}.${phoneHint(values)}`,
       inJson: settle,
       work: async () => {
         const { done, skipped } = await settle()

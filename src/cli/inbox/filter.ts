@@ -2,17 +2,18 @@ import type { Command } from 'commander'
 import { entryStates, type InboxFilter, type InboxSession } from '../../admin/inbox-query.ts'
 import { notificationKinds, turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds, followUpKinds } from '../../store/entry.ts'
-import { readList, readPhoneOption, saidFilters, withTimeOptions } from '../look/look-args.ts'
+import { addUp, readList, readPhoneOption, saidFilters, withTimeOptions } from '../look/look-args.ts'
 import { readSpan, type SpanValues } from '../look/read-time.ts'
 import { UsageError } from '../terminal.ts'
 
 /** The options that say which entries are meant. */
 export function withFilterOptions(command: Command): Command {
   command
-    .option('--state <states>', `${entryStates.join(', ')}; several with commas`)
+    .option('--state <states>', `${entryStates.join(', ')}; several with commas`, addUp)
     .option(
       '--kind <kinds>',
       `several with commas. Notifications: ${notificationKinds.join(', ')}. Background tasks: ${followUpKinds.join(', ')}`,
+      addUp,
     )
     .option('--reference <text>', 'the reference of a payment, the id of a message, the keyword of an inbound one')
     .option('--session <kind:id>', 'the payments of one session, as ussd:b1946ac92492d2347c6f2354d1e0a7ab')

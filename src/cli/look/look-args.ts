@@ -48,6 +48,11 @@ export function readList<Word extends string>(
   return text?.split(',').map((part) => readWord(option, part.trim(), known))
 }
 
+/** For such an option that is given again: it adds to what was given before. */
+export function addUp(text: string, before?: string): string {
+  return before === undefined ? text : `${before},${text}`
+}
+
 /** One of these words. @throws UsageError naming the option */
 export function readWord<Word extends string>(option: string, text: string, known: readonly Word[]): Word {
   const found = known.find((word) => word.toLowerCase() === text.toLowerCase())

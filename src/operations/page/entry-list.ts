@@ -1,7 +1,7 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxPage } from '../../admin/inbox-entry.ts'
 import type { InboxQuery, InboxSession } from '../../admin/inbox-query.ts'
-import { inboxJson } from '../../admin/masked-entry.ts'
+import { maskedJson } from '../../admin/masked-entry.ts'
 import { payingSessions } from '../../admin/sessions/paying-sessions.ts'
 import { turnKinds } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
@@ -18,7 +18,7 @@ export async function listEntries(merchant: Merchant, asked: ListBody) {
 
 /** One line of a list. */
 export function maskedRow(entry: InboxEntry): object {
-  return { ...inboxJson(entry), name: nameOfEntry(entry) }
+  return { ...maskedJson(entry), name: nameOfEntry(entry) }
 }
 
 async function find({ inbox }: Merchant, { session, phone, ...asked }: ListBody): Promise<InboxPage> {

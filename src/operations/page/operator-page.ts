@@ -40,7 +40,10 @@ export interface OperatorPageOptions {
  * await app.register(operatorPage, { access: (request) => isStaff(request) && ['look', 'replay'] })
  */
 export async function operatorPage(app: FastifyInstance, options: OperatorPageOptions): Promise<void> {
-  const access = readAccess(ownOptions(options).access)
+  const given = ownOptions(options ?? {})
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new FMW_OPERATOR(`${unknown} is no option: there are access, prefix`)
+  const access = readAccess(given.access)
   await app.register(async (scope) => addRoutes(scope, access), { prefix: app.prefix === '' ? '/operations' : '' })
 }
 
@@ -121,6 +124,9 @@ const broken = { code: 'FMW_OPERATOR', message: 'The page could not answer: the 
 
 // Bytes. A note is the longest that is sent.
 const bodyLimit = 65_536
+
+// Whoever registers it may give Fastify's own, too.
+const known = ['access', 'prefix', 'logLevel', 'logSerializers']
 
 const notRegistered =
   'there is nothing to show: register the plugin on the same application, or on one around it, and only one copy of it'

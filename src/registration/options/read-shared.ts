@@ -8,6 +8,7 @@ import { memoryStore } from '../../store/memory-store.ts'
 import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreRoom } from '../../store/store.ts'
 import { missingSecret, missingVariable } from '../../text/missing-variable.ts'
+import { rememberSecret } from '../../text/secrets/known-secrets.ts'
 import { messageIds } from '../../trace/message-id.ts'
 import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
 import { FMW_OPTION } from '../errors.ts'
@@ -219,6 +220,7 @@ export interface Sealing {
 /** @param registration its name @throws FMW_OPTION */
 function readSealing(registration: string, given: string | readonly string[] | undefined): Sealing {
   const secrets = readSecrets(given)
+  secrets.forEach(rememberSecret)
   const sealer = new Sealer(secrets)
   const [first, ...others] = secrets
   const messageId = messageIds(registration, first)

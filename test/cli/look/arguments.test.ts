@@ -14,6 +14,8 @@ it.each<[readonly string[], string]>([
   [['sessions', '--toString'], "Unknown option '--toString'."],
   [['inbox', '--state'], "There is no 'no-such.db'"],
   [['inbox', '--state', 'deda'], "--state takes waiting, running, done, dead, rejected, not 'deda'."],
+  [['inbox', '--kind', 'checkout', '--kind', 'sms'], "fulfilmentReport, not 'sms'."],
+  [['inbox', '--kind', 'sms', '--kind', 'checkout'], "fulfilmentReport, not 'sms'."],
   [['inbox', '--kind', 'checkout,sms'], "fulfilmentReport, not 'sms'."],
   [['inbox', '--kind', 'checkout, expectedPayments'], "not 'expectedPayments': 'expectedPayment' may be meant."],
   [['inbox', '--limit', '0'], "--limit takes a whole number from 1 to 1000, not '0'."],

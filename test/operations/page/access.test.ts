@@ -21,6 +21,14 @@ describe('the operator’s page', () => {
     )
   })
 
+  it.each(['prefx', 'acces'])('does not start with an option that is misspelt: %s', async (name) => {
+    const app = await appWith({ ussd: (_push, turn) => turn.end('Bye') })
+    const options = { access: () => false, [name]: '/back-office' }
+    await expect(Reflect.apply(app.register, app, [operatorPage, options])).rejects.toEqual(
+      refusal(new RegExp(`${name} is no option: there are access, prefix$`)),
+    )
+  })
+
   it('is open to everybody only where that is written out, and never in production', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     const { ask } = await officeOf({ access: 'none' })

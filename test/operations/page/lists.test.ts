@@ -50,6 +50,19 @@ describe('the lists of the operator’s page', () => {
     expect(await referencesIn(office, { tab: 'dead' })).toEqual(['broken-1'])
   })
 
+  it('show the keyword of a message in its shape, and find it by what it is', async () => {
+    const { app, ask, origin, settled } = await officeOf(undefined, { inboundMessage: () => undefined })
+    const message = { ...samples.inboundMessage, keyword: 'Zebediah', fulltext: 'Zebediah 4821', text: '4821' }
+    await app.inject({ method: 'GET', url: '/inbound-message', query: message })
+    await settled()
+    const { entries } = (await ask('entries', { reference: 'Zebediah' })).body
+    expect(entries).toMatchObject([{ reference: 'Xxxxxxxx' }])
+    const [{ name }] = entries
+    const shown = [await ask('entry', { name }), await ask('export/page', { name })]
+    expect(shown.map(({ status }) => status)).toEqual([200, 200])
+    expect(JSON.stringify([entries, shown, origin])).not.toMatch(/Zebediah|4821/)
+  })
+
   it('say how long the oldest has waited', async () => {
     const stuck = Promise.withResolvers<void>()
     const { app, push, ask } = await officeOf(undefined, { payment: () => stuck.promise })

@@ -27,6 +27,24 @@ describe('a note on an entry', () => {
     ])
   })
 
+  it('may be as short as “ok”, and so may the note of whoever settles a review', async () => {
+    const { app, ask, push, settled } = await officeOf()
+    await push({ ResponseCode: '0005' }, { CheckoutId: 'c-1' })
+    await settled()
+    const [{ name }] = (await ask('entries', { tab: 'needsReview' })).body.entries
+    expect(await ask('note', { name, note: 'ok' })).toMatchObject({ status: 200 })
+    expect(await ask('note', { name, note: '\u200b ' })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^note must be a text of 1 to 2,000 characters/) },
+    })
+    expect(await ask('settle', { name, note: 'ok' })).toMatchObject({ status: 200 })
+    const { lines } = await app.merchant.trail.list()
+    expect(lines).toMatchObject([
+      { act: 'settle', reason: 'ok' },
+      { act: 'note', reason: 'ok' },
+    ])
+  })
+
   it('needs words, a name and an entry that is there', async () => {
     const { app, ask } = await officeOf()
     const { inbox } = app.merchant
