@@ -47,12 +47,10 @@ const longest = 40
 export class DialledIds {
   readonly #time: number
   readonly #hashStart = randomInt(2 ** 32)
-  /** In each place the hash of an id. */
-  readonly #ids = new Int32Array(places)
-  /** The hash of what the session is known by, with its phone. */
-  readonly #sessions = new Int32Array(places)
-  /** Monotonic ms. */
-  readonly #begunAt = new Float64Array(places).fill(Number.NEGATIVE_INFINITY)
+  /** In each place the hash of an id, that of what its session is known by, with its phone, and when it began, in monotonic ms. */
+  #begun = new Float64Array(fewestPlaces * placeSize).fill(Number.NEGATIVE_INFINITY)
+  #places = fewestPlaces
+  #count = 0
 
   /** @param time ms for which they are remembered */
   constructor(time: number) {
@@ -69,15 +67,26 @@ export class DialledIds {
   isOfAnother({ type, sessionId }: SessionEvent, id: string, now: number): boolean {
     const hash = hashId(sessionId, this.#hashStart)
     const session = hashId(id, this.#hashStart)
-    const place = hash & (places - 1)
+    if (type === 'initiation') this.#makeRoom()
+    const begun = this.#begun
+    const at = (hash & (this.#places - 1)) * placeSize
     if (type !== 'initiation') {
-      const age = now - Number(this.#begunAt[place])
-      return this.#ids[place] === hash && this.#sessions[place] !== session && age <= this.#time
+      return begun[at] === hash && begun[at + 1] !== session && now - Number(begun[at + 2]) <= this.#time
     }
-    this.#ids[place] = hash
-    this.#sessions[place] = session
-    this.#begunAt[place] = now
+    begun[at] = hash
+    begun[at + 1] = session
+    begun[at + 2] = now
     return false
+  }
+
+  /** For as many more, up to a bound. What was in a place is in both that have the same low bits. */
+  #makeRoom(): void {
+    if (this.#places === mostPlaces || ++this.#count <= this.#places / 16) return
+    const begun = this.#begun
+    this.#places *= 2
+    this.#begun = new Float64Array(this.#places * placeSize)
+    this.#begun.set(begun)
+    this.#begun.set(begun, begun.length)
   }
 }
 
@@ -85,7 +94,9 @@ export class DialledIds {
 export const otherPhone =
   'the SessionId came with another Mobile before: this is another session, unless mobileMayChange says that it may change, or country whose numbers lack a calling code'
 
-const places = 8_192
+const fewestPlaces = 2_048
+const mostPlaces = 8_192
+const placeSize = 3
 
 /**
  * FNV-1a of an id's UTF-16 units, from a start that nobody else knows: whoever can choose ids cannot choose those that

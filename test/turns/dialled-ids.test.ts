@@ -32,3 +32,11 @@ it('however many begin, a few thousand of the last ones are remembered, and none
   expect(ids.isOfAnother(reply('s99999'), 's99999 of you', 0)).toBe(true)
   expect(ids.isOfAnother(reply('never'), 'never of you', 0)).toBe(false)
 })
+
+it('what began before there was room for more is told after', () => {
+  const ids = new DialledIds(1_000)
+  for (let at = 0; at < 200; at++) ids.isOfAnother(dial(`s${at}`), `s${at} of me`, 0)
+  let known = 0
+  for (let at = 0; at < 100; at++) if (ids.isOfAnother(reply(`s${at}`), `s${at} of you`, 0)) known++
+  expect(known).toBeGreaterThan(75)
+})

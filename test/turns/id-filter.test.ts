@@ -19,6 +19,15 @@ describe('A filter of ids', () => {
     )
   })
 
+  it('finds what was put in before there was room for more, and forgets it', () => {
+    const filter = new IdFilter(20_000)
+    const hashes = Array.from({ length: 5_000 }, (_, index) => hashId(`s${index}`, 1))
+    for (const hash of hashes) filter.add(hash, 2)
+    expect(hashes.filter((hash) => filter.placesOf(hash) !== 2)).toEqual([])
+    filter.empty(2)
+    expect(hashes.filter((hash) => filter.placesOf(hash) !== 0)).toEqual([])
+  })
+
   it('knows most ids that are nowhere, of every form that identifiers have', () => {
     const filter = new IdFilter(20_000)
     const forms: ((index: number) => string)[] = [

@@ -289,14 +289,14 @@ export class SessionTable<K extends TurnKind> {
  * that is nowhere, such as that of every new session, is mostly seen to be with one look at a few KiB.
  */
 export class IdFilter {
-  readonly #marks: DataView
-  readonly #last: number
+  #marks = new DataView(new ArrayBuffer(2 ** leastBits * markSize))
+  #last = 2 ** leastBits - 1
+  readonly #most: number
+  #added = 0
 
   /** @param ids how many there may be at once */
   constructor(ids: number) {
-    const marks = 2 ** Math.min(mostBits, Math.max(leastBits, Math.ceil(Math.log2(ids)) + 1))
-    this.#marks = new DataView(new ArrayBuffer(marks * markSize))
-    this.#last = marks - 1
+    this.#most = 2 ** Math.min(mostBits, Math.max(leastBits, Math.ceil(Math.log2(ids)) + 1))
   }
 
   /**
@@ -313,6 +313,7 @@ export class IdFilter {
    * @param bit the place's, one of the lowest sixteen
    */
   add(hash: number, bit: number): void {
+    if (this.#last < this.#most - 1 && ++this.#added > this.#last / 64) this.#makeRoom()
     const mark = this.#markOf(hash)
     this.#marks.setUint16(mark, this.#marks.getUint16(mark) | bit)
   }
@@ -324,6 +325,15 @@ export class IdFilter {
     for (let at = 0; at < this.#marks.byteLength; at += 2 * markSize) {
       this.#marks.setInt32(at, this.#marks.getInt32(at) & kept)
     }
+  }
+
+  /** Twice as large. An id that was put in before has its mark in both halves, until its place is emptied. */
+  #makeRoom(): void {
+    const marks = new Uint8Array(this.#marks.byteLength * 2)
+    marks.set(new Uint8Array(this.#marks.buffer))
+    marks.set(new Uint8Array(this.#marks.buffer), this.#marks.byteLength)
+    this.#marks = new DataView(marks.buffer)
+    this.#last = 2 * this.#last + 1
   }
 
   #markOf(hash: number): number {
