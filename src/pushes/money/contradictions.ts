@@ -163,7 +163,8 @@ interface Place {
 class Scan {
   readonly #outcome: 'paid' | 'failed'
   readonly #scope: ContradictionScope
-  readonly #known = new Map<Agreeing, string>()
+  /** What was said first under each name with which others must agree. */
+  readonly #known: Partial<Record<Agreeing, unknown>> = {}
   readonly #amounts = new AmountsAround()
   /** Whether the amounts so far are 0. */
   #isNothing: boolean | undefined
@@ -187,12 +188,15 @@ class Scan {
       if (place.isBack && this.#tellsBack(value)) return printable(placeName)
       if (Array.isArray(value)) for (const item of value) if (mayHold(item)) open.push({ ...place, value: item })
       if (!isRecord(value)) continue
+      readNames(value)
       const found = this.#lookAt(value, isPayment, isTop)
       if (found !== null) return found
+      let at = 0
       for (const name in value) {
         const inner = value[name]
-        if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
-        const { folded, isPlace, isMerchantsOwn, isAbility, isBack: tellsBack, isDenial } = readName(name)
+        const { folded, isPlace, isMerchantsOwn, isAbility, isBack: tellsBack, isDenial } = readAt(at++, name)
+        if (typeof inner === 'string' ? (isTop && this.#isEnvelope) || !mayHide(inner, isPlace) : !isObject(inner))
+          continue
         if (isMerchantsOwn || this.#scope.besides?.includes(folded)) continue
         const isBack = place.isBack ? !isAbility : tellsBack && !isDenial
         open.push({ value: inner, name: folded, isPayment: isPayment && isPlace, isTop: false, isBack })
@@ -208,8 +212,9 @@ class Scan {
     let conflicts: number[] | undefined
     let hasVeiled = false
     let hasOriginal = false
+    let at = 0
     for (const name in fields) {
-      const { position, isVeiled, isOfOriginal } = readName(name)
+      const { position, isVeiled, isOfOriginal } = readAt(at++, name)
       hasVeiled ||= isVeiled
       hasOriginal ||= isOfOriginal
       if (position === undefined) continue
@@ -224,10 +229,11 @@ class Scan {
       const original = hasOriginal ? originalTransaction(fields) : undefined
       if (original !== undefined) return printable(original.name)
     }
+    at = 0
     for (const name in fields) {
       const value = fields[name]
+      const reading = readAt(at++, name)
       if (!isGiven(value)) continue
-      const reading = readName(name)
       if (this.#tellsOtherwise(reading, value, { isPayment, isAround })) return reading.sign?.name ?? printable(name)
     }
     return isPayment && this.#outcome === 'paid' ? this.#compare() : null
@@ -255,7 +261,7 @@ class Scan {
 
   /** Whether it is a currency, and another than was told before. */
   #differs(value: unknown): boolean {
-    return currencyIn(value) !== null && !this.#agrees('Currency', plain('Currency', value))
+    return currencyIn(value) !== null && !this.#agrees('Currency', value)
   }
 
   /** What an order or a message came to says nothing of a payment that failed, either. */
@@ -291,7 +297,7 @@ class Scan {
   #fits({ name, agreesAs, isAmount, isCounted, share }: Comparison, value: unknown): boolean {
     const amount = isAmount ? amountOf(value) : null
     if (agreesAs !== undefined && isGiven(value)) {
-      if (isObject(value) || !this.#agrees(agreesAs, isAmount ? String(amount) : plain(agreesAs, value))) return false
+      if (isObject(value) || !this.#agrees(agreesAs, isAmount ? (amount ?? String(amount)) : value)) return false
     }
     if (isCounted && amount !== null) {
       this.#isNothing ??= amount === 0
@@ -303,12 +309,12 @@ class Scan {
     return true
   }
 
-  #agrees(name: Agreeing, text: string): boolean {
+  #agrees(name: Agreeing, value: unknown): boolean {
     // A name of a currency in words says nothing against its three letters.
-    if (name === 'Currency' && currencyIn(text) === null) return true
-    const known = this.#known.get(name)
-    if (known === undefined) this.#known.set(name, text)
-    return known === undefined || known === text
+    if (name === 'Currency' && currencyIn(plain(name, value)) === null) return true
+    const known = this.#known[name]
+    if (known === undefined) this.#known[name] = value
+    return known === undefined || known === value || plain(name, known) === plain(name, value)
   }
 }
 
@@ -366,6 +372,23 @@ export const readName = remembered((name): NameReading => {
   }
 })
 
+/** What the first names of the object say that is looked at, in their order: they are gone through three times. */
+const readings: NameReading[] = []
+const mostReadings = 64
+
+function readNames(fields: Fields): void {
+  let at = 0
+  for (const name in fields) {
+    if (at === mostReadings) return
+    readings[at++] = readName(name)
+  }
+}
+
+/** @param at the place of the name in its object */
+function readAt(at: number, name: string): NameReading {
+  return (at < mostReadings ? readings[at] : undefined) ?? readName(name)
+}
+
 /**
  * The name of which one is a veiled spelling: `Status\u0000`, or one with letters that only look like its own. It gives
  * nothing, and takes `paid` back.
@@ -412,7 +435,13 @@ const everyUnseen = /[^\x20-\x7e]/g
 const silent = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu
 
 function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
+  if (typeof value === 'string') return isInk(value.charCodeAt(0)) || value.trim() !== ''
+  return value !== undefined && value !== null
+}
+
+/** Whether a unit is a letter, a digit or a sign of ASCII, as nearly every text begins with one. */
+function isInk(unit: number): boolean {
+  return unit > 0x20 && unit < 0x7f
 }
 
 /** Fields stand in objects, and in texts that somebody wrote objects into. */
@@ -429,6 +458,13 @@ function hidesSigns(name: string, text: string): boolean {
     return false
   const folded = foldName(text)
   return folded.includes('\\u') || soundOfBack(folded) === 'back' || [...telling].some((sign) => folded.includes(sign))
+}
+
+/** Whether it may be a text of that sort. */
+function mayHide(text: string, isPlace: boolean): boolean {
+  if (isPlace) return structure.test(text)
+  const first = text.charCodeAt(0)
+  return (!isInk(first) || first === 0x22 || first === 0x5b || first === 0x7b) && startOfJson.test(text)
 }
 
 const structure = /[[{<=:]/
