@@ -11,7 +11,7 @@ const [shopChange = '', testChange = ''] = blocksOf(page)
   .filter(({ language, heading }) => language === 'diff' && heading === 'Keep it')
   .map(({ code }) => code)
 const shop = changed(blockUnder(page, 'The shop', 'ts').code, shopChange)
-const report = blockUnder(page, 'Deliver, and say so', 'js').code
+const report = blockUnder(page, 'Deliver, and report it to the service', 'js').code
 
 it('the test of the first page passes on SQLite, prints its result alone, and leaves no sale in the store of the shop', async () => {
   const folder = folderWith({

@@ -47,14 +47,14 @@ describe('the shop of the first page', () => {
       expect([...urls.values()].every((url) => /^http:\/\/.+:\d+\/push\//.test(url))).toBe(true)
 
       const [turn, screen, callback, acknowledgement] = blocksOf(page)
-        .filter(({ language, heading }) => language === 'json' && heading === 'What goes over the wire')
+        .filter(({ language, heading }) => language === 'json' && heading === 'What the service and your shop send')
         .map(({ code }) => JSON.parse(code))
 
       expect(await post(urls.get('ussd'), turn)).toEqual({ status: 200, body: screen })
       const answer = (Sequence: number, Message: string) =>
         post(urls.get('ussd'), { ...turn, Type: 'Response', Sequence, Message })
       expect(await answer(2, '1')).toMatchObject({ body: { Message: 'How many?\n0 Back' } })
-      const third = blockUnder(page, 'What goes over the wire', 'text').code.trimEnd()
+      const third = blockUnder(page, 'What the service and your shop send', 'text').code.trimEnd()
       expect(await answer(3, '2')).toMatchObject({ body: { Message: third } })
       expect(await answer(4, '1')).toMatchObject({
         status: 200,
@@ -152,7 +152,7 @@ describe('the shop of the first page', () => {
     vi.stubEnv('PUBLIC_URL', 'https://shop.example')
     vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
     vi.stubEnv('REPORT_URL', url)
-    const report = blockUnder(page, 'Deliver, and say so', 'js').code
+    const report = blockUnder(page, 'Deliver, and report it to the service', 'js').code
     lines.length = 0
     const code = watched.code.replace(/^ {2}programmable: shop,.*\n/m, (line) => line + report)
     expect(code).toContain('REPORT_URL')
