@@ -61,7 +61,7 @@ export function madeChild(make: () => unknown): Log | undefined
 export function madeChild(make: () => unknown): Log | undefined {
   try {
     const child = make()
-    return isLog(child) ? child : undefined
+    return isWhole(child) ? child : undefined
   } catch {
     return undefined
   }
@@ -74,12 +74,23 @@ export function childless<Logger extends Log>(log: Logger): Logger {
   return log
 }
 
-function isLog(made: unknown): made is Log {
-  return typeof made === 'object' && made !== null && 'warn' in made
+/** Whether it has all that Fastify asks of a logger: without one of these it answers no request, and the plugin loses lines. */
+export function isWhole<Logger extends Log>(made: Logger | undefined): made is Logger
+export function isWhole(made: unknown): made is Log
+export function isWhole(made: unknown): made is Log {
+  if (typeof made !== 'object' || made === null) return false
+  const { trace, debug, info, warn, error, fatal, child }: MaybeLogger = made
+  // Without a list, which each push would pay for.
+  return areMethods(trace, debug, info) && areMethods(warn, error, fatal) && typeof child === 'function'
 }
 
+function areMethods(one: unknown, two: unknown, three: unknown): boolean {
+  return typeof one === 'function' && typeof two === 'function' && typeof three === 'function'
+}
+
+type MaybeLogger = { readonly [Method in 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child']?: unknown }
 const noChild =
-  "child() of the logger fails or gives no logger: the plugin logs without it, so lines of a push don't say which it is"
+  "child() of the logger fails, or gives no logger with all methods of one: the plugin logs without it, so lines of a push don't say which it is"
 const told = new WeakSet<object>()
 
 /** Says nothing to nobody. */

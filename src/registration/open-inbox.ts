@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
-import { childless, childOf, type Log, logSafely } from '../log.ts'
+import { childless, childOf, isWhole, type Log, logSafely } from '../log.ts'
 import { isOnlyLooking } from '../only-looking.ts'
 import { type DeferredStore, deferStore, storeClock } from '../store/deferred-store.ts'
 import { Effects } from '../store/effects/effects.ts'
@@ -214,7 +214,8 @@ const interval = 60_000
 /** @throws FMW_OPTION */
 function logAt(appLog: FastifyBaseLogger, level: string): FastifyBaseLogger {
   try {
-    return appLog.child({}, { level }) ?? childless(appLog)
+    const child = appLog.child({}, { level })
+    return isWhole(child) ? child : childless(appLog)
   } catch {
     throw new FMW_OPTION(
       'logLevel',

@@ -86,14 +86,20 @@ it('A logger that is its own child shows no address', async () => {
 })
 
 describe('A logger that makes no child is used itself, which is said once', () => {
-  it.each([
+  it.each<[string, (log: object) => unknown]>([
     ['nothing', () => undefined],
     ['null', () => null],
     ['an error', fails],
+    ...['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'child'].map(
+      (method): [string, (log: object) => object] => [
+        `one without ${method}`,
+        (log) => ({ ...log, [method]: undefined }),
+      ],
+    ),
   ])('where child() gives %s', async (_what, child) => {
     // Fastify makes one itself before it starts.
-    const made = [(): unknown => log]
-    const { log, written } = ownLogger(() => (made.pop() ?? child)())
+    const made = [(log: object): unknown => log]
+    const { log, written } = ownLogger(() => (made.pop() ?? child)(log))
     const app = await appWith(
       {
         prefix: '/push',
@@ -126,5 +132,5 @@ it('No line of the plugin goes another way than the one on which a logger may fa
   })
   expect(files.length).toBeGreaterThan(500)
   // It says of a level that the logger lacks it.
-  expect(direct).toEqual(['return appLog.child({}, { level }) ?? childless(appLog)'])
+  expect(direct).toEqual(['const child = appLog.child({}, { level })'])
 })
