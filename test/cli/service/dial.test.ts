@@ -248,6 +248,28 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(await exit).toBe(0)
     expect(rest()).toMatch(/^\s*$/)
   })
+
+  test('Esc waits until the application has ended, and says so; Ctrl-C waits no longer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'shop.mjs')
+    writeFileSync(
+      file,
+      `import Fastify from '${import.meta.resolve('fastify')}'
+      export const app = Fastify()
+      app.addHook('onClose', () => new Promise(() => setInterval(() => undefined, 1_000)))
+      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: (push, turn) => turn.prompt('Tea?') })`,
+    )
+    const { shows, press, exit } = atTerminal(['dial', '*713#', file])
+    await shows(/Tea\?[\s\S]*s > /)
+    press('\u001b')
+    await shows(/Enter dials again, Esc leaves/)
+    press('\u001b')
+    await shows(/The application is ending\. Ctrl-C doesn't wait for it\./)
+    press('\u0003')
+    await shows(/You left: the application was still ending\./)
+    expect(await exit).toBe(0)
+  })
 })
 
 test('a handler that threw is said, though the plugin answers politely in its place', async () => {

@@ -81,7 +81,8 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     else {
       terminal.out(keysHelp)
       const how = await new KeyedPhone(call, terminal, show, () => service.sim.now()).dial(person.input)
-      if (how === 'left') left.resolve()
+      if (how === 'ended') endsUnless(left.resolve, terminal)
+      else left.resolve()
     }
     await notificationsTried(service, values.registration)
     showMessages(phone, values, terminal)
@@ -90,6 +91,16 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
   // Its lines would stand between the screens.
   const ended = withService(module, values, { logLevel: levelFor(values, 'error'), tell: terminal.err }, work)
   await Promise.race([ended, left.promise.then(() => sleep(longestEnd))])
+}
+
+/** While the application handles what came and closes, a person may leave it. What takes long is said. */
+function endsUnless(leave: () => void, { out }: Terminal): void {
+  const slow = setTimeout(() => out("  The application is ending. Ctrl-C doesn't wait for it."), longestEnd)
+  process.once('SIGINT', () => {
+    clearTimeout(slow)
+    out('  You left: the application was still ending.')
+    leave()
+  })
 }
 
 // ms that an application has to hear that its subscriber hung up, and to close, once a person has left.
