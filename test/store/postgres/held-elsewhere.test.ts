@@ -54,6 +54,31 @@ it.each([
   },
 )
 
+it('So does one whose identity somebody has written, and not committed', async () => {
+  const schema = 'written'
+  const { inbox } = await opened(url, { schema })
+  const [entry, other] = [entryOf(), entryOf()]
+  for (const one of [entry, other]) await inbox.accept(one, false)
+  await sql(
+    url,
+    `CREATE TABLE ${schema}.taken AS SELECT * FROM ${schema}.identities;
+    DELETE FROM ${schema}.identities; DELETE FROM ${schema}.entries; DELETE FROM ${schema}.active`,
+  )
+  const write = ({ id }: typeof entry) =>
+    `INSERT INTO ${schema}.identities SELECT * FROM ${schema}.taken WHERE id = '${id}'`
+  const [{ rollBack }, { commit }] = [await held(write(entry)), await held(write(other))]
+  const free = watched(inbox.accept(entry, false))
+  const known = watched(inbox.accept(other, false))
+  expect(statesOf(await others(inbox))).toEqual(['accepted'])
+  expect(statesOf(await others(inbox))).toEqual(['accepted'])
+  expect([free.isOver, known.isOver]).toEqual([false, false])
+  await rollBack()
+  await commit()
+  expect(await free.result).toEqual({ status: 'accepted' })
+  expect(await known.result).toMatchObject({ status: 'repeated', id: other.id })
+  expect(await inbox.count({ registration: 'default' })).toMatchObject({ waiting: 81 })
+})
+
 it('So does one whose identity is past its time while somebody has locked it', async () => {
   const schema = 'locked'
   const { inbox } = await opened(url, { schema })

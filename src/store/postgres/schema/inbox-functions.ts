@@ -124,15 +124,33 @@ BEGIN
   END IF;
 END $body$;`
 
-/** Which of these identities somebody else has locked, or is about to change or delete. It waits for none of them. */
+/**
+ * Which of these identities somebody else has locked, or is about to change, to delete or to make. What is made and not committed meets
+ * only those who make it too: each that isn't there is made for a moment, alone, and a millisecond's wait is enough to know.
+ */
 const held = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.held_1(p_keys uuid[]) RETURNS SETOF uuid
 ${planned} SET lock_timeout = '500ms' AS $body$
+DECLARE
+  v_key uuid;
 BEGIN
   RETURN QUERY WITH free AS MATERIALIZED (
     SELECT i.key FROM ${schema}.identities i WHERE i.key = ANY (p_keys) FOR SHARE SKIP LOCKED
   )
   SELECT i.key FROM ${schema}.identities i WHERE i.key = ANY (p_keys) AND i.key NOT IN (SELECT f.key FROM free f);
+  PERFORM set_config('lock_timeout', '1ms', true);
+  FOR v_key IN
+    SELECT n.key FROM unnest(p_keys) n (key) WHERE NOT EXISTS (SELECT FROM ${schema}.identities i WHERE i.key = n.key)
+  LOOP
+    BEGIN
+      INSERT INTO ${schema}.identities AS i (key, registration, id, entry, fingerprint) VALUES (v_key, '', '', v_key, v_key)
+      ON CONFLICT DO NOTHING;
+      RAISE 'not to be kept' USING ERRCODE = 'FMW01';
+    EXCEPTION
+      WHEN lock_not_available THEN RETURN NEXT v_key;
+      WHEN SQLSTATE 'FMW01' THEN NULL;
+    END;
+  END LOOP;
 END $body$;`
 
 /**
