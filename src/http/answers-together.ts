@@ -51,8 +51,8 @@ class Round {
 
   add(answer: ReadyAnswer): void {
     const { after } = answer
-    void this.#sent.promise.then(() => alone(() => answer.send()))
-    if (after !== undefined) void this.#over.promise.then(() => alone(after))
+    void this.#sent.promise.then(() => alone(answer))
+    if (after !== undefined) void this.#over.promise.then(() => alone({ send: after }))
   }
 
   end(): void {
@@ -62,9 +62,9 @@ class Round {
 }
 
 /** What fails keeps no other back. */
-function alone(work: () => void): void {
+function alone(answer: Pick<ReadyAnswer, 'send'>): void {
   try {
-    work()
+    answer.send()
   } catch (error) {
     queueMicrotask(() => {
       throw error

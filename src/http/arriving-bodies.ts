@@ -205,7 +205,8 @@ class ArrivingBody implements ChainLink<ArrivingBody> {
 
   readonly #handOver = (): void => {
     if (this.#state === 'over') return
-    const bytes = this.#bytes.subarray(0, this.#length)
+    // As a rule it came in one piece.
+    const bytes = this.#bytes.length === this.#length ? this.#bytes : this.#bytes.subarray(0, this.#length)
     this.#end()
     if (this.#settings.bodyForm === 'text') {
       const text = bytes.toString()
