@@ -84,7 +84,8 @@ describe('a recorded test in a package of TypeScript', { timeout: 300_000 }, () 
   ] as const)('compiles whatever the application exports, and passes: %s', async (_name, type) => {
     const folder = await packageOf(type, 'node')
     expect(await run(folder, join(root, 'node_modules/typescript/bin/tsc'))).toEqual({ code: 0, out: '' })
-    const { code, out } = await run(folder, '--test', '--test-reporter=tap', 'out/*.test.js')
+    // All in one process: as in `runVitest`.
+    const { code, out } = await run(folder, '--test', '--test-isolation=none', '--test-reporter=tap', 'out/*.test.js')
     expect(out).toMatch(/^# pass 3$/m)
     expect(code).toBe(0)
   })
