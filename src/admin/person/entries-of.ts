@@ -1,6 +1,6 @@
 import { sessionName } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
-import { readAsked } from '../../payments/work/asked-entry.ts'
+import { readAsked } from '../../payments/sessions/asked-entry.ts'
 import { checkout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
 import type { PushEvent } from '../../pushes/event.ts'

@@ -5,18 +5,8 @@ import { withReason } from '../rules/doubts.ts'
 import type { ExpectedPayment } from '../rules/expected-payment.ts'
 import { endOf, endsOf, isSettled, isUnpaid, secondOf } from '../rules/judge-answer.ts'
 import type { KeptExpectations, KeptExpectationsParts } from './kept-expectations.ts'
-import {
-  type Announced,
-  contradictedBy,
-  countOf,
-  isFinished,
-  isNewsAfter,
-  isOver,
-  isPlain,
-  lastOf,
-  type ResultsParts,
-  type ToldEnd,
-} from './results.ts'
+import { type Announced, isFinished, type ResultsParts } from './results.ts'
+import { contradictedBy, countOf, isNewsAfter, isOver, isPlain, lastOf, type ToldEnd } from './told-ends.ts'
 
 /** What is announced with. */
 export interface AnnouncementsParts

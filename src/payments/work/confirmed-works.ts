@@ -25,7 +25,8 @@ import { endSince, heldAgainstTold } from './announcements.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
-import { type Announced, countOf, isOver, lastOf } from './results.ts'
+import type { Announced } from './results.ts'
+import { countOf, isOver, lastOf } from './told-ends.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */

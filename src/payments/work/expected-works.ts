@@ -18,7 +18,8 @@ import {
   nextLookAfterFailure,
   tooEarly,
 } from './preparation-trouble.ts'
-import { isFinished, lastOf, type ToldEnd } from './results.ts'
+import { isFinished } from './results.ts'
+import { lastOf, type ToldEnd } from './told-ends.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {

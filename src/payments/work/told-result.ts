@@ -20,7 +20,7 @@ import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
 import { endSince } from './announcements.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { contradictedBy, isNewsAfter, isOver, lastOf, type ToldEnd } from './results.ts'
+import { contradictedBy, isNewsAfter, isOver, lastOf, type ToldEnd } from './told-ends.ts'
 
 /** Work of a kind that is expected: pushes are delivered as they come, and results that the service told are, once. */
 export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {

@@ -1,6 +1,6 @@
 import { type Log, logSafely } from '../../log.ts'
 import { isCarried, longestIdentifier } from '../../payments/rules/callback-request.ts'
-import type { AwaitedNotice } from '../../payments/work/asked-payments.ts'
+import type { AwaitedNotice } from '../../payments/sessions/asked-payments.ts'
 import { currencyOf, purchaseOf, type Reply } from '../../replies/index.ts'
 import { type CallbackUrls, settingsOfPayments as mends } from '../callback-urls.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'

@@ -20,9 +20,9 @@ import { paidByOf, paidId, type SettledReferences } from '../money/settled-refer
 import { inItsCurrency } from '../rules/doubts.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
+import { endedWork } from '../work/ended-work.ts'
+import { ageOf, tooEarly } from '../work/preparation-trouble.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
-import { endedWork } from './ended-work.ts'
-import { ageOf, tooEarly } from './preparation-trouble.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {
