@@ -24,7 +24,6 @@ const expected: ExpectedPayment = {
   hasFailed: false,
   toldAs: null,
   behind: null,
-  isRepeat: false,
   before: 0,
   since: Date.UTC(2026, 2, 1),
 }

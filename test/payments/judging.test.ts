@@ -173,7 +173,6 @@ describe('a payment that is expected', () => {
     hasFailed: false,
     toldAs: null,
     behind: null,
-    isRepeat: false,
     before: 0,
     since: at,
   }

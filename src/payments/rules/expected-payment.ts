@@ -41,11 +41,16 @@ export interface ExpectedPayment {
   /** Epoch ms. */
   readonly since: number
   /** An entry that has to be over before it's asked about: it may have asked the service, and is told first. Null where none has. */
-  readonly behind: string | null
-  /** Whether that is its own push, which came again meanwhile: if it wasn't believed it's looked into once more, and else nothing is left. */
-  readonly isRepeat: boolean
+  readonly behind: Behind | null
   /** How long it had been waited for when it was put into the inbox: by the push that told of it. ms */
   readonly before: number
+}
+
+/** An entry that a question waits for. */
+export interface Behind {
+  readonly id: string
+  /** Whether it's of the same push, which came again meanwhile: if it wasn't believed it's looked into once more, and else nothing is left. */
+  readonly isRepeat: boolean
 }
 
 /** A payment that is asked about. */
@@ -97,7 +102,6 @@ export function barePayment(kind: CalledBackKind, question: TransactionQuestion,
     hasFailed: false,
     toldAs: null,
     behind: null,
-    isRepeat: false,
     since,
     before: 0,
   }
@@ -171,8 +175,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     isRecheck: kept.isRecheck === true,
     hasFailed: kept.hasFailed === true,
     toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
-    behind: textOf(kept.behind),
-    isRepeat: kept.isRepeat === true,
+    behind: readBehind(kept.behind),
     since,
     before: typeof before === 'number' ? before : 0,
   }
@@ -192,6 +195,11 @@ function readKeptInvoice(kept: unknown): CheckoutInvoice | null {
   }
   if (kept.isPaidByHand === true) return { ...facts, checkoutUrl: textOf(checkoutUrl), isPaidByHand: true }
   return typeof checkoutUrl === 'string' ? { ...facts, checkoutUrl, isPaidByHand: false } : null
+}
+
+function readBehind(kept: unknown): Behind | null {
+  if (!isRecord(kept) || typeof kept.id !== 'string') return null
+  return { id: kept.id, isRepeat: kept.isRepeat === true }
 }
 
 function textOf(value: unknown): string | null {

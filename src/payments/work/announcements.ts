@@ -113,35 +113,32 @@ export class Announcements {
   }
 
   /**
-   * Sees that the service is asked at once how a payment stands of which another end was told, and once more each
-   * `reconcile.after` in which that is wanted while nothing else is told.
+   * Sees that the service is asked how a payment stands that came again, and once more each `reconcile.after` in which that is wanted
+   * while nothing else is told. At once where another end was told since. What is asked for an open entry may be of before: then when
+   * that is over.
    *
-   * @param last the entry that tells it
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async askAfter(last: string, payment: string, end: string, expected: ExpectedPayment): Promise<void> {
-    const look = { ...expected, isRecheck: true, since: this.#parts.clock.now(), before: this.#parts.patience.after }
-    const isFirst = await this.#parts.expectations.expect(`${payment}|${end} after ${digest(last).slice(0, 12)}`, look)
-    if (!isFirst) await this.#parts.expectations.recheck(payment, expected)
-  }
-
-  /**
-   * The same for an end that came again while another entry of its payment is open: what the service was asked for that may be of
-   * before. So it's asked when that entry is over.
-   *
-   * @param isRepeat whether that entry is of the same push: then it's looked into again, unless it was believed
-   * @throws FMW_STORE_UNAVAILABLE
-   */
-  async askBehind(
-    behind: string,
-    { payment, end, isRepeat }: { readonly payment: string; readonly end: string; readonly isRepeat: boolean },
+  async askAfter(
+    { entry, isRepeat }: AskedAfter,
+    { payment, end }: { readonly payment: string; readonly end: string },
     expected: ExpectedPayment,
   ): Promise<void> {
     const { expectations, clock, patience } = this.#parts
-    const look = { ...expected, isRecheck: true, behind, isRepeat, since: clock.now(), before: patience.after }
-    const isFirst = await expectations.expect(`${payment}|${end} behind ${digest(behind).slice(0, 12)}`, look)
-    if (!isFirst && !isRepeat) await expectations.recheck(payment, expected)
+    const behind = isRepeat === undefined ? null : { id: entry, isRepeat }
+    const look = { ...expected, isRecheck: true, behind, since: clock.now(), before: patience.after }
+    const name = `${payment}|${end} ${behind === null ? 'after' : 'behind'} ${digest(entry).slice(0, 12)}`
+    const isFirst = await expectations.expect(name, look)
+    // Its own push is looked into again: who asks about it is that.
+    if (!isFirst && isRepeat !== true) await expectations.recheck(payment, expected)
   }
+}
+
+/** The entry after which the service is asked once more. */
+export interface AskedAfter {
+  readonly entry: string
+  /** Whether it's of the same push; left out where it is over. */
+  readonly isRepeat?: boolean
 }
 
 /**

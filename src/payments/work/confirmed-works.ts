@@ -84,10 +84,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const open = await confirmations.results.openIn(results.entryOf(event, incoming).lane)
     const last = lastOf(await announcements.told(verdictOf(event.outcome, expected), this.#entryOf))
     if (last === undefined) return
-    const payment = results.followedAs(event)
-    const end = event.outcome
-    if (last.end !== end) await announcements.askAfter(last.id, payment, end, expected)
-    else if (open !== undefined) await announcements.askBehind(open, { payment, end, isRepeat: false }, expected)
+    const of = { payment: results.followedAs(event), end: event.outcome }
+    if (last.end !== of.end) await announcements.askAfter({ entry: last.id }, of, expected)
+    else if (open !== undefined) await announcements.askAfter({ entry: open, isRepeat: false }, of, expected)
   }
 
   /**
@@ -96,8 +95,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
    */
   async cameMeanwhile(id: string): Promise<void> {
     const { event, results, confirmations } = this.#parts
-    const of = { payment: results.followedAs(event), end: event.outcome, isRepeat: true }
-    await confirmations.announcements.askBehind(id, of, this.#expected())
+    const of = { payment: results.followedAs(event), end: event.outcome }
+    await confirmations.announcements.askAfter({ entry: id, isRepeat: true }, of, this.#expected())
   }
 
   /** @param known the entry of another end, which stood before the service is asked */

@@ -82,12 +82,13 @@ class Expecting implements Preparation {
 
   /** What is asked for it is asked once the entry that it stands behind is over. */
   async #waitsBehind(): Promise<Instead | undefined> {
-    const { behind, isRepeat, before } = this.#expected
+    const { behind, before } = this.#expected
     if (behind === null) return undefined
+    const { id, isRepeat } = behind
     const { results } = this.#parts.confirmations
-    const isOver = isRepeat ? await results.lookAgain(behind) : !(await results.isOpen(behind))
-    if (!isOver) return later(`${behind} is worked on`, this.#age - before)
-    return isRepeat ? { state: 'done', why: `${behind} is over, which it repeats` } : undefined
+    const isOver = isRepeat ? await results.lookAgain(id) : !(await results.isOpen(id))
+    if (!isOver) return later(`${id} is worked on`, this.#age - before)
+    return isRepeat ? { state: 'done', why: `${id} is over, which it repeats` } : undefined
   }
 
   /** @param known the entry of another end, which stood before the service is asked */

@@ -13,7 +13,7 @@ import {
 } from '../rules/expected-payment.ts'
 import { Remembered } from '../rules/remembered.ts'
 import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
-import { isFinished, isHeard, type Results } from './results.ts'
+import { isFinished, isHeard, isOpen, type Results } from './results.ts'
 
 /** What expectations are kept with. */
 export interface KeptExpectationsParts {
@@ -147,8 +147,7 @@ export class KeptExpectations implements Expectations {
     const { inbox, registration } = this.#parts
     const entry = await inbox.get(registration, expectedId(payment))
     if (entry === undefined) return undefined
-    const isOpen = entry.state === 'waiting' || entry.state === 'running'
-    return { expected: readExpected(readKept(entry.payload)), isOpen }
+    return { expected: readExpected(readKept(entry.payload)), isOpen: isOpen(entry.state) }
   }
 
   /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */

@@ -244,8 +244,7 @@ export class Results {
   }
 
   async isOpen(id: string): Promise<boolean> {
-    const state = await this.stateOf(id)
-    return state === 'waiting' || state === 'running'
+    return isOpen(await this.stateOf(id))
   }
 
   /** Whether an entry is worked on before another: not where it stands behind that in its lane. */
@@ -288,6 +287,11 @@ export function besideDoubted(id: string): string {
 /** Whether nothing is left to do about an entry. */
 export function isFinished({ state }: Pick<Announced, 'state'>): boolean {
   return state === 'done' || state === 'dead'
+}
+
+/** Whether an entry waits or is worked on. */
+export function isOpen(state: EntryState | undefined): boolean {
+  return state === 'waiting' || state === 'running'
 }
 
 /** Whether an entry tells what the service said. */

@@ -197,7 +197,8 @@ class ToldResult<Event extends ConfirmableEvent> {
   async #giveWay(last: string): Promise<Instead> {
     const { event, results, confirmations } = this.#parts
     const expected = expectedOf(event, { ...questionOf(event) }, 0)
-    await confirmations.announcements.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
+    const of = { payment: results.followedAs(event), end: endOf(this.#verdict) }
+    await confirmations.announcements.askAfter({ entry: last }, of, expected)
     return { state: 'done', why: `another end was told since, by ${last}: the plugin asks the service again` }
   }
 }

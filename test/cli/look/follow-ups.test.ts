@@ -18,7 +18,6 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   hasFailed: false,
   toldAs: null,
   behind: null,
-  isRepeat: false,
   before: 0,
   since: noon,
 })
