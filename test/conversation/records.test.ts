@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { largestOf } from '../../src/conversation/record/held-record.ts'
 import {
   cutAt,
-  type EffectStep,
   effectsOf,
   hasOpenEffect,
   hasProgress,
@@ -10,10 +9,10 @@ import {
   newRecord,
   placeBefore,
   readRecord,
-  type Step,
   type TalkRecord,
   withoutSecrets,
 } from '../../src/conversation/record/record.ts'
+import type { EffectStep, Step } from '../../src/conversation/record/steps.ts'
 import { toRecorded } from '../../src/store/effects/recorded.ts'
 
 const asked: Step = { k: 'ask:text', f: 'Yourname', a: 'Ama' }

@@ -2,16 +2,9 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import type { ShownOption } from '../record/long-list.ts'
-import {
-  type Asked,
-  endingAt,
-  hasOpenEffect,
-  isLoad,
-  placeBefore,
-  type Step,
-  type TalkRecord,
-} from '../record/record.ts'
+import { type Asked, hasOpenEffect, placeBefore, type TalkRecord } from '../record/record.ts'
 import type { DrawnOptions } from '../record/recorded-answers.ts'
+import { endingAt, isLoad, type Step } from '../record/steps.ts'
 import type { TalkRun } from '../script/talk-run.ts'
 import type { RunningTalk } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/specs.ts'

@@ -1,7 +1,8 @@
 import { HeldState } from '../../turns/state.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { jsonLengthAtMost } from './long-list.ts'
-import type { Asked, Step, TalkRecord } from './record.ts'
+import type { Asked, TalkRecord } from './record.ts'
+import type { Step } from './steps.ts'
 
 /** The steps that a turn has begun, by their places in the record: in development they have lines. */
 export type BegunSteps = ReadonlyMap<number, BegunStep>

@@ -1,5 +1,6 @@
 import type { Recorded } from '../../store/effects/recorded.ts'
-import { hasOpenEffect, isEffect, isLoad, othersInDoubt, readRecord, type Step, type TalkRecord } from './record.ts'
+import { hasOpenEffect, othersInDoubt, readRecord, type TalkRecord } from './record.ts'
+import { isEffect, isLoad, type Step } from './steps.ts'
 
 /** What a conversation has come to, for people. */
 export interface LeftTalk {

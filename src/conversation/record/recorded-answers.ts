@@ -8,17 +8,16 @@ import type { QuestionSpec } from '../steps/specs.ts'
 import { type LongList, longListOf, type ShownOption, shownOf } from './long-list.ts'
 import { quotesOf } from './quotes.ts'
 import {
-  type AnswerStep,
   type Asked,
   type Behind,
   beginOther,
-  type EffectStep,
   effectsOf,
   openIn,
   pagesOf,
   secretsIn,
   type TalkRecord,
 } from './record.ts'
+import type { AnswerStep, EffectStep } from './steps.ts'
 
 /** The options of the question on the screen. */
 export interface DrawnOptions {

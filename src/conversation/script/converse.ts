@@ -17,8 +17,6 @@ import {
   endsWithEffect,
   hasOpenEffect,
   hasProgress,
-  isEffect,
-  isLoad,
   newRecord,
   othersInDoubt,
   pagesOf,
@@ -26,6 +24,7 @@ import {
   type TalkRecord,
   withoutSecrets,
 } from '../record/record.ts'
+import { isEffect, isLoad } from '../record/steps.ts'
 import { textFindings } from '../screens/said-texts.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
 import { findLeft, hasNotice, isUnkept, printOfLeft, wasSeen } from './left.ts'

@@ -6,7 +6,7 @@ import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import { sessionMark } from '../../store/effects/kept-outcome.ts'
 import type { Tried } from '../../store/effects/outcome.ts'
 import { phoneKey } from '../../text/phone.ts'
-import type { EffectStep } from '../record/record.ts'
+import type { EffectStep } from '../record/steps.ts'
 import type { TalkRun } from './talk-run.ts'
 
 /**

@@ -10,12 +10,12 @@ import {
   hasEffect,
   hasOpenEffect,
   hasProgress,
-  isEffect,
   lastDone,
   openAhead,
   othersInDoubt,
   type TalkRecord,
 } from '../record/record.ts'
+import { isEffect } from '../record/steps.ts'
 import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import { onePage } from '../screens/one-page.ts'
 import { descriptionFindings, writtenPayment } from '../screens/payment-description.ts'

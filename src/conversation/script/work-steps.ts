@@ -7,18 +7,8 @@ import { type Outcome, type Tried, tryIt } from '../../store/effects/outcome.ts'
 import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
-import {
-  type Asked,
-  type EffectStep,
-  effectName,
-  isEffect,
-  isInDoubt,
-  isLoad,
-  keyAgain,
-  mayHaveDone,
-  newEffect,
-  shownStep,
-} from '../record/record.ts'
+import { type Asked, effectName, isInDoubt, keyAgain, mayHaveDone, newEffect } from '../record/record.ts'
+import { type EffectStep, isEffect, isLoad, shownStep } from '../record/steps.ts'
 import { addPlace } from '../steps/begun-step.ts'
 import { checkEffect, checkFunction, checkLoad, checkName } from '../steps/check-settings.ts'
 import type { LoadOptions, OwnEnding } from '../talk.ts'
