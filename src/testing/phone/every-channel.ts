@@ -28,7 +28,7 @@ export type Transcripts = Readonly<Record<Channel, string>>
 
 /**
  * Runs the same steps on USSD, in a web store, at a point of sale and in the provider's app, one after the other. Each
- * has a phone and a subscriber of its own. `choose` and `reply` mean the same on all of them.
+ * has a phone of its own; that of USSD has the number of `phone(app)`. `choose` and `reply` mean the same on all of them.
  *
  * @returns the transcripts
  * @throws what the steps throw, with the channel in front of an error's message
