@@ -41,7 +41,7 @@ async function maskedPush(inbox: Masking, entry: InboxEntryDetails) {
   if (told !== undefined) return { event: told, request: null }
   const { request, expect } = await inbox.masked(entry.id)
   const { event = null } = expect
-  return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
+  return { event: event === null ? null : { ...event, ...addressOf(entry) }, request }
 }
 
 /** What a session asked for: its phone is kept shortened. */
@@ -61,13 +61,14 @@ export function bareView(entry: InboxEntryDetails): EntryView {
 /** What the service said when it was asked is no push that could be exported: of it only what names nobody. */
 function toldOf({ event }: InboxEntryDetails): object | undefined {
   if (event === undefined || !('evidence' in event) || event.confirmation === null) return undefined
-  const { kind, source, outcome, evidence, amount, amountMinor, needsReview, confirmation } = event
+  const { kind, source, outcome, evidence, reference, amount, amountMinor, needsReview, confirmation } = event
   const { says, status, currencyCode } = confirmation
   return {
     kind,
     source,
     outcome,
     evidence,
+    reference: shownReference(reference),
     amount,
     amountMinor,
     needsReview,
@@ -75,9 +76,15 @@ function toldOf({ event }: InboxEntryDetails): object | undefined {
   }
 }
 
-/** A fixture comes to an address that nobody signed; this came to its own. */
-function evidenceOf({ event }: InboxEntryDetails): object {
-  return event === undefined || !('evidence' in event) ? {} : { evidence: event.evidence }
+/** A fixture comes to an address that nobody signed; this came to its own, which alone tells the reference of a USSD payment. */
+function addressOf({ event }: InboxEntryDetails): object {
+  if (event === undefined || !('evidence' in event)) return {}
+  const { kind, evidence, reference } = event
+  return kind === 'ussdPayment' ? { evidence, reference: shownReference(reference) } : { evidence }
+}
+
+function shownReference(reference: string | null): string | null {
+  return reference === null ? null : maskReference(reference)
 }
 
 function signedOf({ event }: InboxEntryDetails): object {
@@ -92,7 +99,7 @@ export function inboxJson(entry: InboxEntry): EntryJson {
     ...bareJson(entry),
     id: maskNumbers(entry.id),
     lane: maskNumbers(entry.lane),
-    reference: entry.reference === null ? null : maskReference(entry.reference),
+    reference: shownReference(entry.reference),
     conflictsWith: entry.conflictsWith === null ? null : maskNumbers(entry.conflictsWith),
     attempts: entry.attempts.map((attempt) => ({
       ...attempt,

@@ -78,6 +78,27 @@ it('shows how well it is known, and unmasked what its address was signed for', a
   expect(await eventOf('VOTE', '--unmasked', '--reason', 'asked')).not.toHaveProperty('signed')
 })
 
+it.each([
+  ['order-1', 'order-1'],
+  ['+233000000042', '+233...042'],
+  [null, null],
+])('shows the reference %s that a USSD payment has from its address alone as %s', async (reference, shown) => {
+  const { file, accept } = await keptStore()
+  const signed = { reference, sessionId: 's-1', amountMinor: 500, currency: null }
+  const fields = callback('ussd-1')
+  await accept(
+    paid('ussd-1', {
+      kind: 'ussdPayment',
+      reference,
+      payload: writePayload({ carrier: 'json', fields, raw: fields, signed }),
+    }),
+  )
+  const { out } = await run('inbox', 'get', 'checkout:checkoutId:ussd-1|paid', '--store', file, '--json')
+  const { event, reference: head } = JSON.parse(out)
+  expect({ head, inEvent: event.reference }).toEqual({ head: shown, inEvent: shown })
+  expect(event).toMatchObject({ kind: 'ussdPayment', evidence: 'signed', clientReference: 'xxxx-0' })
+})
+
 it('shows a body that could not be read, and why', async () => {
   const { file, accept } = await keptStore()
   await accept(rejected('r1', '{"Mobile":"+233000000042",\n"Name":"Ama', 'The body must be valid JSON'))
