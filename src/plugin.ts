@@ -9,6 +9,7 @@ import { checkNode } from './check-node.ts'
 import { BodyRoom, keepBodies, Pace } from './http/arriving-bodies.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, redactAddresses } from './http/scope.ts'
+import { scopeNamed } from './http/scope-named.ts'
 import { keepTick } from './kept-tick.ts'
 import { ownOptions } from './own-options.ts'
 import { isTurnKind, moneyKinds } from './pushes/kinds.ts'
@@ -161,7 +162,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const pace = new Pace(mostAtOnce)
   const bodyRoom = new BodyRoom(shared.bodyRoom)
   await app.register(
-    async (scope) => {
+    scopeNamed('pushes', async (scope) => {
       redactAddresses(scope)
       keepBodies(scope)
       answerErrors(scope)
@@ -186,7 +187,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       }
       if (shared.prefix === '') answerNotFoundBelow(scope, paths)
       else answerNotFound(scope)
-    },
+    }),
     { prefix: shared.prefix, ...readLogOptions(options) },
   )
 

@@ -4,6 +4,7 @@ import { describeError } from '../text/describe-error.ts'
 import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
+import { scopeNamed } from './scope-named.ts'
 
 /**
  * What plugins of the host are told about routes of pushes, in the options that each has for a route. What protects the host
@@ -29,12 +30,14 @@ export function answerNotFound(scope: FastifyInstance): void {
   const prefixes = answered.get(scope.server) ?? new Set()
   if (prefixes.has(scope.prefix)) return
   answered.set(scope.server, prefixes.add(scope.prefix))
-  scope.register(async (lost) => {
-    // Before the body is read: nobody looks at it.
-    lost.addHook('onRequest', answer)
-    lost.setNotFoundHandler(unfound, answer)
-  })
+  scope.register(answerLost)
 }
+
+const answerLost = scopeNamed('what nothing takes', async (lost) => {
+  // Before the body is read: nobody looks at it.
+  lost.addHook('onRequest', answer)
+  lost.setNotFoundHandler(unfound, answer)
+})
 
 // Fastify takes the config of a 404, and its types don't know.
 const unfound: { readonly config: typeof apart.config; readonly preHandler?: never } = { config: apart.config }
