@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ownFolder } from '../../own-folder.ts'
@@ -28,7 +27,6 @@ export function commandOf(words: readonly string[]): AppCommand {
   const options = [
     '--watch',
     '--watch-preserve-output',
-    ...(existsSync('.env') ? ['--env-file=.env'] : []),
     // From 22.18 on it reads them by itself.
     ...(isTyped && process.features.typescript === false ? ['--experimental-strip-types'] : []),
   ]

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { Environment } from '../environment.ts'
 import { exportedApp, isApp } from '../load-app.ts'
 import { freePort } from './free-port.ts'
 import { listening } from './preload.ts'
@@ -22,6 +23,8 @@ openWire()?.onEnd(() => {
 })
 process.on('SIGTERM', end)
 
+// At each start: it may have been written since the last one.
+new Environment().readFile()
 const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
 if (!listening.isBegun) {
   const exported = exportedApp(module)

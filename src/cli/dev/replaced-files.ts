@@ -16,13 +16,15 @@ export const replacedVariable = 'MERCHANT_DEV_REPLACED'
 
 /**
  * Many editors save a file by putting another in its place. On Linux `node --watch` sees that once, and goes on looking at the file that
- * is no more. So this looks at the folders, and writes to one file that is never replaced, which `node --watch` looks at too.
+ * is no more. So this looks at the folders, and writes to one file that is never replaced, which `node --watch` looks at too. It does
+ * so too where `.env` is saved, which may not have been there when the application started.
  */
 export class ReplacedFiles {
   /** What `node --watch` is to look at. */
   readonly file: string
   readonly #folder = mkdtempSync(join(tmpdir(), 'merchant-dev-'))
-  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #watchers: FSWatcher[] = []
+  readonly #folders = new Set<string>()
   /** The numbers of the files as they were first seen: those `node --watch` looks at. 0 for one that was replaced. */
   readonly #seen = new Map<string, number>()
   #telling: NodeJS.Timeout | undefined
@@ -31,29 +33,35 @@ export class ReplacedFiles {
   constructor(root: string) {
     this.file = join(this.#folder, 'replaced')
     writeFileSync(this.file, '')
+    this.#watch(root, (name) => {
+      if (name === '.env') this.#tell()
+    })
     // Elsewhere it looks at folders itself.
     if (process.platform === 'linux') this.#add(root)
   }
 
   close(): void {
     clearTimeout(this.#telling)
-    for (const watcher of this.#watchers.values()) watcher.close()
+    for (const watcher of this.#watchers) watcher.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
   #add(folder: string): void {
-    if (this.#watchers.size >= mostFolders || this.#watchers.has(folder)) return
-    const watcher = watch(folder, { persistent: false }, (_event, name) => {
-      if (name !== null) this.#look(join(folder, name), name)
-    })
-    // One that is taken away says so by its parent.
-    watcher.on('error', () => undefined)
-    this.#watchers.set(folder, watcher)
+    if (this.#folders.size >= mostFolders || this.#folders.has(folder)) return
+    this.#folders.add(folder)
+    this.#watch(folder, (name) => this.#look(join(folder, name), name))
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
       if (entry.isDirectory() && isOwn(entry.name)) this.#add(path)
       else if (isRead(entry.name)) this.#look(path, entry.name)
     }
+  }
+
+  #watch(folder: string, hear: (name: string) => void): void {
+    const watcher = watch(folder, { persistent: false }, (_event, name) => name !== null && hear(name))
+    // One that is taken away says so by its parent.
+    watcher.on('error', () => undefined)
+    this.#watchers.push(watcher)
   }
 
   #look(path: string, name: string): void {
@@ -80,7 +88,7 @@ function isOwn(name: string): boolean {
 }
 
 function isRead(name: string): boolean {
-  return /\.(?:[cm]?[jt]sx?|json)$/.test(name) || name === '.env'
+  return /\.(?:[cm]?[jt]sx?|json)$/.test(name)
 }
 
 // ms: shorter than Node's own wait.

@@ -92,5 +92,5 @@ function inShort(problem: string): string {
 }
 
 const labelWidth = 6
-// Characters: two lines of a terminal.
-const longestProblem = 140
+// Characters: room for the longest sentences of the plugin's own errors.
+const longestProblem = 400

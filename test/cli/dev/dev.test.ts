@@ -93,6 +93,27 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(await end()).toBe(0)
   })
 
+  it('reads an .env that is written after the start, and each time it is saved, in place or by another', async () => {
+    const mustBeThere = `if (process.env.GREETING === undefined) throw new TypeError('GREETING is undefined')`
+    const folder = folderOf({ 'app.mjs': `${mustBeThere}\n${shop("' + process.env.GREETING + '")}` })
+    const { next, post, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toEqual({ event: 'down', problem: expect.stringContaining('GREETING is undefined') })
+    const file = join(folder, '.env')
+    const shows = async (text: string) => {
+      while ((await next()).event !== 'up');
+      const { screen } = await post('phones/dial', { number, text: '*713#' })
+      expect(screen.text).toContain(text)
+    }
+    writeFileSync(file, '\ufeffGREETING=Hello')
+    await shows('Hello')
+    writeFileSync(file, 'GREETING=Good morning')
+    await shows('Good morning')
+    writeFileSync(`${file}.new`, 'GREETING=Good evening')
+    renameSync(`${file}.new`, file)
+    await shows('Good evening')
+    expect(await end()).toBe(0)
+  })
+
   it('brings the notice of a payment to the application, whose inbox says what it handled, also while it starts again', async () => {
     // In production nothing is told of times.
     vi.stubEnv('NODE_ENV', 'development')
@@ -195,10 +216,20 @@ describe('dev', { timeout: 120_000 }, () => {
     const folder = folderOf({ 'app.mjs': `\t\tthrow new TypeError('no such shop, '.repeat(40) + 'at all')` })
     const { lines, errors, end } = start(folder, ['app.mjs', '--port', '0'])
     expect(await lines()).toMatch(/^Page/)
-    expect(await lines()).toMatch(/^App {3}app\.mjs is down: TypeError: (?:no such shop, ){5,12}[^,]*… \(app\.mjs:1\)$/)
+    expect(await lines()).toMatch(
+      /^App {3}app\.mjs is down: TypeError: (?:no such shop, ){20,30}[^,]*… \(app\.mjs:1\)$/,
+    )
     await vi.waitFor(() => expect(errors()).toContain('no such shop, at all'))
     expect(errors()).toMatch(/^ {4}throw new TypeError/m)
     expect(errors()).not.toContain('u0009')
+    expect(await end()).toBe(0)
+  })
+
+  it('says to the end how to fix an application that was given no secret', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome').replace("'a-secret-of-the-address'", 'undefined') })
+    const { lines, end } = start(folder, ['app.mjs', '--port', '0'])
+    expect(await lines()).toMatch(/^Page/)
+    expect(await lines()).toMatch(/check that the variable is set \(app\.mjs:\d+\)$/)
     expect(await end()).toBe(0)
   })
 
