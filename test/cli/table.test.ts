@@ -30,3 +30,14 @@ test('a name is cut in the middle, so that its end stands', () => {
     'id           b\nabc…nopqrst  x',
   )
 })
+
+test('of a name that begins with its kind, the kind stands as far as ten characters are left for the end', () => {
+  const cell = (id: string, width: number) =>
+    formatTable(['id', 'b'], [[id, 'x']], { columns: width + 3, elastic: ['id'], names: ['id'] }).split('\n')[1]
+  const cart = '5f0c1d7e4003efdd64|paid'
+  expect(cell(`ussdPayment:signed:${cart}`, 23)).toBe('ussdPayment:…fdd64|paid  x')
+  expect(cell(`fulfilment:${cart}`, 23)).toBe('fulfilment:…efdd64|paid  x')
+  expect(cell(`fulfilmentReport:${cart}`, 30)).toBe('fulfilmentReport:…3efdd64|paid  x')
+  expect(cell(`fulfilmentReport:${cart}`, 23)).toBe('fulfilmentRe…fdd64|paid  x')
+  expect(cell(`fulfilmentReport:${cart}`, 6)).toBe('f…paid  x')
+})

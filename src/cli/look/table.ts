@@ -7,7 +7,7 @@ export interface TableFit {
   readonly columns: number | undefined
   /** Headings of the columns whose cells may be cut; the widest first. */
   readonly elastic: readonly string[]
-  /** Those of them that name something: they are cut in the middle, because names of one sort begin alike. */
+  /** Those of them that name something: they are cut in the middle, because names of one kind begin alike. */
   readonly names?: readonly string[]
   /** The last columns, as many as shall stand whole under their row where the table is too wide. */
   readonly below?: readonly string[]
@@ -53,10 +53,11 @@ export function clip(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}${cut}`
 }
 
-/** The same with its end, and as much of its beginning as there is room for. */
+/** The same with its end, and as much of its beginning as there is room for: of an id, the kind that it begins with. */
 function clipMiddle(text: string, width: number): string {
   if (text.length <= width) return text
-  const start = Math.floor((width - 1) / 3)
+  const [kind = ''] = /^[a-z]+:/i.exec(text) ?? []
+  const start = Math.max(Math.floor((width - 1) / 3), Math.min(kind.length, width - 1 - shortestEnd))
   return `${text.slice(0, start)}${cut}${text.slice(text.length - (width - 1 - start))}`
 }
 
@@ -79,6 +80,8 @@ export function hanging(label: string, text: string, columns = Number.POSITIVE_I
 /** What stands for what was cut. */
 export const cut = '…'
 
+// Characters: an outcome, and of what stands before it enough to tell two apart.
+const shortestEnd = 10
 const gap = '  '
 const indent = '    '
 // Below this a cell says nothing any more; the line is too long then.
