@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { printable, visible } from '../text/clean-text.ts'
 import { maskReference } from '../text/phone.ts'
+import { wrapped } from './look/table.ts'
 
 /** Where a command writes. What only a person at a screen has is left out where there is none. */
 export interface Terminal {
@@ -31,12 +32,12 @@ const formats = { bad: 'red', odd: 'yellow', done: 'bold' } as const
 /** What keys are read from. */
 export type Keyboard = Readable & { setRawMode?(isRaw: boolean): unknown }
 
-/** The same, with nothing invisible in what is written; a tab stands as two spaces. */
+/** The same, with nothing invisible in what is written; a tab stands as two spaces. Errors are broken between words. */
 export function clearTerminal(terminal: Terminal): Terminal {
   return {
     ...terminal,
     out: (text, tone) => terminal.out(shown(text), tone),
-    err: (text) => terminal.err(shown(text)),
+    err: (text) => terminal.err(wrapped(shown(text), terminal.columns)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTable, hanging } from '../../src/cli/look/table.ts'
+import { formatTable, hanging, wrapped } from '../../src/cli/look/table.ts'
 
 test('a table without rows is its headings', () => {
   expect(formatTable(['kind', 'url'], [])).toBe('kind  url')
@@ -40,4 +40,11 @@ test('of a name that begins with its kind, the kind stands as far as ten charact
   expect(cell(`fulfilmentReport:${cart}`, 30)).toBe('fulfilmentReport:…3efdd64|paid  x')
   expect(cell(`fulfilmentReport:${cart}`, 23)).toBe('fulfilmentRe…fdd64|paid  x')
   expect(cell(`fulfilmentReport:${cart}`, 6)).toBe('f…paid  x')
+})
+
+test('lines that are too long go on at a word, as far in as they begin, and others stay as they are', () => {
+  const text = 'Several  are meant:\n  one two three\n  four  five\n'
+  expect(wrapped(text)).toBe(text)
+  expect(wrapped(text, 20)).toBe(text)
+  expect(wrapped(text, 12)).toBe('Several  are\nmeant:\n  one two\n  three\n  four  five\n')
 })

@@ -110,7 +110,7 @@ function appOf(file: string, environment: Environment, values: ChaosValues, term
       const module = await loadModule(file, levelFor(values, 'error'))
       if (typeof exportedApp(module) !== 'function') {
         throw new Error(
-          `${printable(file)} exports no function that builds an application, and chaos needs a new one for each story.`,
+          `${printable(file)} exports no function that builds an application, and chaos needs a new one for each story: export one as default, app or build.`,
         )
       }
       books = module.books

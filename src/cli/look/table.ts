@@ -77,6 +77,15 @@ export function hanging(label: string, text: string, columns = Number.POSITIVE_I
   return label + shown.join(`\n${' '.repeat(label.length)}`)
 }
 
+/** A text whose lines go on, where they are too long, at a word and as far in as they begin. */
+export function wrapped(text: string, columns = Number.POSITIVE_INFINITY): string {
+  const wrap = (line: string): string => {
+    const told = line.trimStart()
+    return line.length <= columns ? line : hanging(line.slice(0, line.length - told.length), told, columns)
+  }
+  return text.split('\n').map(wrap).join('\n')
+}
+
 /** What stands for what was cut. */
 export const cut = '…'
 

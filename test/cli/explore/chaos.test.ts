@@ -23,7 +23,7 @@ test('a story that fails is printed as short as it gets, and saved with a test t
   expect({ code, err }).toEqual({
     code: 1,
     err: expect.stringMatching(
-      /^Handlers run for real.+\nIt doesn't hold that nothing is bought twice: story \d, seed 1\.$/,
+      /^Handlers run for real.+\n.+ stays there\.\nIt doesn't hold that nothing is bought twice: story \d, seed 1\.$/,
     ),
   })
   expect(out).toMatch(/^boughtTwice: '(Rice|Tea)' was ordered again/)
@@ -129,12 +129,13 @@ test('a handler that keeps the process busy for as long as --blocked says is fou
   expect(JSON.parse(out).failure.violation).toMatchObject({ rule: 'blocked', text: expect.stringContaining('200 ms') })
 })
 
-test('a module that exports an application, and no function, is told why that will not do', async () => {
-  const { code, err } = await run('chaos', app('built'))
-  expect({ code, err }).toEqual({
-    code: 1,
-    err: expect.stringContaining('exports no function that builds an application'),
-  })
+test('a module that exports an application, and no function, is told why that will not do and what will, in lines that fit', async () => {
+  const { code, err } = await runAt({ columns: 80 }, 'chaos', app('built'))
+  expect(code).toBe(1)
+  expect(err.replaceAll('\n', ' ')).toMatch(
+    /exports no function that builds an application, .+: export one as default, app or build\.$/,
+  )
+  expect(err.split('\n').filter(({ length }) => length > 80)).toEqual([])
 })
 
 test('a module that is not there is a sentence', async () => {
