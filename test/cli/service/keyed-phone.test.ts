@@ -7,7 +7,7 @@ import merchantWebhooks from '../../../src/index.ts'
 import { createSimulator } from '../../../src/simulator/index.ts'
 
 /** A phone in front of an application whose second answer waits until it is let go. */
-async function openPhone() {
+async function openPhone(early = '') {
   const answer = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const app = Fastify()
@@ -38,8 +38,9 @@ async function openPhone() {
     (turn) => turns.push(turn),
     () => sim.now(),
   )
+  input.write(early)
   const left = phone.dial(input)
-  await vi.waitFor(() => expect(turns).toHaveLength(1))
+  await vi.waitFor(() => expect(turns).not.toHaveLength(0))
   return { sim, input, turns, lines, left, asked: asked.promise, answer }
 }
 
@@ -84,6 +85,28 @@ test('Ctrl-C while a turn runs hangs up, says so, and waits for no answer', asyn
   expect(pushed).toEqual(['Initiation', 'Response', 'Release'])
   // What came after that isn't shown.
   expect(turns.map(({ act }) => act)).toEqual(['dial'])
+})
+
+test('what is typed before the first screen, or while an answer is awaited, answers the screens that come, one after the other', async () => {
+  const { input, turns, left, asked, answer } = await openPhone('\n1\n29\u007f\r\r')
+  await asked
+  input.write('3\r')
+  answer.resolve()
+  await vi.waitFor(() => expect(turns.map(({ entered }) => entered)).toEqual(['*713#', '1', '2', '3']))
+  input.write('\u0003')
+  await left
+})
+
+test('what was typed ahead of a session that is over by then does nothing', async () => {
+  const { input, turns, left, asked, answer } = await openPhone()
+  input.write('1\r2\r\r')
+  await asked
+  input.write('\u001b')
+  answer.resolve()
+  await vi.waitFor(() => expect(turns).toHaveLength(3))
+  input.write('\u001b')
+  expect(await left).toBe('ended')
+  expect(turns.map(({ act }) => act).toSorted()).toEqual(['answer', 'dial', 'hang up'])
 })
 
 test('a key that is no character, as an arrow, does nothing', async () => {

@@ -15,6 +15,8 @@ export class KeyedPhone {
   readonly #now: () => number
   readonly #over = Promise.withResolvers<'left' | 'ended'>()
   #typed = ''
+  /** Keys for screens that are still awaited. */
+  #ahead: Key[] = []
   /** Turns that wait for an answer, and since when the last does, ms. */
   #running = 0
   #since = 0
@@ -53,6 +55,7 @@ export class KeyedPhone {
       .finally(() => {
         this.#running -= 1
         this.#wasOpen = this.#call.phone.isOpen
+        if (this.#running === 0) this.#pressAhead()
         this.#line()
       })
     this.#line()
@@ -67,8 +70,20 @@ export class KeyedPhone {
     this.#show(isNew ? turn : { ...turn, screen: null, problem: 'its answer came after the session was over' })
   }
 
+  /** They answer screens alone: nobody who typed them meant to dial again, or to pay, or by Enter alone an empty answer. */
+  #pressAhead(): void {
+    const keys = this.#ahead
+    this.#ahead = []
+    if (!this.#call.phone.isOpen) return
+    for (const key of keys) {
+      const isImpatience = 'name' in key && key.name === 'enter' && this.#typed === '' && this.#running === 0
+      if (!isImpatience) this.#press(key)
+    }
+  }
+
   #press(key: Key): void {
-    if ('text' in key) this.#typed += key.text
+    if (this.#running > 0 && ('text' in key || waiting.has(key.name))) this.#ahead.push(key)
+    else if ('text' in key) this.#typed += key.text
     else if (key.name === 'back') this.#typed = this.#typed.slice(0, -1)
     else if (key.name === 'ctrl-c') this.#leave()
     else if (key.name === 'ctrl-d') this.#do('send twice')
@@ -90,8 +105,7 @@ export class KeyedPhone {
   #pressInSession(name: string): void {
     if (name === 'escape') this.#do('hang up')
     if (name === 'ctrl-t') this.#do('time out')
-    // An answer waits for its screen.
-    if (name === 'enter' && this.#running === 0) this.#do('answer', this.#typed)
+    if (name === 'enter') this.#do('answer', this.#typed)
   }
 
   #pressAfterwards(name: string): void {
@@ -170,6 +184,9 @@ function readKeys(chunk: string): readonly Key[] {
     return character >= ' ' ? [{ text: character }] : []
   })
 }
+
+/** An answer waits for its screen; what ends a session, or leaves, does not. */
+const waiting: ReadonlySet<Named['name']> = new Set<Named['name']>(['enter', 'back'])
 
 const escapeCode = '\u001b'
 
