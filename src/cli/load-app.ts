@@ -14,14 +14,16 @@ import { fileNamed } from './file-named.ts'
  * given: with `{ logger: false }`, so that what it would log does not mix with what the command prints.
  *
  * @param level from which on an application logs that the module builds by itself; as it says, where it's undefined
+ * @param onLine hears what it would log on stdout
  * @throws an error when the module is not there or has no such export, or takes longer than 30 s
  */
 export async function loadApp(
   file: string,
   given: object = { logger: false },
   level?: string,
+  onLine?: (line: string) => void,
 ): Promise<FastifyInstance> {
-  return guarded(file, { level, given }, () => build(file, given))
+  return guarded(file, { level, given, onLine }, () => build(file, given))
 }
 
 /** Loads an application with the variables of its `.env`, lets it be worked with, and takes both away whatever happens. */
@@ -58,10 +60,16 @@ export async function loadModule(file: string, level?: string): Promise<Readonly
   return guarded(file, { level }, () => importModule(file))
 }
 
+interface Guard {
+  readonly level: string | undefined
+  readonly given?: object
+  readonly onLine?: ((line: string) => void) | undefined
+}
+
 /** Lets no application listen meanwhile, and each log from this level on, unless it does so by the logger that it was given. */
 async function guarded<Result>(
   file: string,
-  { level, given = {} }: { readonly level: string | undefined; readonly given?: object },
+  { level, given = {}, onLine }: Guard,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const onApp = (told: unknown) => {
@@ -70,6 +78,7 @@ async function guarded<Result>(
     Object.assign(app, { listen: () => refuseToListen(file) })
     // Where a logger's level can't be set, it logs as it does.
     if (level !== undefined && !isGiven(app.log, given)) Reflect.set(Object(app.log), 'level', level)
+    if (onLine !== undefined) redirect(Object(app.log), onLine)
   }
   subscribe(newApps, onApp)
   const late = Promise.withResolvers<never>()
@@ -94,12 +103,28 @@ function isGiven(log: unknown, given: object): boolean {
   const { stream } = Object(Reflect.get(given, 'logger'))
   if (stream === undefined) return false
   const logger = Object(log)
+  const key = streamKey(logger)
+  return key !== undefined && Reflect.get(logger, key) === stream
+}
+
+/** Takes the lines that a logger writes to stdout itself. One that makes its own of them, or has another place for them, keeps it. */
+function redirect(logger: object, onLine: (line: string) => void): void {
+  const key = streamKey(logger)
+  if (key !== undefined && Object(Reflect.get(logger, key)).fd === stdout)
+    Reflect.set(logger, key, { write: (line: string) => onLine(line.trimEnd()) })
+}
+
+/** Under which name a logger of Pino has what it writes to. */
+function streamKey(logger: object): symbol | undefined {
   for (let one = logger; one !== null; one = Object.getPrototypeOf(one)) {
     const key = Object.getOwnPropertySymbols(one).find(({ description }) => description === 'pino.stream')
-    if (key !== undefined) return Reflect.get(logger, key) === stream
+    if (key !== undefined) return key
   }
-  return false
+  return undefined
 }
+
+// The number of its file.
+const stdout = 1
 
 /** From which level on an application logs that prints to stdout itself: nothing may stand between the lines of JSON. */
 export function levelFor({ json }: { readonly json?: boolean | undefined }, otherwise?: string): string | undefined {

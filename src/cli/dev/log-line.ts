@@ -2,7 +2,20 @@ import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { parseJson } from '../../simulator/wire/names.ts'
 import { printable } from '../../text/clean-text.ts'
 import { clip, hanging } from '../look/table.ts'
+import type { Terminal } from '../terminal.ts'
 import { placeIn } from './complaint.ts'
+
+/** Shows the lines that an application logs beside a command, at a terminal; undefined where they stay as they are. */
+export function logLines({ columns, draw, err }: Terminal): ((line: string) => void) | undefined {
+  if (columns === undefined) return undefined
+  return (line) => {
+    const shown = readableLine(line, columns)
+    if (shown === undefined) return
+    // A line that counts down, or takes keys, is drawn again below.
+    draw?.('')
+    err(shown)
+  }
+}
 
 /**
  * A line that an application wrote, as a person reads it: `14:02:31 delivered  reference=order-1`. What is no line of a logger in

@@ -36,7 +36,7 @@ async function runService(module: string | undefined, values: SimulateValues, te
   const prepare = (sim: Simulator): void => {
     if (env !== undefined) writeVariables(env, environmentOf(sim))
   }
-  await withService(module, values, { prepare, tell: terminal.err }, async (service) => {
+  await withService(module, values, { prepare, terminal }, async (service) => {
     const { sim } = service
     if (module !== undefined) sim.mapper = () => mapBeside(module, values.header)
     const advise = adviser(values.app)

@@ -10,10 +10,11 @@ import { shownWord } from '../../simulator/wire/shown-address.ts'
 import { printable } from '../../text/clean-text.ts'
 import { codeOf, messageOf } from '../../text/message-of.ts'
 import { timingVariable } from '../../trace/development.ts'
+import { logLines } from '../dev/log-line.ts'
 import { Environment } from '../environment.ts'
 import { loadApp, requirePlugin } from '../load-app.ts'
 import { readWhole } from '../look/look-args.ts'
-import { UsageError } from '../terminal.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
 import { connectionOf } from './connection.ts'
 import { type AppValues, readFault, readProfileName, readSeed, type StayValues } from './options.ts'
 
@@ -42,8 +43,8 @@ interface Loading {
   readonly prepare?: (sim: Simulator) => void
   /** From which level on its application logs. Default: as it says itself. */
   readonly logLevel?: string | undefined
-  /** Hears of an application that takes long to be there. */
-  readonly tell: (line: string) => void
+  /** Where it shows what its application logs, and that it takes long to be there. */
+  readonly terminal: Terminal
 }
 
 /**
@@ -54,7 +55,7 @@ interface Loading {
 export async function withService<Result>(
   module: string | undefined,
   values: GivenValues,
-  { tell, prepare = () => undefined, logLevel }: Loading,
+  { terminal, prepare = () => undefined, logLevel }: Loading,
   work: (service: RunningService) => Promise<Result>,
 ): Promise<Result> {
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
@@ -71,8 +72,8 @@ export async function withService<Result>(
       hasEnvFile = environment.readFile()
       // An application that runs here calls this service, whatever its environment names.
       environment.set(variables)
-      slow = setTimeout(() => tell(`${printable(module)} ${isSlow}`), slowAfter)
-      app = await loadApp(module, undefined, logLevel)
+      slow = setTimeout(() => terminal.err(`${printable(module)} ${isSlow}`), slowAfter)
+      app = await loadApp(module, undefined, logLevel, logLines(terminal))
       requirePlugin(app, module)
     }
     const target = app ?? values.app

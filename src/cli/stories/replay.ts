@@ -34,7 +34,7 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
   const fixtures = [...files.map(readFile), ...known.map((name) => understand(() => loadFixture(name)))]
   if (fixtures.length === 0) throw new UsageError('Name a fixture, or a folder of them: replay app.js fixtures/')
   requireTarget(module, values)
-  await withService(module, values, { logLevel: levelFor(values), tell: terminal.err }, async ({ sim }) => {
+  await withService(module, values, { logLevel: levelFor(values), terminal }, async ({ sim }) => {
     const answers: object[] = []
     let failed = 0
     for (const fixture of fixtures) {

@@ -230,6 +230,26 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(await exit).toBe(0)
   })
 
+  test('what the application logs of a handler that fails is one short line, and not behind the time that counts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'shop.mjs')
+    writeFileSync(
+      file,
+      `import Fastify from '${import.meta.resolve('fastify')}'
+      export const app = Fastify({ logger: true })
+      const fail = () => { throw new TypeError('the stock is away') }
+      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: fail })`,
+    )
+    const { shows, press, exit } = atTerminal(['dial', '*713#', file])
+    const shown = await shows(/Enter dials again, Esc leaves/)
+    const lines = shown.split(/[\r\n]+/)
+    expect(shown).not.toMatch(/"level"|^\s+at /m)
+    expect(lines).toContainEqual(expect.stringMatching(/^\d\d:\d\d:\d\d error: .{0,66}$/))
+    press('\u001b')
+    expect(await exit).toBe(0)
+  })
+
   test('Ctrl-C waits for no answer', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -19,7 +19,8 @@ test('an application that is tried out reports its deliveries to the simulator, 
     service.close()
   })
 
-  const reports = await withService(app('reports'), { port: '0' }, { tell: () => undefined }, async ({ sim }) => {
+  const silent = { out: () => undefined, err: () => undefined }
+  const reports = await withService(app('reports'), { port: '0' }, { terminal: silent }, async ({ sim }) => {
     await sim.phone('+233000000000', { channel: 'webstore' }).dial().approve()
     const found = () => sim.log.rows({ kind: 'fulfilmentReport' })
     await vi.waitFor(() => expect([...found(), ...reported]).toHaveLength(1), 10_000)

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { kinds } from '../../../src/pushes/kinds.ts'
 import { build } from '../apps/every-kind.ts'
-import { app, run } from '../run.ts'
+import { app, run, runAt } from '../run.ts'
 
 const shop = app('every-kind')
 
@@ -139,4 +139,11 @@ test('a turn whose answer the service cannot use ends with 1, and says why', asy
   const { code, out, err } = await run('trigger', 'ussd', '--app', `${url}/push`)
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Not taken: 1 of 1\./) })
   expect(out).toMatch(/ {2}failed\n.+its Type is not\s+response or release/s)
+})
+
+test('at a terminal, what the application logs is shown as dev shows it', async () => {
+  const { err } = await runAt({ columns: 80 }, 'trigger', 'ussd', app('logs'), '--set', 'Message=fail')
+  expect(err).toMatch(/^\d\d:\d\d:\d\d error: .+the stock is away/ms)
+  expect(err).not.toMatch(/"level"|incoming request/)
+  expect(err.split('\n').filter(({ length }) => length > 80)).toEqual([])
 })

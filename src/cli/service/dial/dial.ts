@@ -89,7 +89,7 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     if (call.hasFailed && person === undefined) throw new Error('The phone showed an error in place of a screen.')
   }
   // Its lines would stand between the screens.
-  const ended = withService(module, values, { logLevel: levelFor(values, 'error'), tell: terminal.err }, work)
+  const ended = withService(module, values, { logLevel: levelFor(values, 'error'), terminal }, work)
   await Promise.race([ended, left.promise.then(() => sleep(longestEnd))])
 }
 

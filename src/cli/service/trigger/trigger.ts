@@ -69,7 +69,7 @@ async function sendPushes(word: string, module: string | undefined, values: Trig
     throw new UsageError(`--url takes a whole address, not '${printable(shownStart(url))}'.`)
   requireTarget(module, values)
   const random = new Random(readSeed(values))
-  await withService(module, values, { logLevel: levelFor(values), tell: terminal.err }, async (service) => {
+  await withService(module, values, { logLevel: levelFor(values), terminal }, async (service) => {
     const { sim } = service
     if (casing !== undefined) sim.profile = { ...sim.profile, casing }
     const rows: LogRow[] = []
