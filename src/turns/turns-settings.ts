@@ -8,8 +8,8 @@ import type { Screens } from './screens.ts'
 import type { OwnerOf } from './session-owner.ts'
 import type { ActiveTurn, PendingRequest, Work } from './turn.ts'
 
-/** Finds what a session left under a key; null where there is nothing. */
-export type FindLeft = (key: string) => Promise<Resumable | null> | Resumable | null
+/** Finds what a session left under a key; null where there is nothing. @param now monotonic ms, where it is kept in memory */
+export type FindLeft = (key: string, now: number) => Promise<Resumable | null> | Resumable | null
 
 /**
  * What goes out at the deadline: a waiting screen while your handler works on, a release that gives the work up, or

@@ -28,9 +28,9 @@ export async function findLeft<K extends TurnKind>(
 ): Promise<Resumable | null> {
   let lookedAt = 0
   const ask = async () => {
-    const told = resumable(key)
+    // The same moment as in what is found: a screen that went out just before the push came was seen, whatever pauses in between.
     lookedAt = clock.monotonic()
-    return told
+    return resumable(key, lookedAt)
   }
   const left = await (isKept ? askStore(clock, limits, ask) : ask())
   // When a store looked nobody knows: no later than now.

@@ -99,7 +99,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     takes,
     isPaused: stopped.isStopped(kind),
     handle: handle({
-      resumable: (key) => turns.resumable(key),
+      resumable: (key, now) => turns.resumable(key, now),
       speak: (event, screens) => said.speak(event, screens),
       maxWork: mostWork,
     }),

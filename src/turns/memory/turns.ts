@@ -71,8 +71,8 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   /** What a session left for another to go on from; null where there is nothing. */
-  resumable(key: string): Resumable | null {
-    return this.#left.find(key, this.#settings.clock.monotonic())
+  resumable(key: string, now = this.#settings.clock.monotonic()): Resumable | null {
+    return this.#left.find(key, now)
   }
 
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
