@@ -14,7 +14,7 @@ import { Notes } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
 import { shownNames } from '../text/clean-text.ts'
-import { describeError } from '../text/describe-error.ts'
+import { describeError, lookable } from '../text/describe-error.ts'
 import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
 import { trace } from '../trace/moments.ts'
 import { AnswersTogether } from './answers-together.ts'
@@ -196,7 +196,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
 
   #handled(entry: NewEntry, { acceptance, end }: Handled, request: FastifyRequest, reply: FastifyReply): void {
     // The handler was not begun, so nothing failed: another process may take it.
-    if (!end.ok && end.isHandedBack !== true && end.error instanceof FMW_CLOSING) {
+    if (!end.ok && end.isHandedBack !== true && lookable(end.error) instanceof FMW_CLOSING) {
       this.#refuseUnkept(entry, end.error, request, reply)
       return
     }

@@ -181,7 +181,7 @@ export class Settling {
   settle(claim: Claim, settlement: Settlement, ended?: EndedAttempt): void {
     const { store } = this.#settings
     this.#open++
-    const told = store.settle(claim, settlement)
+    const told = begun(() => store.settle(claim, settlement))
     if (typeof told === 'boolean') {
       this.#settled({ claim, settlement, ended }, told)
     } else {
@@ -201,13 +201,15 @@ export class Settling {
     if (this.#open === 0) this.#idle?.()
   }
 
-  /** Resolves when the store knows of all, or could not be told. */
+  /** Resolves when the store knows of all, or could not be told, or does not answer: what it doesn't know is done again by somebody. */
   async close(): Promise<void> {
     this.#isClosing = true
     if (this.#open === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#idle = resolve
+    const cancel = this.#settings.clock.after(longestWait, resolve)
     await promise
+    cancel()
   }
 }
 
@@ -237,7 +239,7 @@ export interface Persistence {
 export async function persist<T>(
   operation: () => Promise<T> | T,
   { clock, log, what, goesOn }: Persistence,
-  first: Promise<T> | T = operation(),
+  first: Promise<T> | T = begun(operation),
 ): Promise<T | undefined> {
   let underWay = first
   for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 2)) {
@@ -248,7 +250,16 @@ export async function persist<T>(
       if (wait === firstWait) logSafely(log, 'warn', { err: describeError(error) }, `${what} has to wait for the store`)
     }
     await new Promise<void>((resolve) => clock.after(wait, resolve))
-    underWay = operation()
+    underWay = begun(operation)
+  }
+}
+
+/** A store that answers at once may throw at once. */
+function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
+  try {
+    return operation()
+  } catch (error) {
+    return Promise.reject(error)
   }
 }
 

@@ -4,6 +4,7 @@ import { erasedOutcome } from '../effects/kept-outcome.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { cleanOutcome, type Erased, type ErasedNumber, type Erasure } from '../people/erasure.ts'
 import { askForEntries, erasable, erasedOf, type LocatedErasure } from './inbox/erasures.ts'
+import { failedWith, isHeldByAnother, troubleOf } from './main/failures.ts'
 import type { FileName } from './main/thread.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'
@@ -29,25 +30,34 @@ export interface EraseBeside {
  * @throws FMW_STORE_UNAVAILABLE where the application does not do it in time; it does when it can
  */
 export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise<Erased> {
+  try {
+    return await eraseIn(parts, erasure)
+  } catch (error) {
+    throw troubleOf(error) === 'none' ? error : new FMW_STORE_UNAVAILABLE(parts.files.inbox, failedWith(error).failed)
+  }
+}
+
+async function eraseIn(parts: EraseBeside, erasure: Erasure): Promise<Erased> {
   const { files, timeout } = parts
-  const inbox = openBeside(files.inbox, timeout)
-  const turns = openBeside(files.turns, timeout)
+  // It runs where requests are answered, so nothing here waits for a lock but by a timer.
+  const inbox = openBeside(files.inbox, 0)
+  const turns = openBeside(files.turns, 0)
   const asked = [inbox, turns]
   try {
     const found = await findIn(turns, erasure)
     const erased = { sessions: found.sessions.length, results: found.results.length, effects: found.effects.length }
     const entries = located(erasure, parts)
     if (erasure.isTrial === true) return { entries: erasable(inbox, entries).map(({ id }) => id), ...erased }
-    inTransaction(inbox, () => askForEntries(inbox, entries))
-    cleanReviews(inbox, erasure)
-    askFor(turns, found)
+    await inTransaction(inbox, timeout, () => askForEntries(inbox, entries))
+    await cleanReviews(inbox, timeout, erasure)
+    await askFor(turns, timeout, found)
     const letGo = parts.work()
     try {
       await untilDone(asked, parts)
     } finally {
       await letGo()
     }
-    for (const connection of asked) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    for (const connection of asked) await emptyLog(connection, timeout)
     return { ...erased, entries: erasedOf(inbox, entries).map(({ id }) => id), sessions: goneOf(turns, found).length }
   } finally {
     for (const connection of asked) connection.close()
@@ -62,7 +72,11 @@ function located({ registration, entries }: Erasure, { locate }: EraseBeside): r
 }
 
 /** What was found in a review stays, without the number. The application remembers none of it, so it is written beside it. */
-function cleanReviews(connection: DatabaseSync, { registration, number }: Erasure): void {
+async function cleanReviews(
+  connection: DatabaseSync,
+  timeout: number,
+  { registration, number }: Erasure,
+): Promise<void> {
   if (number === undefined) return
   const rows = connection.prepare(`
     SELECT v.seq, v.note FROM reviews v JOIN registrations r ON r.number = v.registration
@@ -75,7 +89,7 @@ function cleanReviews(connection: DatabaseSync, { registration, number }: Erasur
   if (changes.length === 0) return
   connection.exec('PRAGMA secure_delete = ON')
   const put = connection.prepare('UPDATE reviews SET note = ? WHERE seq = ? AND note = ?')
-  inTransaction(connection, () => {
+  await inTransaction(connection, timeout, () => {
     for (const { seq, before, after } of changes) put.run(after, seq, before)
   })
 }
@@ -110,9 +124,13 @@ async function findIn(connection: DatabaseSync, erasure: Erasure): Promise<Found
   return { number, sessions, results, effects: named.filter(({ key }) => !gone.has(key)) }
 }
 
-function askFor(connection: DatabaseSync, { number, sessions, results, effects }: Found): void {
+async function askFor(
+  connection: DatabaseSync,
+  timeout: number,
+  { number, sessions, results, effects }: Found,
+): Promise<void> {
   const put = connection.prepare('INSERT INTO erasures (registration, session, effect, outcome) VALUES (?, ?, ?, ?)')
-  inTransaction(connection, () => {
+  await inTransaction(connection, timeout, () => {
     for (const session of sessions) put.run(number, session, null, null)
     for (const key of results) put.run(number, null, key, erasedOutcome)
     for (const { key, outcome } of effects) put.run(number, null, key, outcome)
@@ -145,10 +163,30 @@ async function effectsWith(connection: DatabaseSync, registration: number, numbe
   }
 }
 
-function inTransaction(connection: DatabaseSync, write: () => void): void {
-  connection.exec('BEGIN IMMEDIATE')
+async function inTransaction(connection: DatabaseSync, timeout: number, write: () => void): Promise<void> {
+  await whenFree(timeout, () => connection.exec('BEGIN IMMEDIATE'))
   write()
   connection.exec('COMMIT')
+}
+
+/** Moves a log to its file, and empties it, unless others read it all the time. */
+async function emptyLog(connection: DatabaseSync, timeout: number): Promise<void> {
+  const until = performance.now() + timeout
+  const isBusy = () => numberOf(connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy) !== 0
+  while (isBusy() && performance.now() < until) await pause(lookEvery)
+}
+
+/** Does what needs a lock that somebody else may have. @param timeout ms that it is waited for */
+async function whenFree(timeout: number, act: () => void): Promise<void> {
+  const until = performance.now() + timeout
+  for (;;) {
+    try {
+      return act()
+    } catch (error) {
+      if (!isHeldByAnother(error) || performance.now() >= until) throw error
+    }
+    await pause(lookEvery)
+  }
 }
 
 async function untilDone(asked: readonly DatabaseSync[], { files, patience }: EraseBeside): Promise<void> {

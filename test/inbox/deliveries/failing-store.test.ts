@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
+import { manualClock } from '../../../src/testing/index.ts'
 import { eventually, idOf, instead, workshop } from './workshop.ts'
 
 /** Fails so many times before it does what it should. */
@@ -35,6 +36,57 @@ describe('a store that cannot be used for a while', () => {
     await until('done', 1)
     expect(runs).toBe(1)
     expect(lines).toContain('settling has to wait for the store')
+  })
+
+  it.each(['at the end of a handler', 'where an attempt is over without one'])(
+    'may throw in place of rejecting, %s: it is told again',
+    async (when) => {
+      let left = 2
+      const { push, deliveries, until } = workshop({
+        handler: () => {
+          if (when !== 'at the end of a handler') throw new Error('closed')
+        },
+        kind: { retry: { attempts: 1 } },
+        between: (store) =>
+          instead(store, {
+            settle: (...given) => {
+              if (left-- > 0) throw new FMW_STORE_UNAVAILABLE('memory', 'it stalls')
+              return store.settle(...given)
+            },
+          }),
+      })
+      deliveries.start()
+      await push('a', 'Sent')
+      await until(when === 'at the end of a handler' ? 'done' : 'dead', 1)
+    },
+  )
+
+  it('that never says what became of an end holds up the close for five seconds', async () => {
+    const clock = manualClock()
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<boolean>()
+    const { push, deliveries } = workshop({
+      clock,
+      handler: () => undefined,
+      between: (store) =>
+        instead(store, {
+          settle: () => {
+            asked.resolve()
+            return answer.promise
+          },
+        }),
+    })
+    deliveries.start()
+    await push('a', 'Sent')
+    await asked.promise
+    let isClosed = false
+    const closed = deliveries.close(0).then(() => (isClosed = true))
+    clock.advance(4_999)
+    await new Promise(setImmediate)
+    expect(isClosed).toBe(false)
+    clock.advance(1)
+    await closed
+    answer.resolve(true)
   })
 
   it('keeps no place for what it did not accept', async () => {

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { Checkpoints } from '../../../src/store/sqlite/worker/checkpoints.ts'
+import { FileReader } from '../../../src/store/sqlite/worker/file-reader.ts'
 import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { acceptTask } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
@@ -33,6 +34,22 @@ describe('checkpoints', () => {
     expect(statSync(files.inbox).size).toBeLessThan(1_048_576)
     expect(checkpoints.run()).toEqual([])
     expect(statSync(files.inbox).size).toBeGreaterThan(4 * 1_048_576)
+  })
+
+  it.each(['before the first', 'after one'])('make no file where it was moved away, and leave its log: %s', (when) => {
+    const { files, inbox, checkpoints, fill } = open()
+    if (when === 'after one') checkpoints.run()
+    fill(1)
+    const log = statSync(`${files.inbox}-wal`)
+    renameSync(files.inbox, `${files.inbox}-moved`)
+    expect(checkpoints.run()).toEqual([])
+    const reader = new FileReader(files)
+    expect(() => reader.inbox('registrations', [])).toThrow('was deleted or replaced')
+    reader.close()
+    expect(existsSync(files.inbox)).toBe(false)
+    expect(statSync(`${files.inbox}-wal`)).toMatchObject({ ino: log.ino, size: log.size })
+    renameSync(`${files.inbox}-moved`, files.inbox)
+    expect(inbox.execute({ tasks: [acceptTask('back')], payloads: [new Uint8Array(1)] }).answers).toEqual([-2])
   })
 
   it('tell which log has grown long, and its writer ends that', () => {

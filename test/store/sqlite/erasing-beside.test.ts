@@ -116,3 +116,25 @@ it('outcomes are looked through to the last, however many there are', async () =
   expect(await turns.begin({ key: 'effect-249', ...again })).toEqual({ status: 'concluded', outcome: '{"to":"..."}' })
   expect(await turns.begin({ key: 'effect-248', ...again })).toMatchObject({ outcome: '{"to":"+233000000043"}' })
 })
+
+it('waits for a file that somebody else holds without holding up what else runs here, and says who has it', async () => {
+  const file = fileOfTest()
+  const opened = await openStore(file, startHere)
+  await opened.close()
+  const files = filesOf(file)
+  const other = openBeside(files.turns, 0)
+  other.exec('BEGIN IMMEDIATE')
+  const parts = { files, timeout: 300, patience: 1, locate: () => undefined, work: () => async () => undefined }
+  let turns = 0
+  const timer = setInterval(() => turns++, 10)
+  const refused = await eraseBeside(parts, nobody).catch((error: unknown) => error)
+  clearInterval(timer)
+  expect(refused).toMatchObject({
+    code: 'FMW_STORE_UNAVAILABLE',
+    message: expect.stringContaining('another program holds the file'),
+  })
+  expect(turns).toBeGreaterThan(3)
+  setTimeout(() => other.exec('ROLLBACK'), 50)
+  expect(await eraseBeside({ ...parts, timeout: 60_000 }, nobody)).toMatchObject({ sessions: 0 })
+  other.close()
+})

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { FileName } from '../main/thread.ts'
 import { numberOf } from '../rows/values.ts'
-import { openToWrite } from './connection.ts'
+import { inodeOf, openToWrite } from './connection.ts'
 
 /**
  * Moves what was committed from the logs to their files, beside the writers, which go on meanwhile. A log begins
@@ -31,6 +31,8 @@ class Log {
   readonly #file: string
   #connection: DatabaseSync | undefined
   #changedAt: number | undefined
+  /** Of the file, from when it was opened first. */
+  #inode: number | undefined
 
   constructor(name: FileName, file: string) {
     this.name = name
@@ -41,6 +43,10 @@ class Log {
   checkpoint(): number {
     const changedAt = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.mtimeMs
     if (changedAt === undefined || changedAt === this.#changedAt) return 0
+    const inode = inodeOf(this.#file)
+    // To open what is gone would make an empty file, and SQLite deletes the log of that: its pages are nowhere else.
+    this.#inode ??= inode
+    if (inode === undefined || inode !== this.#inode) return 0
     try {
       this.#connection ??= openToWrite(this.#file, { synchronous: 'FULL', busyTimeout: 0 })
       const row = this.#connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()

@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, statSync, writeSync } from 'node:fs'
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { checkNode } from '../../../check-node.ts'
+import { FileGone } from '../main/failures.ts'
 
 /** How a connection that writes is set up. */
 export interface ConnectionSettings {
@@ -48,15 +49,19 @@ export function openToWrite(
  *
  * It is opened for writing and held to reading, because a file in WAL mode that nobody has open cannot be opened
  * read-only by everyone who may read it.
+ *
+ * @throws FileGone where it is not there
  */
 export function openToRead(file: string, busyTimeout: number): Connection {
+  checkIsThere(file)
   const connection = new DatabaseSync(file)
   connection.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA query_only = 1; PRAGMA cache_size = -8192`)
   return connection
 }
 
-/** Opens a connection that leaves a row now and then in a file that another process works on. */
+/** Opens a connection that leaves a row now and then in a file that another process works on. @throws FileGone where it is not there */
 export function openBeside(file: string, busyTimeout: number): Connection {
+  checkIsThere(file)
   const connection = new DatabaseSync(file)
   connection.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1`)
   return connection
@@ -96,6 +101,11 @@ export function quietly<Module>(load: () => Module): Module {
  */
 export function inodesOf(file: string): string {
   return `${inodeOf(file)} ${inodeOf(`${file}-wal`)}`
+}
+
+/** SQLite would make an empty file, and delete the log beside it: what was committed last is in that alone. @throws FileGone */
+function checkIsThere(file: string): void {
+  if (inodeOf(file) === undefined) throw new FileGone(file)
 }
 
 /** The number of a file; undefined when it is not there. */
