@@ -30,6 +30,7 @@ describe('The log of turns that a store keeps', () => {
     const told = lines.filter((line) => line.includes('a turn was answered')).map((line) => JSON.parse(line).message)
 
     expect(told).toEqual(['*713#', 'Ama', '(sensitive)'])
-    expect(lines.join('')).not.toContain('4321')
+    // A time in a line may have these digits by chance.
+    expect(lines.join('').replaceAll(/"(?:time|responseTime)":[\d.]+/g, '')).not.toContain('4321')
   })
 })
