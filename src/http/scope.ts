@@ -4,7 +4,6 @@ import { describeError } from '../text/describe-error.ts'
 import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
-import { scopeNamed } from './scope-named.ts'
 
 /**
  * What plugins of the host are told about routes of pushes, in the options that each has for a route. What protects the host
@@ -21,6 +20,11 @@ export const apart = {
   compress: false,
   decompress: false,
 } as const
+
+/** What fills a scope, with a name: Fastify looks through all modules that were ever required for the name of one that says none. */
+export function scopeNamed(name: string, fill: (scope: FastifyInstance) => Promise<void>): typeof fill {
+  return Object.assign(fill, { [Symbol.for('fastify.display-name')]: name })
+}
 
 /**
  * Answers what no route of the scope takes, so that a mistyped address with a secret in it never reaches the

@@ -207,7 +207,7 @@ export class Settling {
     if (this.#open === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#idle = resolve
-    const cancel = this.#settings.clock.after(longestWait, resolve)
+    const cancel = this.#settings.clock.after(longestClose, resolve)
     await promise
     cancel()
   }
@@ -266,6 +266,7 @@ function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
 // ms
 const firstWait = 100
 const longestWait = 5_000
+const longestClose = 5_000
 
 /** What the end of an entry says of its review: only one that was asked for again can have one already. */
 export function reviewedAs({ replay }: Pick<StoredEntry, 'replay'>, reasons: readonly EntryReviewReason[]): Reviewed {

@@ -231,16 +231,9 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
 
   test('what the application logs of a handler that fails is one short line, and not behind the time that counts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'shop.mjs')
-    writeFileSync(
-      file,
-      `import Fastify from '${import.meta.resolve('fastify')}'
-      export const app = Fastify({ logger: true })
+    const file = shopFile(`export const app = Fastify({ logger: true })
       const fail = () => { throw new TypeError('the stock is away') }
-      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: fail })`,
-    )
+      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: fail })`)
     const { shows, press, exit } = atTerminal(['dial', '*713#', file])
     const shown = await shows(/Enter dials again, Esc leaves/)
     const lines = shown.split(/[\r\n]+/)
@@ -251,16 +244,9 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
 
   test('Ctrl-C waits for no answer', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'shop.mjs')
-    writeFileSync(
-      file,
-      `import Fastify from '${import.meta.resolve('fastify')}'
-      export const app = Fastify()
+    const file = shopFile(`export const app = Fastify()
       const asked = () => new Promise(() => console.log('asked'))
-      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: { handler: asked } })`,
-    )
+      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: { handler: asked } })`)
     const { shows, press, exit, rest } = atTerminal(['dial', '*713#', file])
     await shows(/asked/)
     press('\u0003')
@@ -270,16 +256,9 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
 
   test('Esc waits until the application has ended, and says so; Ctrl-C waits no longer', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'shop.mjs')
-    writeFileSync(
-      file,
-      `import Fastify from '${import.meta.resolve('fastify')}'
-      export const app = Fastify()
+    const file = shopFile(`export const app = Fastify()
       app.addHook('onClose', () => new Promise(() => setInterval(() => undefined, 1_000)))
-      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: (push, turn) => turn.prompt('Tea?') })`,
-    )
+      await app.register(import('${builtPackage()}'), { verify: 'none', ussd: (push, turn) => turn.prompt('Tea?') })`)
     const { shows, press, exit } = atTerminal(['dial', '*713#', file])
     await shows(/Tea\?[\s\S]*s > /)
     press('\u001b')
@@ -303,3 +282,12 @@ test('a handler that threw is said, though the plugin answers politely in its pl
   const { rows } = await turns([], '*713#', throwing)
   expect(rows[0]?.problem).toMatch(/stock is not defined$/)
 })
+
+/** A module for one test, in a folder of its own. */
+function shopFile(body: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-dial-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'shop.mjs')
+  writeFileSync(file, `import Fastify from '${import.meta.resolve('fastify')}'\n${body}`)
+  return file
+}

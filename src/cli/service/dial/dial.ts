@@ -70,6 +70,7 @@ function readPlace(code: string | undefined, module: string | undefined, values:
 async function dialAt({ code, module, channel, kind }: Place, values: DialValues, terminal: Terminal): Promise<void> {
   requireTarget(module, values)
   const left = Promise.withResolvers<void>()
+  let stopWaiting = (): void => undefined
   const work = async (service: RunningService) => {
     await requireStore(service, values)
     const phone = understand(() => service.sim.phone(values.phone, { channel, kind, operator: values.network }))
@@ -81,7 +82,7 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     else {
       terminal.out(keysHelp)
       const how = await new KeyedPhone(call, terminal, show, () => service.sim.now()).dial(person.input)
-      if (how === 'ended') endsUnless(left.resolve, terminal)
+      if (how === 'ended') stopWaiting = endsUnless(left.resolve, terminal)
       else left.resolve()
     }
     await notificationsTried(service, values.registration)
@@ -90,17 +91,22 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
   }
   // Its lines would stand between the screens.
   const ended = withService(module, values, { logLevel: levelFor(values, 'error'), terminal }, work)
-  await Promise.race([ended, left.promise.then(() => sleep(longestEnd))])
+  await Promise.race([ended, left.promise.then(() => sleep(longestEnd))]).finally(() => stopWaiting())
 }
 
-/** While the application handles what came and closes, a person may leave it. What takes long is said. */
-function endsUnless(leave: () => void, { out }: Terminal): void {
+/** While the application handles what came and closes, a person may leave it. What takes long is said. @returns what stops it */
+function endsUnless(leave: () => void, { out }: Terminal): () => void {
   const slow = setTimeout(() => out("  The application is ending. Ctrl-C doesn't wait for it."), longestEnd)
-  process.once('SIGINT', () => {
+  const onInterrupt = (): void => {
     clearTimeout(slow)
     out('  You left: the application was still ending.')
     leave()
-  })
+  }
+  process.once('SIGINT', onInterrupt)
+  return () => {
+    clearTimeout(slow)
+    process.off('SIGINT', onInterrupt)
+  }
 }
 
 // ms that an application has to hear that its subscriber hung up, and to close, once a person has left.
