@@ -188,13 +188,11 @@ class Scan {
       if (place.isBack && this.#tellsBack(value)) return printable(placeName)
       if (Array.isArray(value)) for (const item of value) if (mayHold(item)) open.push({ ...place, value: item })
       if (!isRecord(value)) continue
-      readNames(value)
       const found = this.#lookAt(value, isPayment, isTop)
       if (found !== null) return found
-      let at = 0
       for (const name in value) {
         const inner = value[name]
-        const { folded, isPlace, isMerchantsOwn, isAbility, isBack: tellsBack, isDenial } = readAt(at++, name)
+        const { folded, isPlace, isMerchantsOwn, isAbility, isBack: tellsBack, isDenial } = readName(name)
         if (typeof inner === 'string' ? (isTop && this.#isEnvelope) || !mayHide(inner, isPlace) : !isObject(inner))
           continue
         if (isMerchantsOwn || this.#scope.besides?.includes(folded)) continue
@@ -212,9 +210,8 @@ class Scan {
     let conflicts: number[] | undefined
     let hasVeiled = false
     let hasOriginal = false
-    let at = 0
     for (const name in fields) {
-      const { position, isVeiled, isOfOriginal } = readAt(at++, name)
+      const { position, isVeiled, isOfOriginal } = readName(name)
       hasVeiled ||= isVeiled
       hasOriginal ||= isOfOriginal
       if (position === undefined) continue
@@ -229,11 +226,10 @@ class Scan {
       const original = hasOriginal ? originalTransaction(fields) : undefined
       if (original !== undefined) return printable(original.name)
     }
-    at = 0
     for (const name in fields) {
       const value = fields[name]
-      const reading = readAt(at++, name)
       if (!isGiven(value)) continue
+      const reading = readName(name)
       if (this.#tellsOtherwise(reading, value, { isPayment, isAround })) return reading.sign?.name ?? printable(name)
     }
     return isPayment && this.#outcome === 'paid' ? this.#compare() : null
@@ -371,23 +367,6 @@ export const readName = remembered((name): NameReading => {
     endings: isOther ? [] : endings.filter(({ ending }) => folded.endsWith(ending)).map(({ reads }) => reads),
   }
 })
-
-/** What the first names of the object say that is looked at, in their order: they are gone through three times. */
-const readings: NameReading[] = []
-const mostReadings = 64
-
-function readNames(fields: Fields): void {
-  let at = 0
-  for (const name in fields) {
-    if (at === mostReadings) return
-    readings[at++] = readName(name)
-  }
-}
-
-/** @param at the place of the name in its object */
-function readAt(at: number, name: string): NameReading {
-  return (at < mostReadings ? readings[at] : undefined) ?? readName(name)
-}
 
 /**
  * The name of which one is a veiled spelling: `Status\u0000`, or one with letters that only look like its own. It gives
