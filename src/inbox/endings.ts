@@ -266,7 +266,8 @@ function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
 // ms
 const firstWait = 100
 const longestWait = 5_000
-const longestClose = 5_000
+/** ms. So long the store has for what is under way when the application closes. */
+export const longestClose = 5_000
 
 /** What the end of an entry says of its review: only one that was asked for again can have one already. */
 export function reviewedAs({ replay }: Pick<StoredEntry, 'replay'>, reasons: readonly EntryReviewReason[]): Reviewed {

@@ -1,11 +1,14 @@
 import type { Clock } from '../clock.ts'
 import type { EntryState, NewEntry } from '../store/entry.ts'
+import { FMW_STORE_UNAVAILABLE } from '../store/errors.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { maskNumbers } from '../text/phone.ts'
 import { type ChannelMessages, channels, tellOf } from '../trace/channels.ts'
 import { trace } from '../trace/moments.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries } from './deliveries.ts'
+import { longestClose } from './endings.ts'
+import { StoreAnswers } from './store-answers.ts'
 import type { Succession } from './waiting-requests.ts'
 import { type EntryWork, isPreparation } from './work.ts'
 
@@ -38,6 +41,7 @@ export class Intake {
   readonly #registration: string
   readonly #store: InboxStore
   readonly #deliveries: Deliveries
+  readonly #answers = new StoreAnswers()
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
@@ -52,7 +56,11 @@ export class Intake {
    * @param arrivedAt its push, monotonic ms
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Taken> {
+  keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Taken> {
+    return this.#answers.hear(this.#keep(entry, work, arrivedAt), ({ begin }) => begin())
+  }
+
+  async #keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Taken> {
     const isReserved = this.#deliveries.reserve()
     let acceptance: Acceptance
     try {
@@ -80,7 +88,9 @@ export class Intake {
     const accepting = this.#accept(entry, true, arrivedAt)
     return 'status' in accepting
       ? this.#handle(entry, work, accepting)
-      : accepting.then((acceptance) => this.#handle(entry, work, acceptance))
+      : this.#answers
+          .hear(accepting, (acceptance) => this.#begin(acceptance, work))
+          .then((acceptance) => this.#handle(entry, work, acceptance))
   }
 
   /** Most handlers of a store in memory have answered when this returns: then nothing is waited for. */
@@ -127,7 +137,17 @@ export class Intake {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async keepRejected(entry: NewEntry, arrivedAt: number): Promise<void> {
-    await this.#accept(entry, false, arrivedAt)
+    const accepting = this.#accept(entry, false, arrivedAt)
+    if (!('status' in accepting)) await this.#answers.hear(accepting, () => undefined)
+  }
+
+  /** The application closes: requests that still wait for the store five seconds later are refused. */
+  close(): void {
+    this.#parts.clock.after(longestClose, () => {
+      this.#answers.refuse(
+        new FMW_STORE_UNAVAILABLE('of notifications', 'it did not answer before the application closed'),
+      )
+    })
   }
 
   /**

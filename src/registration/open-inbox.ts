@@ -67,7 +67,7 @@ export function openInbox(
 /** Opens the store before the application listens, and closes it after the last request. */
 export function workInbox(
   app: FastifyInstance,
-  { opened, deliveries, stopped, served }: OpenInbox,
+  { opened, deliveries, intake, stopped, served }: OpenInbox,
   shared: SharedSettings,
   closingTime: () => number,
 ): void {
@@ -104,6 +104,7 @@ export function workInbox(
   app.addHook('preClose', async () => {
     stopSweeping?.()
     stopped.unwatch()
+    intake.close()
     await stayAwake(() => deliveries.close(closingTime()))
   })
   app.addHook('onClose', () => {
