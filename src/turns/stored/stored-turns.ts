@@ -3,6 +3,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { StoreWrites } from '../../store/ask-store.ts'
 import type { Resumable, SessionEnding } from '../../store/turn-store.ts'
+import { describeError } from '../../text/describe-error.ts'
 import { Turns } from '../memory/turns.ts'
 import { sessionIdOf } from '../session-owner.ts'
 import { runOnLeave } from '../shared/call-handler.ts'
@@ -83,7 +84,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
       this.#pause(asked)
       return
     }
-    const session = this.#sessionOf(event)
+    const session = this.#sessionOf(asked)
     if (session === undefined) turnAway(this.#settings, asked, 'busy', noRoom.session)
     else this.#course.take(session, asked)
   }
@@ -115,19 +116,33 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
   }
 
   /** What is done here of the session of a push; undefined where there is no room for it. */
-  #sessionOf(event: SessionEvent<K>): StoredSession<K> | undefined {
-    const { store, maxSessions, ownerOf } = this.#settings
+  #sessionOf(asked: PendingRequest<K>): StoredSession<K> | undefined {
+    const { maxSessions, ownerOf } = this.#settings
+    const { event } = asked
     const owner = ownerOf(event)
     const id = sessionIdOf(event, owner)
     const known = this.#sessions.get(id)
     if (known !== undefined || this.#sessions.size >= maxSessions) return known
     const session = new StoredSession<K>(id, sessionKeyOf(event, owner), this.#writes, this.#tidy)
     this.#sessions.set(id, session)
-    session.stopWatching = store.watch(session.place, (change) => {
-      if (change === 'ended') this.#course.lose(session)
-      this.#course.wake(session)
-    })
+    this.#watch(session, asked)
     return session
+  }
+
+  #watch(session: StoredSession<K>, asked: PendingRequest<K>): void {
+    const { store, reports } = this.#settings
+    try {
+      session.stopWatching = store.watch(session.place, (change) => {
+        if (change === 'ended') this.#course.lose(session)
+        this.#course.wake(session)
+      })
+    } catch (error) {
+      // What others do to it is found by looking.
+      reports.odd(
+        asked,
+        `the store does not tell what other processes do to a session: ${describeError(error).message}`,
+      )
+    }
   }
 
   /** What is done here of a session is forgotten as soon as it is done: the truth is in the store. */
@@ -149,7 +164,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
   #end(asked: PendingRequest<K>): void {
     const { event } = asked
-    const session = this.#sessionOf(event)
+    const session = this.#sessionOf(asked)
     const isFirst = session?.isEnded !== true
     if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
     const hearing = this.#answerEnd(asked)

@@ -67,10 +67,18 @@ describe('Turns of one session', () => {
     expect(second.screen).toBe('handler: release "State {"order":7}"')
   })
 
-  it('are found free within a second where nobody tells: another process may have no way to', async () => {
+  it.each([
+    ['where nobody tells: another process may have no way to', () => () => undefined],
+    [
+      'where the store throws when it is asked to tell',
+      () => {
+        throw new Error('its line is cut')
+      },
+    ],
+  ])('are found free within a second %s', async (_why, watch) => {
     const { start, clock } = world()
     const { handler, started, finish } = held()
-    const deaf = start(handler, { through: (store) => Object.assign(store, { watch: () => () => undefined }) })
+    const deaf = start(handler, { through: (store) => Object.assign(store, { watch }) })
     const one = start(handler)
     one.session('a').send('1')
     await settled()

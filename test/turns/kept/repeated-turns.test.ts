@@ -61,6 +61,20 @@ describe('The same turn again', () => {
     expect(turns.sessionCount).toBe(0)
   })
 
+  it('gets it where the store throws when it is asked to tell of its session', async () => {
+    const { handler, counted } = counting()
+    const throwing = () => {
+      throw new Error('its line is cut')
+    }
+    const { push, reports } = driveKept(handler, { through: (store) => ({ ...asObject(store), watch: throwing }) })
+    const both = [push(answer), push(answer)]
+    await settled()
+
+    expect(both.map(({ screen }) => screen)).toEqual(['handler: response "Screen 1"', 'repeated: response "Screen 1"'])
+    expect(counted.runs).toBe(1)
+    expect(reports).toEqual([{ odd: 'the store does not tell what other processes do to a session: its line is cut' }])
+  })
+
   it('waits while it runs in another process, and gets the reply of that one', async () => {
     const { start } = world()
     const work = Promise.withResolvers<unknown>()
