@@ -1,5 +1,6 @@
 import { readKept } from '../inbox/entry.ts'
 import { ownOptions } from '../own-options.ts'
+import { withReference } from '../payments/sessions/asked-of-session.ts'
 import { unconfirmed } from '../payments/work/confirmed-works.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { readBytes } from '../pushes/reading/body-text.ts'
@@ -166,7 +167,12 @@ export class Inbox {
     const incoming = incomingOf(entry)
     const { country, isUnconfirmable = false } = this.#parts.kinds?.[entry.kind] ?? asUsual
     const read = incoming.value === undefined ? incoming : eventOf(incoming.value, entry, country)
-    const { value: event } = read
+    const { value } = read
+    // Its session brings it back.
+    const event =
+      value?.kind === 'fulfilment'
+        ? await withReference({ inbox: this.#parts.look, registration: this.#parts.registration }, value)
+        : value
     const isDoubtful = isUnconfirmable && event?.kind === 'fulfilment' && incoming.value !== undefined
     return {
       ...toInboxEntry(entry),

@@ -76,11 +76,16 @@ function toldOf({ event }: InboxEntryDetails): object | undefined {
   }
 }
 
-/** A fixture comes to an address that nobody signed; this came to its own, which alone tells the reference of a USSD payment. */
+/**
+ * A fixture comes to an address that nobody signed, and to no session; this came to its own, which alone tells the reference of a
+ * USSD payment or a cart.
+ */
 function addressOf({ event }: InboxEntryDetails): object {
   if (event === undefined || !('evidence' in event)) return {}
   const { kind, evidence, reference } = event
-  return kind === 'ussdPayment' ? { evidence, reference: shownReference(reference) } : { evidence }
+  return kind === 'ussdPayment' || kind === 'fulfilment'
+    ? { evidence, reference: shownReference(reference) }
+    : { evidence }
 }
 
 function shownReference(reference: string | null): string | null {

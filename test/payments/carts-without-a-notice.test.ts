@@ -55,6 +55,16 @@ describe('A cart that a session sent to the checkout', () => {
     expect(needReview).toHaveLength(1)
   })
 
+  it('names its notice for people too, as for the handler', async () => {
+    const { caller, inbox, told } = await sold()
+    await caller.pay()
+    await vi.waitFor(() => expect(told).toHaveLength(1))
+    const [notice] = (await inbox.list({ kinds: 'fulfilment' })).entries
+    const { event } = await inbox.get(notice?.id ?? '')
+    expect(told).toMatchObject([{ reference: 'order-2' }])
+    expect(event).toMatchObject({ kind: 'fulfilment', reference: 'order-2' })
+  })
+
   it('is settled by its notice, paid or not', async () => {
     for (const outcome of ['paid', 'failed'] as const) {
       const { clock, caller, carts, needReview, told } = await sold()

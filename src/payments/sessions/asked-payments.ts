@@ -13,7 +13,7 @@ import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { currencyOf, purchaseOf, type Reply } from '../../replies/index.ts'
 import { askStore } from '../../store/ask-store.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
-import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
+import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
 import { maskPhone, phoneKey } from '../../text/phone.ts'
 import { paidByOf, paidId, type SettledReferences } from '../money/settled-reference.ts'
@@ -23,6 +23,7 @@ import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
 import { endedWork } from '../work/ended-work.ts'
 import { ageOf, tooEarly } from '../work/preparation-trouble.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
+import { askedOf, cartOf, pageOf, pageSize, type Watch, withReference } from './asked-of-session.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {
@@ -108,8 +109,8 @@ export class AskedPayments {
     const query = { phone: phoneKey(numberOf(session)), kinds: ['askedPayment'] } as const
     const asked: AskedPayment[] = []
     let cursor: string | undefined
-    for (let seen = 0; seen < mostOfPhone; seen += most) {
-      const { entries, next } = await this.#page({ ...query, cursor })
+    for (let seen = 0; seen < mostOfPhone; seen += pageSize) {
+      const { entries, next } = await pageOf(this.#parts, { ...query, cursor })
       asked.push(...entries.map(readAsked))
       if (next === undefined) break
       cursor = next
@@ -138,7 +139,7 @@ export class AskedPayments {
       ({ signed }) => signed === null || this.#parts.isOtherPayer(signed, session.mobile) !== true,
     )
     if (notices.length === 0) return false
-    const asked = (await this.#asked(kind, sessionId)).map((one) => one.asked)
+    const asked = (await askedOf(this.#parts, kind, sessionId)).map((one) => one.asked)
     return notices.some((notice) => {
       const own = asked.filter(({ payer }) => isSamePayer(payer, notice.signed?.payer))
       return isNoticeOf(purchase, own, notice)
@@ -149,7 +150,7 @@ export class AskedPayments {
   async #hasCartNotice(sessionId: string, own: string | undefined, purchase: string | undefined): Promise<boolean> {
     const notices = await this.#noticesOf('programmable', sessionId)
     if (notices.length === 0) return false
-    const carts = (await this.#asked('programmable', sessionId)).map(({ asked }) => asked)
+    const carts = (await askedOf(this.#parts, 'programmable', sessionId)).map(({ asked }) => asked)
     const asked = carts.filter(({ payer }) => payer === own)
     const others = carts.map(({ payer }) => payer).filter((payer) => payer !== own)
     return notices
@@ -157,42 +158,17 @@ export class AskedPayments {
       .some((notice) => isNoticeOf(purchase, asked, notice))
   }
 
-  async #page(query: Omit<EntryQuery, 'registration' | 'limit'>): Promise<Page> {
-    const { inbox, registration } = this.#parts
-    const { entries, next } = await inbox.list({ ...query, registration, limit: most })
-    const found = await Promise.all(entries.map(({ id }) => inbox.get(registration, id)))
-    return { entries: found.filter((entry) => entry !== undefined), next }
-  }
-
-  /** What a session asked for, the newest first. */
-  async #asked(kind: TurnKind, sessionId: string, states?: readonly EntryState[]): Promise<readonly Watch[]> {
-    const session = sessionName(kind, sessionId)
-    const { entries } = await this.#page({ session, kinds: ['askedPayment'], states })
-    return entries.map((entry) => ({ entry, asked: readAsked(entry) }))
-  }
-
   /** The notices of what a session asked for. */
   async #noticesOf(kind: TurnKind, sessionId: string): Promise<readonly PaymentFacts[]> {
     const push = kind === 'ussd' ? ussdPayment : fulfilment
     const session = sessionName(kind, sessionId)
-    const { entries } = await this.#page({ session, kinds: [push.kind], states: unrefused })
+    const { entries } = await pageOf(this.#parts, { session, kinds: [push.kind], states: unrefused })
     return entries.map((entry) => eventOf<PaymentFacts>({ push, country: undefined }, entry))
   }
 
-  /**
-   * The cart that a session sent to the checkout last: that of the phone which a notice names, where several phones have
-   * sessions of its id. @throws FMW_STORE_UNAVAILABLE
-   */
-  async #cartOf({ sessionId, customerPhone, customerPhoneInternational }: FulfilmentEvent): Promise<Watch | undefined> {
-    if (sessionId === null) return undefined
-    const carts = await this.#asked('programmable', sessionId)
-    const payer = payerOfCart(sessionId, customerPhoneInternational ?? customerPhone)
-    return carts.find(({ asked }) => asked.payer === payer) ?? carts[0]
-  }
-
   /** A notice with the reference of the cart that its session sent to the checkout last. @throws FMW_STORE_UNAVAILABLE */
-  async withReference(event: FulfilmentEvent): Promise<FulfilmentEvent> {
-    return { ...event, reference: (await this.#cartOf(event))?.asked.reference ?? null }
+  withReference(event: FulfilmentEvent): Promise<FulfilmentEvent> {
+    return withReference(this.#parts, event)
   }
 
   /**
@@ -201,7 +177,7 @@ export class AskedPayments {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async told(event: FulfilmentEvent, { entryId, conflictsWith }: Attempt): Promise<FulfilmentEvent> {
-    const cart = (await this.#cartOf(event))?.asked
+    const cart = (await cartOf(this.#parts, event))?.asked
     const paid = { ...event, reference: cart?.reference ?? null }
     const named = inItsCurrency(paid, event.order.currency, cart?.currency)
     if (cart === undefined) return named
@@ -220,13 +196,13 @@ export class AskedPayments {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async heard(sessionId: string, payer: string | undefined): Promise<boolean> {
-    const asked = await this.#asked('ussd', sessionId, ['running', 'dead'])
+    const asked = await askedOf(this.#parts, 'ussd', sessionId, ['running', 'dead'])
     return await this.#lookAgain(asked.filter((one) => isSamePayer(one.asked.payer, payer)))
   }
 
   /** The same of a cart. @throws FMW_STORE_UNAVAILABLE */
   async heardCart(event: FulfilmentEvent): Promise<boolean> {
-    const cart = await this.#cartOf(event)
+    const cart = await cartOf(this.#parts, event)
     return cart?.asked.isAwaited === true ? await this.#lookAgain([cart]) : true
   }
 
@@ -254,7 +230,7 @@ export class AskedPayments {
     const age = ageOf({ kept, before: 0, since, now: clock.now(), replay })
     if (age < after && !replay) return tooEarly('notice', age, after)
     if (await this.#wasHeard(asked)) return { state: 'done', why: 'its notice came' }
-    const all = await this.#asked(kind, noticeTo)
+    const all = await askedOf(this.#parts, kind, noticeTo)
     const [last, earlier] = all.filter((one) => isSamePayer(one.asked.payer, payer))
     if (last !== undefined && last.entry.id !== entryId)
       return { state: 'done', why: `it was shown again: ${last.entry.id} waits for its notice` }
@@ -278,7 +254,7 @@ export class AskedPayments {
     }
     const notices = await this.#noticesOf(kind, noticeTo)
     if (notices.length === 0) return false
-    const all = (await this.#asked(kind, noticeTo)).map((one) => one.asked)
+    const all = (await askedOf(this.#parts, kind, noticeTo)).map((one) => one.asked)
     const own = all.filter((one) => isSamePayer(one.payer, payer))
     return notices
       .filter(({ signed }) => isSamePayer(signed?.payer, payer))
@@ -303,18 +279,6 @@ export class AskedPayments {
   }
 }
 
-/** What was asked for, and the entry that waits for its notice. */
-interface Watch {
-  readonly entry: StoredEntry
-  readonly asked: AskedPayment
-}
-
-/** Entries, the newest first. */
-interface Page {
-  readonly entries: readonly StoredEntry[]
-  readonly next: string | undefined
-}
-
 /** A phone has one number, however a push writes it. */
 function numberOf({ mobile, mobileInternational }: Pick<SessionEvent, 'mobile' | 'mobileInternational'>): string {
   return mobileInternational ?? mobile
@@ -337,8 +301,6 @@ function isNoticeOf(
 }
 
 const unrefused: readonly EntryState[] = ['waiting', 'running', 'done', 'dead']
-// Of one payment: it is dialled for a few times, and each prompt has one notice.
-const most = 10
 // Payments that are looked through for one of a phone.
 const mostOfPhone = 100
 // ms: the rest of a turn is for its other writes.

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import { writePayload } from '../../../src/inbox/entry.ts'
+import { newEntry, writePayload } from '../../../src/inbox/entry.ts'
+import { askedEntry } from '../../../src/payments/sessions/asked-entry.ts'
+import type { Incoming } from '../../../src/pushes/event.ts'
+import { fulfilment } from '../../../src/pushes/fulfilment.ts'
+import { Notes } from '../../../src/pushes/reading/push-problem.ts'
+import type { NewEntry } from '../../../src/store/entry.ts'
 import { run } from '../run.ts'
-import { callback, keptStore, message, paid, payloadOf, rejected } from './kept-store.ts'
+import { callback, keptStore, message, noon, paid, payloadOf, rejected } from './kept-store.ts'
 
 const id = 'checkout:checkoutId:order-1|paid'
 
@@ -97,6 +102,27 @@ it.each([
   const { event, reference: head } = JSON.parse(out)
   expect({ head, inEvent: event.reference }).toEqual({ head: shown, inEvent: shown })
   expect(event).toMatchObject({ kind: 'ussdPayment', evidence: 'signed', clientReference: 'xxxx-0' })
+})
+
+it.each([
+  ['masked', []],
+  ['unmasked', ['--unmasked', '--reason', 'asked']],
+])('shows the reference that the notice of a cart has from its session, %s', async (_how, options) => {
+  const { file, accept } = await keptStore()
+  const cart = { kind: 'programmable', sessionId: 's-1', noticeTo: 's-1', since: noon, phone: '+233...000' } as const
+  const asked = {
+    ...cart,
+    issuedAt: undefined,
+    purchase: undefined,
+    payer: undefined,
+    isAwaited: true,
+    screen: undefined,
+  }
+  await accept(askedEntry({ ...asked, reference: 'order-17' }, 5, '+233000000000'))
+  const notice = noticeOf('s-1', 'b1946ac92492d2347c6f2354d1e0a7ab')
+  await accept(notice)
+  const { out } = await run('inbox', 'get', notice.id, '--store', file, '--json', ...options)
+  expect(JSON.parse(out).event).toMatchObject({ kind: 'fulfilment', reference: 'order-17' })
 })
 
 it('shows a body that could not be read, and why', async () => {
@@ -218,3 +244,15 @@ it.each(['checkout:checkoutId:nothing', 'checkout:nothi…', '+233...042'])('say
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toContain(`There is no entry '${word}' in the inbox of 'default'`)
 })
+
+/** The notice of a cart, as its push brings it. */
+function noticeOf(SessionId: string, OrderId: string): NewEntry {
+  const fields = {
+    SessionId,
+    OrderId,
+    OrderInfo: { Status: 'Paid', Payment: { IsSuccessful: true, AmountPaid: 5 }, Items: [] },
+  }
+  const incoming: Incoming = { fields, raw: fields, carrier: 'json' }
+  const event = fulfilment.read(incoming, { receivedAt: new Date(noon), country: undefined, notes: new Notes() })
+  return newEntry({ push: fulfilment, country: undefined }, event, fulfilment.identify(event), incoming)
+}
