@@ -48,3 +48,22 @@ test('lines that are too long go on at a word, as far in as they begin, and othe
   expect(wrapped(text, 20)).toBe(text)
   expect(wrapped(text, 12)).toBe('Several  are\nmeant:\n  one two\n  three\n  four  five\n')
 })
+
+test('names that are alike when they are cut stand whole under their rows, before the note', () => {
+  const rows = ['b1946ac9', '5f0c1d7e'].map((order) => [`fulfilment:${order}|undetermined`, 'x', `of ${order}`])
+  const fit = { columns: 25, elastic: ['id'], names: ['id'], below: ['note'] }
+  expect(formatTable(['id', 'b', 'note'], [...rows, ['fulfilment:5f0c1d7e|paid', 'y', '']], fit)).toBe(
+    [
+      'id                      b',
+      'fulfilment:…determined  x',
+      '    id: fulfilment:b1946a',
+      '        c9|undetermined',
+      '    of b1946ac9',
+      'fulfilment:…determined  x',
+      '    id: fulfilment:5f0c1d',
+      '        7e|undetermined',
+      '    of 5f0c1d7e',
+      'fulfilment:…c1d7e|paid  y',
+    ].join('\n'),
+  )
+})

@@ -7,7 +7,10 @@ export interface TableFit {
   readonly columns: number | undefined
   /** Headings of the columns whose cells may be cut; the widest first. */
   readonly elastic: readonly string[]
-  /** Those of them that name something: they are cut in the middle, because names of one kind begin alike. */
+  /**
+   * Those of them that name something: they are cut in the middle, because names of one kind begin alike. Two that are alike when they
+   * are cut stand whole under their rows.
+   */
   readonly names?: readonly string[]
   /** The last columns, as many as shall stand whole under their row where the table is too wide. */
   readonly below?: readonly string[]
@@ -25,18 +28,41 @@ export function formatTable(
   const places = (some: readonly string[]) => new Set(some.map((heading) => shown.indexOf(heading)))
   const named = places(names)
   const fitted = narrowed(widths.slice(0, shown.length), roomOf(columns, shown), places(elastic))
+  const cell = (row: readonly string[], column: number): string =>
+    (named.has(column) ? clipMiddle : clip)(row[column] ?? '', fitted[column] ?? 0)
   const line = (row: readonly string[]): string =>
     fitted
-      .map((width, column) => (named.has(column) ? clipMiddle : clip)(row[column] ?? '', width).padEnd(width))
+      .map((width, column) => cell(row, column).padEnd(width))
       .join(gap)
       .trimEnd()
-  const linesUnder = (row: readonly string[]): readonly string[] =>
-    under.flatMap((heading, place) => {
+  const isAlike = cutAlike(rows, cell)
+  const linesUnder = (row: readonly string[]): readonly string[] => [
+    ...shown.flatMap((heading, column) =>
+      named.has(column) && isAlike(row, column) ? [hanging(`${indent}${heading}: `, row[column] ?? '', columns)] : [],
+    ),
+    ...under.flatMap((heading, place) => {
       const text = row[shown.length + place] ?? ''
       // One alone needs no name.
       return text === '' ? [] : [hanging(under.length === 1 ? indent : `${indent}${heading}: `, text, columns)]
-    })
+    }),
+  ]
   return [line(shown), ...rows.flatMap((row) => [line(row), ...linesUnder(row)])].join('\n')
+}
+
+/** Tells of a row whether its cell in a column was cut to the same as that of another with another text. */
+function cutAlike(
+  rows: readonly (readonly string[])[],
+  cell: (row: readonly string[], column: number) => string,
+): (row: readonly string[], column: number) => boolean {
+  const texts = new Map<string, Set<string>>()
+  const textsOf = (row: readonly string[], column: number): Set<string> => {
+    const key = `${column} ${cell(row, column)}`
+    const known = texts.get(key) ?? new Set()
+    texts.set(key, known)
+    return known
+  }
+  for (const row of rows) row.forEach((text, column) => void textsOf(row, column).add(text))
+  return (row, column) => textsOf(row, column).size > 1
 }
 
 function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
