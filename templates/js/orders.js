@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+// As an import, an older Node would stop at it, and not say which one is needed.
+const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
 
 /** The orders, in a SQLite file of yours. Put your own database here. */
 export function openOrders(file = process.env.SHOP_DB ?? 'shop.db') {
