@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Talk, text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
-describe.each(worlds)('A script whose subscriber has left while it worked, %s', (_name, world) => {
+describe.each(dealt(worlds))('A script whose subscriber has left while it worked, %s', (_name, world, it) => {
   it.each<[step: string, take: (talk: Talk, did: () => boolean) => Promise<unknown>]>([
     ['reads nothing more', (talk, did) => talk.load('price', did)],
     ['does nothing more', (talk, did) => talk.once('order', did)],

@@ -6,6 +6,7 @@ import { largestOf } from '../../src/conversation/record/held-record.ts'
 import merchantWebhooks, { memoryStore, type Store } from '../../src/index.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { keptWorld } from './world.ts'
@@ -57,7 +58,7 @@ async function crosses(app: FastifyInstance, { sessionId }: Phone, Type: string)
   await post(app, '/ussd', { Mobile, SessionId: sessionId, ServiceCode: '713', Type, Message: '', Sequence: 9 })
 }
 
-describe.each(stores)('Whoever dials behind another and gives another PIN, %s', (_name, storeOf) => {
+describe.each(dealt(stores))('Whoever dials behind another and gives another PIN, %s', (_name, storeOf, it) => {
   it.each(['Timeout', 'Release'])('makes a withdrawal of their own where a %s crossed with the end', async (type) => {
     const { script, made, keys, names } = savings()
     const app = await appOf(storeOf(), script)

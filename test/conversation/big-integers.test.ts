@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../src/conversation/index.ts'
 import { text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const id = 9_007_199_254_740_993n
 const digits = '9007199254740993'
 
-describe.each(worlds)('a BigInt, %s', (_name, world) => {
+describe.each(dealt(worlds))('a BigInt, %s', (_name, world, it) => {
   it('in what an effect gave is its digits, from the first run on, and the effect is not done again', async () => {
     const given: unknown[] = []
     let orders = 0

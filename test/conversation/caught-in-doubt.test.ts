@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Talk } from '../../src/conversation/index.ts'
 import { manualClock } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { hold } from './hold.ts'
 import { byTheClock, stores, unknown } from './sending.ts'
 
@@ -65,68 +66,71 @@ describe.each(stores)('A script that catches what nobody knows, and ends in word
   })
 })
 
-describe.each(stores)('A script that catches what nobody knows, and does something else, %s', (_name, world) => {
-  it('does it not: a loop that tries again orders once', async () => {
-    const { state, order } = shop()
-    const { phone } = await world().start(async (talk) => {
-      await talk.confirm('Buy it?')
-      const codes: unknown[] = []
-      for (let tries = 0; tries < 3; tries++) {
-        const id = await talk.once('order', order).catch(({ code }: { code: string }) => codes.push(code))
-        if (codes.length === 0) return talk.end(`Ordered: ${id}`)
-      }
-      return talk.end(codes.join(' '))
-    }, byTheClock)
-    await phone().dial('*713#').reply('1').expectScreen('FMW_EFFECT_UNKNOWN FMW_EFFECT_UNKNOWN FMW_EFFECT_UNKNOWN')
-    expect(state.keys).toHaveLength(1)
-  })
+describe.each(dealt(stores))(
+  'A script that catches what nobody knows, and does something else, %s',
+  (_name, world, it) => {
+    it('does it not: a loop that tries again orders once', async () => {
+      const { state, order } = shop()
+      const { phone } = await world().start(async (talk) => {
+        await talk.confirm('Buy it?')
+        const codes: unknown[] = []
+        for (let tries = 0; tries < 3; tries++) {
+          const id = await talk.once('order', order).catch(({ code }: { code: string }) => codes.push(code))
+          if (codes.length === 0) return talk.end(`Ordered: ${id}`)
+        }
+        return talk.end(codes.join(' '))
+      }, byTheClock)
+      await phone().dial('*713#').reply('1').expectScreen('FMW_EFFECT_UNKNOWN FMW_EFFECT_UNKNOWN FMW_EFFECT_UNKNOWN')
+      expect(state.keys).toHaveLength(1)
+    })
 
-  it('asks for no payment, until it is found out', async () => {
-    const { state, buy } = shop()
-    const { phone } = await world().start(async (talk) => {
-      const id = await buy(talk).catch(() => 'not known yet')
-      return talk.pay(`Order ${id}`, { name: 'Rice', quantity: 1, price: 5 })
-    }, byTheClock)
-    const caller = phone()
-    await caller.dial('*713#').reply('1').expectScreen(unknown)
-    await caller.dial('*713#').expectScreen(unknown)
-    state.isFound = true
-    await caller.dial('*713#').expectScreen(/^Order found/)
-    expect(state.keys).toHaveLength(1)
-  })
-
-  it('may end in its own words where its payment is refused', async () => {
-    const { state, buy } = shop()
-    const { phone, lines } = await world().start(async (talk) => {
-      try {
+    it('asks for no payment, until it is found out', async () => {
+      const { state, buy } = shop()
+      const { phone } = await world().start(async (talk) => {
         const id = await buy(talk).catch(() => 'not known yet')
         return talk.pay(`Order ${id}`, { name: 'Rice', quantity: 1, price: 5 })
-      } catch (error) {
-        return talk.end(Reflect.get(Object(error), 'code'))
-      }
-    }, byTheClock)
-    const caller = phone()
-    await caller.dial('*713#').reply('1').expectScreen('FMW_EFFECT_UNKNOWN')
-    state.isFound = true
-    await caller.dial('*713#').expectScreen(/^Order found/)
-    expect(lines.saying('another path')).toEqual([])
-  })
+      }, byTheClock)
+      const caller = phone()
+      await caller.dial('*713#').reply('1').expectScreen(unknown)
+      await caller.dial('*713#').expectScreen(unknown)
+      state.isFound = true
+      await caller.dial('*713#').expectScreen(/^Order found/)
+      expect(state.keys).toHaveLength(1)
+    })
 
-  it('gets the result of what was done before', async () => {
-    const notes: string[] = []
-    const { order } = shop()
-    const { phone } = await world().start(async (talk) => {
-      const note = () => talk.once('note', (key) => notes.push(key))
-      await note()
-      await talk.confirm('Buy it?')
-      await talk.once('order', order).catch(() => undefined)
-      await talk.once('note', (key) => notes.push(key)).catch(() => undefined)
-      return talk.end(own)
-    }, byTheClock)
-    await phone().dial('*713#').reply('1').expectScreen(own)
-    expect(notes).toHaveLength(1)
-  })
-})
+    it('may end in its own words where its payment is refused', async () => {
+      const { state, buy } = shop()
+      const { phone, lines } = await world().start(async (talk) => {
+        try {
+          const id = await buy(talk).catch(() => 'not known yet')
+          return talk.pay(`Order ${id}`, { name: 'Rice', quantity: 1, price: 5 })
+        } catch (error) {
+          return talk.end(Reflect.get(Object(error), 'code'))
+        }
+      }, byTheClock)
+      const caller = phone()
+      await caller.dial('*713#').reply('1').expectScreen('FMW_EFFECT_UNKNOWN')
+      state.isFound = true
+      await caller.dial('*713#').expectScreen(/^Order found/)
+      expect(lines.saying('another path')).toEqual([])
+    })
+
+    it('gets the result of what was done before', async () => {
+      const notes: string[] = []
+      const { order } = shop()
+      const { phone } = await world().start(async (talk) => {
+        const note = () => talk.once('note', (key) => notes.push(key))
+        await note()
+        await talk.confirm('Buy it?')
+        await talk.once('order', order).catch(() => undefined)
+        await talk.once('note', (key) => notes.push(key)).catch(() => undefined)
+        return talk.end(own)
+      }, byTheClock)
+      await phone().dial('*713#').reply('1').expectScreen(own)
+      expect(notes).toHaveLength(1)
+    })
+  },
+)
 
 describe.each(stores)('A script that throws something else for what nobody knows, %s', (_name, world) => {
   it('tells the subscriber that it is not known, and the log both', async () => {

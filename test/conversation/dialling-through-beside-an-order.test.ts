@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Script } from '../../src/conversation/index.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { memoryWorld, type World, worlds } from './world.ts'
 
 /** A shop that reads its price before each order, and every order that was made; a test holds up one of the readings. */
@@ -43,9 +44,9 @@ async function twoSessions(world: World) {
   return { ...sold, older, newer, dialling, leave }
 }
 
-describe.each(worlds)(
+describe.each(dealt(worlds))(
   'A session that is dialled through to an order, and reads slowly before it, %s',
-  (_name, world) => {
+  (_name, world, it) => {
     it('tells of the order that the session before has made meanwhile, and makes none', async () => {
       const { older, newer, dialling, reading, keys } = await twoSessions(world())
       await older.reply('2').expectScreen('Order o1: Beans')

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Reply, StubService } from '../client/stub-service.ts'
+import { dealt } from '../store/dealt.ts'
 import {
   byTheClock,
   finding,
@@ -104,21 +105,24 @@ const doubts: readonly (readonly [name: string, send: (to: StubService) => Send]
   ],
 ]
 
-describe.each(stores)('An effect is found out by its key, and not done under another, %s', (_name, world) => {
-  it.each(doubts)('where %s', async (_what, send) => {
-    const service = await silent()
-    const keys: string[] = []
-    const once: Send = (key, talk) => {
-      keys.push(key)
-      return send(service)(key, talk)
-    }
-    const { phone } = await world().start(sending(once, { recover: (key) => keys.indexOf(key) }), byTheClock)
-    const caller = phone()
-    await caller.dial('*713#').reply('1').expectScreen(unknown)
-    await caller.dial('*713#').expectScreen('Sent: 0')
-    expect(keys).toHaveLength(1)
-  })
-})
+describe.each(dealt(stores))(
+  'An effect is found out by its key, and not done under another, %s',
+  (_name, world, it) => {
+    it.each(doubts)('where %s', async (_what, send) => {
+      const service = await silent()
+      const keys: string[] = []
+      const once: Send = (key, talk) => {
+        keys.push(key)
+        return send(service)(key, talk)
+      }
+      const { phone } = await world().start(sending(once, { recover: (key) => keys.indexOf(key) }), byTheClock)
+      const caller = phone()
+      await caller.dial('*713#').reply('1').expectScreen(unknown)
+      await caller.dial('*713#').expectScreen('Sent: 0')
+      expect(keys).toHaveLength(1)
+    })
+  },
+)
 
 describe.each(stores)('What recover comes to, %s', (_name, world) => {
   const inDoubt: Send = () => Promise.reject(Object.assign(new Error('no answer'), { isUncertain: true }))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import { memoryStore } from '../../src/index.ts'
 import type { StubService } from '../client/stub-service.ts'
+import { dealt } from '../store/dealt.ts'
 import {
   byTheClock,
   finding,
@@ -15,7 +16,7 @@ import {
 } from './sending.ts'
 import { realWorld } from './world.ts'
 
-describe.each(stores)('An effect whose client did not hear what became of it, %s', (_name, world) => {
+describe.each(dealt(stores))('An effect whose client did not hear what became of it, %s', (_name, world, it) => {
   it('is told so, and found out by its key at the next dial', async () => {
     const service = await silent()
     const client = service.client({ timeout: 50 })

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { OnceOptions, Script } from '../../src/conversation/index.ts'
 import type { ManualClock, Phone } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { unknown } from './sending.ts'
 import { worldsByClock } from './world.ts'
 
@@ -30,7 +31,7 @@ async function wait(clock: ManualClock, ask: () => Phone, isAtWork: () => boolea
   await clock.advance(maxWork)
 }
 
-describe.each(worldsByClock)('What hangs, %s', (_name, world) => {
+describe.each(dealt(worldsByClock))('What hangs, %s', (_name, world, it) => {
   it('is left to recover after maxWork where it is an effect, and told to the log with its key', async () => {
     const { start, clock } = world()
     const keys: string[] = []

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Talk } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { byTheClock, finding, sending, stores, unknown } from './sending.ts'
 
 const endings: readonly (readonly [name: string, end: (talk: Talk) => unknown])[] = [
@@ -13,7 +14,7 @@ const endings: readonly (readonly [name: string, end: (talk: Talk) => unknown])[
   ],
 ]
 
-describe.each(stores)('An effect is in doubt, %s', (_name, world) => {
+describe.each(dealt(stores))('An effect is in doubt, %s', (_name, world, it) => {
   it.each(endings)('where it %s an ending after it did something', async (_what, end) => {
     const keys: string[] = []
     const found = finding()

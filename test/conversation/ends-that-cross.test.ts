@@ -6,6 +6,7 @@ import { type Script, text } from '../../src/conversation/index.ts'
 import type { TurnStore } from '../../src/store/turn-store.ts'
 import type { Phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'
 import { keptWorld, memoryWorld, worldByClock, worlds } from './world.ts'
 
@@ -31,7 +32,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
-describe.each(worlds)('A purchase whose end crosses with the end of its session, %s', (_name, world) => {
+describe.each(dealt(worlds))('A purchase whose end crosses with the end of its session, %s', (_name, world, it) => {
   it.each(['Timeout', 'Release'])(
     'is told of at the next dial where a %s comes after its last screen, and then the shop starts again',
     async (type) => {

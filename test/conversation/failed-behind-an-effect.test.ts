@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Talk } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { byTheClock, stores } from './sending.ts'
 
 const failed = 'Sorry, something went wrong. Try later.'
@@ -23,7 +24,7 @@ function shop() {
   return { state, buy, receipt }
 }
 
-describe.each(stores)('An effect that surely failed behind one that was done, %s', (_name, world) => {
+describe.each(dealt(stores))('An effect that surely failed behind one that was done, %s', (_name, world, it) => {
   it('is tried again at the next dial, by a key of its own, and the one before it is not', async () => {
     const { state, buy, receipt } = shop()
     const { phone } = await world().start(async (talk) => {

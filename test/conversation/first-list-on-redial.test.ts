@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Script } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const regions = Array.from({ length: 30 }, (_, at) => `Region number ${at + 1}`)
 const asking: Script = async (talk) => talk.end(await talk.choose('Where to?', regions))
 
-describe.each(worlds)('A list that is the first question, %s', (_name, world) => {
+describe.each(dealt(worlds))('A list that is the first question, %s', (_name, world, it) => {
   it('is shown on the page that it was left on when the subscriber dials again', async () => {
     const { phone } = await world().start(asking)
     const caller = phone()

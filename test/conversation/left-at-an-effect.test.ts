@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const late = 'a late result was ignored: its session had continued'
 const failed = 'work failed after its session had continued'
 
-describe.each(worlds)('The log of a conversation that was left at an effect, %s', (_name, world) => {
+describe.each(dealt(worlds))('The log of a conversation that was left at an effect, %s', (_name, world, it) => {
   it.each<[what: string, effect: () => unknown, lines: readonly object[]]>([
     ['nothing that failed where it was done', () => 'o1', [{ msg: late, level: 40 }]],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Question, type Script, text, whole } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 
@@ -8,7 +9,7 @@ interface Pupil {
   readonly born: Date
 }
 
-describe.each(worlds)('what a check finds, %s', (_, world) => {
+describe.each(dealt(worlds))('what a check finds, %s', (_, world, it) => {
   it('is the answer, as JSON, and is looked up once', async () => {
     const asked: string[] = []
     const given: unknown[] = []

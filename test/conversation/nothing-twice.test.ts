@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { memoryStore, type Store } from '../../src/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { CountingShop, type Point, type Shown, usualGoods } from './counting-shop.ts'
 
@@ -17,7 +18,7 @@ const turns = [
 ] as const
 const bought = { item: 'rice', quantity: 2, price: 60, key: expect.any(String) }
 
-describe.each(stores)('%s, nothing is done twice', (_name, storeOf) => {
+describe.each(dealt(stores))('%s, nothing is done twice', (_name, storeOf, it) => {
   it('where every turn is pushed three times at once, and all of them three times more at the end', async () => {
     const shop = await CountingShop.open(storeOf())
     for (const [at, { type, message, shows }] of turns.entries()) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Script } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 
@@ -22,7 +23,7 @@ function failing(order: (key: string) => unknown, caught: unknown[]): Script {
   }
 }
 
-describe.each(worlds)('talk.once, %s', (_name, world) => {
+describe.each(dealt(worlds))('talk.once, %s', (_name, world, it) => {
   it('does it once, and gives what it gave for the rest of the conversation', async () => {
     const keys: string[] = []
     const { phone } = await world().start(ordering((key) => `order ${keys.push(key)}`))

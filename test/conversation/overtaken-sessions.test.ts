@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { conversation, type Script } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type Store } from '../../src/index.ts'
 import type { OpenStore } from '../../src/store/index.ts'
@@ -7,6 +7,7 @@ import type { TurnStore } from '../../src/store/turn-store.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { skippedTime } from '../store/skipped-time.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'
@@ -98,7 +99,7 @@ function held(operation: 'begin' | 'close', at: 'before' | 'after' = 'before') {
   return { through, reached: reached.promise, goOn: goOn.resolve }
 }
 
-describe.each(realStores)('Processes on %s', (_name, place) => {
+describe.each(dealt(realStores))('Processes on %s', (_name, place, it) => {
   it.each(['Timeout', 'Release'])(
     'answer a %s only when it was recorded: told again elsewhere, it is',
     async (type) => {

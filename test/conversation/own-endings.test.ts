@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnEnding, type Script, text, whole } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { hold } from './hold.ts'
 import { keptWorld, worlds } from './world.ts'
 
@@ -20,7 +21,7 @@ function locking(locks: string[] = [], after: OwnEnding = (talk) => talk.end('Lo
   }
 }
 
-describe.each(worlds)('too many wrong answers, %s', (_, world) => {
+describe.each(dealt(worlds))('too many wrong answers, %s', (_, world, it) => {
   it('end as the question says: a PIN is locked, once, and the next dial starts again', async () => {
     const locks: string[] = []
     const { phone } = await world().start(locking(locks), { secret })
@@ -143,7 +144,7 @@ describe('an ending of its own', () => {
   })
 })
 
-describe.each(worlds)('what fails, %s', (_, world) => {
+describe.each(dealt(worlds))('what fails, %s', (_, world, it) => {
   it('ends as its load says, and the next dial reads again', async () => {
     let reads = 0
     const { phone, lines } = await world().start(

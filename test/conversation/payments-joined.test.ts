@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import type { MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import { type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { eachStore } from '../testing/stores.ts'
 
 /** Every way on which a conversation can ask for a payment. */
@@ -60,7 +61,7 @@ async function teaShop(store: Store, options: MerchantWebhooksOptions = {}) {
   return { app, orders, asked, bySession, byReference, atOrder, atNote }
 }
 
-describe.each(eachStore)('What talk.pay asked for is found again, %s', (_store, newStore) => {
+describe.each(dealt(eachStore))('What talk.pay asked for is found again, %s', (_store, newStore, it) => {
   it.each(ways)('by its session, %s', async (_way, who) => {
     const { app, orders, bySession } = await teaShop(newStore())
     await phone(app, who).dial('*713#').choose('Green').pay()

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Script, text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const failed = 'Sorry, something went wrong. Try later.'
@@ -15,7 +16,7 @@ const reading = (characters: number): Script => {
   }
 }
 
-describe.each(worlds)('A conversation with much to keep, %s', (_name, world) => {
+describe.each(dealt(worlds))('A conversation with much to keep, %s', (_name, world, it) => {
   it('begins no effect whose outcome might not be kept with it, which no script can take for its failure', async () => {
     const done: string[] = []
     const { phone, lines } = await world().start(async (talk) => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Script, type Talk, text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { type World, worlds } from './world.ts'
 
 const asksToGoOn = /^You did not finish\. Continue\?/
@@ -36,7 +37,7 @@ const asking = (step: (talk: Talk) => Promise<unknown>): Script => {
   }
 }
 
-describe.each(worlds)('Who dials again while the script is at work, %s', (_name, world) => {
+describe.each(dealt(worlds))('Who dials again while the script is at work, %s', (_name, world, it) => {
   it.each<[string, (talk: Talk, run: () => Promise<true>) => Promise<unknown>]>([
     ['reads', (talk, run) => talk.load('price', run)],
     ['checks an answer', (talk, run) => talk.ask('Code?', text({ check: run }))],

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type Store } from '../../src/index.ts'
 import { reseal } from '../../src/store/sealed/reseal.ts'
 import type { TurnStore } from '../../src/store/turn-store.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 
@@ -78,7 +79,7 @@ function shop() {
   return { orders, script }
 }
 
-describe.each(realStores)('What is kept of a talk on %s is sealed anew while it goes on', (_name, make) => {
+describe.each(dealt(realStores))('What is kept of a talk on %s is sealed anew while it goes on', (_name, make, it) => {
   it('between the look at it and the commit of a new session: no answer is lost, and one order is made', async () => {
     const { orders, script } = shop()
     const open = make()

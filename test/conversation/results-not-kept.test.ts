@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { dealt } from '../store/dealt.ts'
 import { byTheClock, finding, type Send, sending, stores, unknown } from './sending.ts'
 
 const unwritable = {
@@ -45,7 +46,7 @@ function giving(give: () => unknown): { readonly keys: string[]; readonly send: 
   }
 }
 
-describe.each(stores)('An effect was done where its result cannot be kept, %s', (_name, world) => {
+describe.each(dealt(stores))('An effect was done where its result cannot be kept, %s', (_name, world, it) => {
   it.each(results)('and is found out by its key: %s', async (_what, give, said) => {
     const { keys, send } = giving(give)
     const found = finding()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frenchWords, type Script, text, whole } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { everyWorld } from './every-world.ts'
 import { keptWorld } from './world.ts'
@@ -20,7 +21,7 @@ function saving(withdrawn: number[] = []): Script {
   }
 }
 
-describe.each(everyWorld)('Who dials again behind a PIN, %s', (_, world) => {
+describe.each(dealt(everyWorld))('Who dials again behind a PIN, %s', (_, world, it) => {
   it('is asked about what they were about to do, for the PIN, and for nothing that they have answered', async () => {
     const withdrawn: number[] = []
     const { phone } = await world().start(saving(withdrawn), { secret })

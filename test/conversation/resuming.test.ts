@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import { phone as phoneOf } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { everyWorld } from './every-world.ts'
 import { worldsByClock } from './world.ts'
 
@@ -13,7 +14,7 @@ const order: Script = async (talk) => {
   return talk.end(`${meal} for ${name}, ${street}`)
 }
 
-describe.each(worldsByClock)('Who was cut off and dials again, %s,', (_name, world) => {
+describe.each(dealt(worldsByClock))('Who was cut off and dials again, %s,', (_name, world, it) => {
   it('is asked within the time that the conversation sets, and not after', async () => {
     const { start, clock } = world()
     const { phone } = await start(order, { talk: { resumeWithin: 60_000 } })
@@ -38,7 +39,7 @@ describe.each(worldsByClock)('Who was cut off and dials again, %s,', (_name, wor
   })
 })
 
-describe.each(everyWorld)('Who was cut off and dials again, %s', (_name, world) => {
+describe.each(dealt(everyWorld))('Who was cut off and dials again, %s', (_name, world, it) => {
   it('is asked whether to go on, and goes on with everything that was answered', async () => {
     const { phone } = await world().start(order)
     await phone()

@@ -3,6 +3,7 @@ import { type Script, text, type Words } from '../../src/conversation/index.ts'
 import type { Screen } from '../../src/testing/index.ts'
 import { gsm7Length } from '../../src/text/gsm7.ts'
 import { defaultScreens, type Screens } from '../../src/turns/screens.ts'
+import { dealt } from '../store/dealt.ts'
 import { everyWorld } from './every-world.ts'
 import { hold } from './hold.ts'
 import { type Instance, memoryWorld, type World } from './world.ts'
@@ -19,7 +20,7 @@ const shapes = [
   { limit: 160, characters: 'keep', holds: 70 },
 ] as const
 
-describe.each(everyWorld)('screens beside the script, %s', (_, world) => {
+describe.each(dealt(everyWorld))('screens beside the script, %s', (_, world, it) => {
   it.each(shapes)('keep to $limit and $characters in words of the options', async ({ holds, ...fit }) => {
     const held = world()
     const { release, script } = failing()

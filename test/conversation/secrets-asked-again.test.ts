@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Script, text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptWorld, worlds } from './world.ts'
 
 const secret = 'the secret of this shop'
@@ -21,7 +22,7 @@ function ordering() {
   return { script, orders }
 }
 
-describe.each(worlds)('A sensitive answer that is asked again at the next dial, %s', (_name, world) => {
+describe.each(dealt(worlds))('A sensitive answer that is asked again at the next dial, %s', (_name, world, it) => {
   it('opens nothing that the one before it opened: what was read after it is read again', async () => {
     const { phone } = await world().start(
       async (talk) => {

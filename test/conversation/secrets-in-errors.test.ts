@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Script, type Talk, text, whole } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld, worlds } from './world.ts'
 
@@ -33,7 +34,7 @@ const quotes: readonly (readonly [string, Script])[] = [
   ],
 ]
 
-describe.each(worlds)('A PIN that an error quotes, %s', (_name, world) => {
+describe.each(dealt(worlds))('A PIN that an error quotes, %s', (_name, world, it) => {
   it.each(quotes)('is masked where %s on a later turn', async (_what, script) => {
     const { phone, lines } = await world().start(script, { logScreens: true })
     const caller = phone()

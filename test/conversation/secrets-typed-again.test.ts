@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import merchantWebhooks from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { keptWorld, worlds } from './world.ts'
@@ -32,7 +33,7 @@ const places: readonly (readonly [where: string, entered: readonly string[], dra
   ['the screen before it, gone back to', ['Ama', pin, '0', '0', pin], /^PIN\?/],
 ]
 
-describe.each(worlds)('A secret that is typed once more, %s', (_name, world) => {
+describe.each(dealt(worlds))('A secret that is typed once more, %s', (_name, world, it) => {
   it.each(places)('at %s is in no line of the log and in no transcript', async (_where, entered, drawn) => {
     const { turns, start } = world()
     const { phone: caller, lines } = await start(saving, options)

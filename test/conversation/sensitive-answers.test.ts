@@ -7,6 +7,7 @@ import { conversation, type Script, text, whole } from '../../src/conversation/i
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { linesOf } from '../http/lines.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { fileOfTest } from '../store/sqlite/opened.ts'
 import { keptWorld, worlds } from './world.ts'
@@ -48,7 +49,7 @@ const confirming =
 
 const again = 'The price or list has changed. Please check.'
 
-describe.each(worlds)('A sensitive answer, %s', (_name, world) => {
+describe.each(dealt(worlds))('A sensitive answer, %s', (_name, world, it) => {
   it('is what the script gets, on every turn', async () => {
     const { phone: caller } = await world().start(paying)
     await caller().dial('*713#').reply(pin).reply('5').reply('Kofi').expectScreen('Right')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { conversation, type Script, type Talk, text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const waiting = /^Please wait, we are/
@@ -26,7 +27,7 @@ const asking = (step: (talk: Talk) => Promise<string>): Script => {
   }
 }
 
-describe.each(worlds)('A slow conversation, %s', (_name, world) => {
+describe.each(dealt(worlds))('A slow conversation, %s', (_name, world, it) => {
   it.each([
     ['effect', (talk: Talk, run: () => Promise<string>) => talk.once('order', run)],
     ['reading', (talk: Talk, run: () => Promise<string>) => talk.load('price', run)],

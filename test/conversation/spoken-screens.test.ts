@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { conversation, englishWords, frenchWords, type Script, text, type Words } from '../../src/conversation/index.ts'
 import { phone, type Screen } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { hold } from './hold.ts'
 import { type InstanceOptions, keptWorld, memoryWorld, type World, worlds } from './world.ts'
 
 const wait = 6_000
 const gone = 50_000
 
-describe.each(worlds)('screens beside the script, %s', (_, world) => {
+describe.each(dealt(worlds))('screens beside the script, %s', (_, world, it) => {
   it('wait and fail in the words that the session spoke last', async () => {
     const { clock, caller, french } = await callIn(world())
     const waiting = caller.reply('slow').run()

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type OnceOptions, type Script, type Talk, text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const failed = 'Sorry, something went wrong. Try later.'
@@ -17,7 +18,7 @@ function ordering(order: (talk: Talk, key: string) => unknown, options: OnceOpti
 
 const asking = (talk: Talk): Promise<string> => talk.ask('Your name?', text())
 
-describe.each(worlds)('An effect that takes a step, %s', (_name, world) => {
+describe.each(dealt(worlds))('An effect that takes a step, %s', (_name, world, it) => {
   it('does not stay under way: who dials again is told that nobody knows', async () => {
     const { start, clock } = world()
     const { phone, lines } = await start(ordering(asking))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChooseOptions, LabelledOption, Option, Script } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { hold } from './hold.ts'
 import { keptWorld, worlds } from './world.ts'
@@ -30,7 +31,7 @@ const choosing =
     return talk.end('Goodbye')
   }
 
-describe.each(worlds)('Five thousand options, %s', (_name, world) => {
+describe.each(dealt(worlds))('Five thousand options, %s', (_name, world, it) => {
   it('are paged through, and chosen by their places', async () => {
     const labels = flat(many).map(({ label }) => label)
     const { phone } = await world().start(choosing(() => labels))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Script, text, whole } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 
@@ -37,7 +38,7 @@ describe('A question that is answered wrongly', () => {
   })
 })
 
-describe.each(worlds)('Too many wrong answers, %s', (_name, world) => {
+describe.each(dealt(worlds))('Too many wrong answers, %s', (_name, world, it) => {
   const ordering: Script = async (talk) => {
     const meal = await talk.choose('Shop', ['Rice', 'Oil'])
     const quantity = await talk.ask('How many?', whole({ min: 1 }))

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { text } from '../../src/conversation/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { worlds } from './world.ts'
 
 const failed = /^Sorry, something went wrong\./
 
-describe.each(worlds)('What a script changes in what it was given, %s', (_name, world) => {
+describe.each(dealt(worlds))('What a script changes in what it was given, %s', (_name, world, it) => {
   it('is changed for this turn alone', async () => {
     const seen: unknown[] = []
     const { phone } = await world().start(async (talk) => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import merchantWebhooks, { type Attempt, memoryStore, type Store } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { samples } from '../http/samples.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 
 const retry = { attempts: 4, minDelay: 1, maxDelay: 5 }
@@ -31,7 +32,7 @@ const ends = async (app: FastifyInstance) => (await entries(app)).map(({ state }
 const isDone = (app: FastifyInstance) => expect.poll(() => ends(app)).toEqual(['done'])
 const isDead = (app: FastifyInstance) => expect.poll(() => ends(app)).toEqual(['dead'])
 
-describe.each(realStores)('What a handler does once, on %s', (_name, make) => {
+describe.each(dealt(realStores))('What a handler does once, on %s', (_name, make, it) => {
   it('is done once however often the handler is tried and replayed, and gives the same each time', async () => {
     const keys: string[] = []
     const given: unknown[] = []

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { type Clock, systemClock } from '../../src/clock.ts'
 import merchantWebhooks, { type Attempt, type Store } from '../../src/index.ts'
 import { type StubService, startService } from '../client/stub-service.ts'
 import { post } from '../http/app.ts'
 import { samples } from '../http/samples.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 
 type Once = Pick<Attempt, 'once' | 'signal' | 'number'>
@@ -50,7 +51,7 @@ async function errorsOf(app: FastifyInstance): Promise<readonly (string | null)[
   return (await app.merchant.inbox.get(entry?.id ?? '')).attempts.map(({ error }) => error)
 }
 
-describe.each(realStores)('An effect that %s records', (_name, make) => {
+describe.each(dealt(realStores))('An effect that %s records', (_name, make, it) => {
   describe.each(ways)('and that %s sends with the signal of its attempt', (_way, send) => {
     it('is sent once where the attempt times out, and found out by its key', async () => {
       const found: string[] = []

@@ -1,13 +1,14 @@
 import Fastify from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import merchantWebhooks, { type Attempt } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { samples } from '../http/samples.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 
 const retry = { attempts: 2, minDelay: 1, maxDelay: 5 }
 
-describe.each(realStores)('attempt.once inside an effect, on %s', (_name, make) => {
+describe.each(dealt(realStores))('attempt.once inside an effect, on %s', (_name, make, it) => {
   /** What a notification comes to, and its errors. */
   async function comesTo(handle: (attempt: Attempt) => unknown): Promise<readonly unknown[]> {
     const app = Fastify()

@@ -13,6 +13,7 @@ import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.t
 import { post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { paid } from '../inbox/reports/kept.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { quickClock } from '../testing/quick-clock.ts'
 import { eachStore, keptInMemory } from '../testing/stores.ts'
@@ -37,7 +38,7 @@ async function shop(store: Store, options: MerchantWebhooksOptions = {}) {
 const tea = { name: 'Tea', quantity: 1, price: 5 }
 const cart: PhoneOptions = { channel: 'webstore', kind: 'programmable' }
 
-describe.each(eachStore)('The reference of a payment, %s', (_name, open) => {
+describe.each(dealt(eachStore))('The reference of a payment, %s', (_name, open, it) => {
   it('is that of the talk.pay whose USSD payment was made', async () => {
     const { app, told } = await shop(open())
     await phone(app).dial('*713#').pay()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dealt } from '../store/dealt.ts'
 import { payingService } from './paying-service.ts'
 import { callback, reference } from './shop.ts'
 import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
@@ -12,32 +13,35 @@ const cases = [
   ['a USSD payment, without its amount', session, notice({ Amount: undefined }), notice(), 'amountUnknown'],
 ] as const
 
-describe.each(unaskedStores)('a true notice that comes to its own address after a barer one, on %s', (_name, make) => {
-  it.each(cases)('is told without a flag, once: %s', async (_what, address, barer, whole, reason) => {
-    const { told, addressOf, push, inShort } = await unaskedShop(await make())
-    const url = addressOf(address)
-    await push(url, barer, whole, whole, barer)
-    await push(`/${address.kind === 'checkout' ? 'checkout' : 'ussd-payment'}`, whole)
-    expect(inShort()).toEqual([
-      ['paid', 'callback', [reason], null],
-      ['paid', 'signed', [], null],
-    ])
-    expect(told[1]?.event).toMatchObject({ reference, amountMinor: 5_000 })
-  })
-
-  it('is told so beside a client too, where confirming is off', async () => {
-    const service = await payingService()
-    const { addressOf, push, inShort } = await unaskedShop(await make(), {
-      client: service.client(),
-      confirmWith: false,
+describe.each(dealt(unaskedStores))(
+  'a true notice that comes to its own address after a barer one, on %s',
+  (_name, make, it) => {
+    it.each(cases)('is told without a flag, once: %s', async (_what, address, barer, whole, reason) => {
+      const { told, addressOf, push, inShort } = await unaskedShop(await make())
+      const url = addressOf(address)
+      await push(url, barer, whole, whole, barer)
+      await push(`/${address.kind === 'checkout' ? 'checkout' : 'ussd-payment'}`, whole)
+      expect(inShort()).toEqual([
+        ['paid', 'callback', [reason], null],
+        ['paid', 'signed', [], null],
+      ])
+      expect(told[1]?.event).toMatchObject({ reference, amountMinor: 5_000 })
     })
-    await push(addressOf(terms), callback({ Amount: undefined }), callback(), callback())
-    expect(inShort()).toEqual([
-      ['paid', 'callback', ['amountUnknown'], null],
-      ['paid', 'signed', [], null],
-    ])
-  })
-})
+
+    it('is told so beside a client too, where confirming is off', async () => {
+      const service = await payingService()
+      const { addressOf, push, inShort } = await unaskedShop(await make(), {
+        client: service.client(),
+        confirmWith: false,
+      })
+      await push(addressOf(terms), callback({ Amount: undefined }), callback(), callback())
+      expect(inShort()).toEqual([
+        ['paid', 'callback', ['amountUnknown'], null],
+        ['paid', 'signed', [], null],
+      ])
+    })
+  },
+)
 
 describe.each(unaskedStores)('what came to an address before its true notice, on %s', (_name, make) => {
   it('is contradicted by it where it says something else', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { payingService } from './paying-service.ts'
 import { callback, keepingStores, openShop, openShopInTime, reference, type Shop } from './shop.ts'
@@ -15,7 +16,7 @@ function addressOf({ app }: Shop, of: string, kind: 'checkout' | 'ussdPayment' =
 
 const isPlain = ({ event }: Shop['told'][number]) => event.needsReview.length === 0
 
-describe.each(stores)('a payment that was paid after a failed try, on %s', (_name, make) => {
+describe.each(dealt(stores))('a payment that was paid after a failed try, on %s', (_name, make, it) => {
   it.each([
     ['checkout', 'unsigned', false],
     ['checkout', 'at its own address', true],

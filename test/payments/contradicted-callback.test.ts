@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { dealt } from '../store/dealt.ts'
 import { callback, failed, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
 
-describe.each(keepingStores)('a callback of which the service says something else, on %s', (_name, make) => {
+describe.each(dealt(keepingStores))('a callback of which the service says something else, on %s', (_name, make, it) => {
   it('is not told where it said paid and the service says failed: what the service says is', async () => {
     const shop = await openShop({ store: await make() })
     shop.service.know(reference, 'Failed')

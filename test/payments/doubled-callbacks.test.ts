@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { down } from './paying-service.ts'
 import { failed, idOf, inShort, keepingStores, openShop, openShopInTime, openSimulatedShop, reference } from './shop.ts'
 
-describe.each(keepingStores)('callbacks of one payment, on %s', (_name, make) => {
+describe.each(dealt(keepingStores))('callbacks of one payment, on %s', (_name, make, it) => {
   it('that come twenty times at once are told once', async () => {
     const shop = await openSimulatedShop({ store: await make() })
     await shop.create()

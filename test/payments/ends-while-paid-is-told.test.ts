@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Attempt, MerchantWebhooksOptions, PaymentEvent } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { payingService } from './paying-service.ts'
 import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
 
@@ -18,7 +19,7 @@ const ends = ['failed', 'cancelled', 'refunded'] as const
 
 type Service = Awaited<ReturnType<typeof payingService>>
 
-describe.each(unaskedStores)('with %s', (_store, make) => {
+describe.each(dealt(unaskedStores))('with %s', (_store, make, it) => {
   describe.each(ways)('where %s', (way, options) => {
     it.each([
       ...ends.map((end) => [end, 'there'] as const),

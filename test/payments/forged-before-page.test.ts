@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { keptInMemory } from '../testing/stores.ts'
-import { failed, keepingStores, openShop, order, reference } from './shop.ts'
+import { describe, expect } from 'vitest'
+import { dealt } from '../store/dealt.ts'
+import { everyStore, failed, openShop, order, reference } from './shop.ts'
 
 const nameless = { ClientReference: undefined }
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+describe.each(dealt(everyStore))(
   'the page of a payment that only an unsigned push told of, with confirming turned off, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it.each([
       ['paid', {}],
       ['paid, by its CheckoutId alone', nameless],

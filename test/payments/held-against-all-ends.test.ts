@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { failed, idOf, inShort, openShopInTime, reference, sqliteFile } from './shop.ts'
@@ -50,7 +51,7 @@ async function open(make: (typeof stores)[number][1], confirmWith?: false) {
   }
 }
 
-describe.each(stores)('with confirming turned off, on %s, the word of the service', (_name, make) => {
+describe.each(dealt(stores))('with confirming turned off, on %s, the word of the service', (_name, make, it) => {
   it('is paid once more after it was failed, as contradicted: one paid is plain', async () => {
     const shop = await open(make, false)
     await shop.push({}, 1)
@@ -124,7 +125,7 @@ describe.each(stores)('with confirming turned off, on %s, the word of the servic
   })
 })
 
-describe.each(stores)('where nobody is asked about pushes, on %s', (_name, make) => {
+describe.each(dealt(stores))('where nobody is asked about pushes, on %s', (_name, make, it) => {
   it.each([
     ['in another currency at the same address', { Currency: 'NGN' }, undefined],
     ['that anybody may have posted, of other money', { Amount: 5_000 }, '/checkout'],
@@ -137,7 +138,7 @@ describe.each(stores)('where nobody is asked about pushes, on %s', (_name, make)
   })
 })
 
-describe.each(stores)('where the service is asked, on %s', (_name, make) => {
+describe.each(dealt(stores))('where the service is asked, on %s', (_name, make, it) => {
   it.each([
     ['failed', 'Failed', failed, {}],
     ['refunded', 'Refunded', refunded, {}],

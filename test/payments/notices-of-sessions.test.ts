@@ -5,6 +5,7 @@ import { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src
 import type { OpenStore } from '../../src/store/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { openSessionShop, publicUrl, settled } from './session-shop.ts'
@@ -89,7 +90,7 @@ describe.each(stores)('A notice of a reference that everybody pays under, %s', (
   )
 })
 
-describe.each(lastingStores)('A USSD payment that is watched, %s', (_name, open) => {
+describe.each(dealt(lastingStores))('A USSD payment that is watched, %s', (_name, open, it) => {
   it('is settled by its notice, however many others came since', async () => {
     const { app, dead } = await airtimeShop(await open(), { reconcile: { after: 100 } })
     const { inbox } = app.merchant

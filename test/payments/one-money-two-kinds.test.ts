@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
-import { inShort, keepingStores, openShop, openShopInTime, order, reference, type Shop } from './shop.ts'
+import { everyStore, inShort, openShop, openShopInTime, order, reference, type Shop } from './shop.ts'
 
 const used = { code: 'FMW_CHECKOUT_USED' }
 
@@ -30,9 +31,9 @@ function addressOfCheckout({ app }: Shop): string {
 
 const told = ({ told: all }: Shop) => all.map(({ event }) => [event.kind, event.outcome, event.needsReview])
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+describe.each(dealt(everyStore))(
   'the money of a checkout that is posted to the address of a USSD payment, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it('settles no second order when its own callback comes', async () => {
       const shop = await openShop({ store: await make() })
       paid(shop)

@@ -2,6 +2,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { newDatabase } from '../postgres-shared.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { down, type PayingService, payingService } from './paying-service.ts'
 import { expectedOf, failed, idOf, inShort, keepingStores, openShop, openShopInTime, order, reference } from './shop.ts'
@@ -19,7 +20,7 @@ const over = used('its payment is settled or given up')
 /** How many invoices a service was asked for. */
 const invoices = ({ received }: PayingService) => received.filter(({ method }) => method === 'POST').length
 
-describe.each(keepingStores)('a checkout that is created again, on %s', (_name, make) => {
+describe.each(dealt(keepingStores))('a checkout that is created again, on %s', (_name, make, it) => {
   it('has the same invoice while its payment is waited for, from the store', async () => {
     const service = await payingService()
     service.answerWith({

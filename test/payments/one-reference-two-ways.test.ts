@@ -4,8 +4,9 @@ import { conversation } from '../../src/conversation/index.ts'
 import type { MerchantWebhooksOptions } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
-import { keepingStores, openShop, order, reference, type Shop } from './shop.ts'
+import { everyStore, openShop, order, reference, type Shop } from './shop.ts'
 
 const used = { code: 'FMW_CHECKOUT_USED' }
 const terms = { kind: 'ussdPayment', reference, amount: 50 } as const
@@ -32,9 +33,9 @@ async function payCheckout(shop: Shop, url: string): Promise<void> {
   await shop.push({}, url)
 }
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+describe.each(dealt(everyStore))(
   'one reference that is asked for as a checkout and in a session, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it('has no page after it was paid in the session', async () => {
       const shop = await openShop({ store: await make() })
       await payInSession(shop)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MerchantWebhooksOptions, PaymentHandler, Store } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { failed, idOf, keepingStores, openShop, openShopInTime, reference, type Shop, sqliteFile } from './shop.ts'
@@ -67,9 +68,9 @@ async function crossing(
   return { shop, told, url }
 }
 
-describe.each(stores)(
+describe.each(dealt(stores))(
   'an end that was found out before another was told, and stands behind it, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it('is not told where it failed and was paid since', async () => {
       const { shop, told } = await crossing(await make(), ['Failed', 'Paid'], {})
       expect(told).toEqual([[idOf('paid'), 'paid', []]])

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { keptInMemory } from '../testing/stores.ts'
-import { idOf, inShort, keepingStores, openShop, reference } from './shop.ts'
+import { describe, expect } from 'vitest'
+import { dealt } from '../store/dealt.ts'
+import { everyStore, idOf, inShort, openShop, reference } from './shop.ts'
 
 const patience = { after: 300 }
 
@@ -16,9 +16,9 @@ const ends = [
   ],
 ] as const
 
-describe.each([['memory', async () => keptInMemory()] as const, ...keepingStores])(
+describe.each(dealt(everyStore))(
   'a callback that says paid, after the service was the first to tell of its payment, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it.each(ends)('is not plainly paid where the service said %s', async (_end, status, fields, id, why) => {
       const shop = await openShop({ store: await make(), confirmWith: false, reconcile: patience })
       const url = await shop.create()

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { down, type PayingService } from './paying-service.ts'
-import {
-  callback,
-  expectedOf,
-  idOf,
-  inShort,
-  keepingStores,
-  openShop,
-  openShopInTime,
-  order,
-  reference,
-} from './shop.ts'
+import { callback, everyStore, expectedOf, idOf, inShort, openShop, openShopInTime, order, reference } from './shop.ts'
 
 const used = (why: string) => ({ code: 'FMW_CHECKOUT_USED', message: expect.stringContaining(why) })
 const named = used('a push named it before')
@@ -22,9 +13,9 @@ const invoices = ({ received }: PayingService) => received.filter(({ method }) =
 /** An invoice is made, and whoever wanted it is cut off before its answer. */
 const cutOff = (response: { destroy(): void }) => response.destroy()
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+describe.each(dealt(everyStore))(
   'a reference whose payment was told before it was asked for, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it('gets no second page: its invoice was made, and nobody knew of it', async () => {
       const shop = await openShop({ store: await make() })
       shop.service.answerWith(cutOff)

@@ -4,6 +4,7 @@ import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { appWith, post } from '../http/app.ts'
 import { eventually, instead } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory } from '../inbox/over-http/kept.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { payingService } from './paying-service.ts'
 import { callback, failed, keepingStores, sqliteFile } from './shop.ts'
@@ -56,7 +57,7 @@ const kinds = [
   ['fulfilment notice', '/fulfilment', fulfilled],
 ] as const
 
-describe.each(keepingStores)('what nobody is asked about, on %s', (_name, make) => {
+describe.each(dealt(keepingStores))('what nobody is asked about, on %s', (_name, make, it) => {
   it.each(kinds)(
     'is contradicted where a %s says failed after paid, and names what said so',
     async (_kind, url, body) => {

@@ -31,11 +31,16 @@ type Fields = Readonly<Record<string, unknown>>
 export async function payingService(): Promise<PayingService> {
   const script = await startService()
   let last = Promise.resolve()
-  const sim = await createSimulator({ ...credentials, money: { sameReference: 'same', feeRate: 0.0196 } })
+  let started: Promise<Simulator> | undefined
+  // Most of what it takes is to start it: many tests ask nobody.
+  const simulator = () => {
+    started ??= createSimulator({ ...credentials, money: { sameReference: 'same', feeRate: 0.0196 } })
+    return started
+  }
   onTestFinished(async () => {
     await script.close()
     await last
-    await sim.close()
+    await (await started)?.close()
   })
   /** What records say otherwise, by their TransactionId. */
   const otherwise = new Map<string, Fields>()
@@ -53,7 +58,7 @@ export async function payingService(): Promise<PayingService> {
       reply(response)
       return
     }
-    const answer = () => inTurn(async () => send(response, reply ?? (await ask(sim, asked, otherwise))))
+    const answer = () => inTurn(async () => send(response, reply ?? (await ask(await simulator(), asked, otherwise))))
     const held = hold
     hold = undefined
     if (held === undefined) answer()
@@ -65,7 +70,7 @@ export async function payingService(): Promise<PayingService> {
     invoiceOf: (reference) =>
       script.received.findLast(({ body }) => isRecord(body) && body.clientReference === reference)?.body,
     know(reference, status, fields = {}) {
-      inTurn(() => void otherwise.set(keepRecord(sim, reference, status, fields), fields))
+      inTurn(async () => void otherwise.set(keepRecord(await simulator(), reference, status, fields), fields))
     },
     answerWith(reply) {
       own = reply

@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { eventually } from '../inbox/deliveries/workshop.ts'
-import { keptInMemory, readThrough } from '../testing/stores.ts'
-import { expectedOf, idOf, inShort, keepingStores, openShop, reference, type Shop } from './shop.ts'
+import { dealt } from '../store/dealt.ts'
+import { readThrough } from '../testing/stores.ts'
+import { everyStore, expectedOf, idOf, inShort, openShop, reference, type Shop } from './shop.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const told = { outcome: 'paid', evidence: 'confirmed', amountMinor: 5_000 }
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+describe.each(dealt(everyStore))(
   'a payment of ours that is pushed while the plugin asks about it, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     /** Pushes it when the inbox is asked for its result the given time, and has its answer. */
     async function pushedAt(time: number, fields: Fields, isSigned = false): Promise<Shop> {
       let times = 0

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { keptInMemory } from '../testing/stores.ts'
+import { dealt } from '../store/dealt.ts'
 import {
+  everyStore,
   expectedOf,
   failed,
   idOf,
   inShort,
-  keepingStores,
   openShop,
   openShopInTime,
   reference,
@@ -24,103 +24,100 @@ const plain = ({ told }: Shop) =>
 const isOver = (shop: Shop) => async () =>
   (await shop.entries('expectedPayment')).some(([id, state]) => id === expectedOf() && state === 'done')
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
-  'a payment of ours that only a push has told, on %s',
-  (_name, make) => {
-    /** A shop whose service has no record yet, and one that has it. */
-    async function shopBefore() {
-      const shop = await openShop({ store: await make(), confirmWith: false, reconcile: { after: 0 } })
-      const address = await shop.create(reference, terms)
-      const tell = async (fields: Fields, url: string, times: number, besides = 1) => {
-        await shop.push(fields, url)
-        await shop.untilTold(times, besides)
-      }
-      const know = async (times: number) => {
-        shop.service.know(reference, 'Settled', { CurrencyCode: 'GHS' })
-        await shop.untilTold(times)
-        expect(shop.told).toHaveLength(times)
-      }
-      return { shop, address, tell, know }
+describe.each(dealt(everyStore))('a payment of ours that only a push has told, on %s', (_name, make, it) => {
+  /** A shop whose service has no record yet, and one that has it. */
+  async function shopBefore() {
+    const shop = await openShop({ store: await make(), confirmWith: false, reconcile: { after: 0 } })
+    const address = await shop.create(reference, terms)
+    const tell = async (fields: Fields, url: string, times: number, besides = 1) => {
+      await shop.push(fields, url)
+      await shop.untilTold(times, besides)
     }
+    const know = async (times: number) => {
+      shop.service.know(reference, 'Settled', { CurrencyCode: 'GHS' })
+      await shop.untilTold(times)
+      expect(shop.told).toHaveLength(times)
+    }
+    return { shop, address, tell, know }
+  }
 
-    it('is told as the service says, though an unsigned push named its CheckoutId alone', async () => {
-      const { shop, tell, know } = await shopBefore()
-      await tell({ ...nameless, Amount: 0.05 }, '/checkout', 1)
-      await know(2)
-      expect(end(shop)).toMatchObject({ ...confirmed, id: idOf('paid') })
-    })
+  it('is told as the service says, though an unsigned push named its CheckoutId alone', async () => {
+    const { shop, tell, know } = await shopBefore()
+    await tell({ ...nameless, Amount: 0.05 }, '/checkout', 1)
+    await know(2)
+    expect(end(shop)).toMatchObject({ ...confirmed, id: idOf('paid') })
+  })
 
-    it('is told as the service says, though a copy at its own address counts less', async () => {
+  it('is told as the service says, though a copy at its own address counts less', async () => {
+    const { shop, address, tell, know } = await shopBefore()
+    await tell({ Amount: 0.05 }, address, 1)
+    await know(2)
+    expect(end(shop)).toMatchObject({ ...confirmed, id: `${idOf('paid')}|2` })
+    expect(plain(shop)).toBe(1)
+  })
+
+  it('is told plainly once, though an unsigned push came before the one at its own address', async () => {
+    const { shop, address, tell, know } = await shopBefore()
+    await tell({ Amount: 0.05 }, '/checkout', 1)
+    await tell({}, address, 2)
+    await know(2)
+    expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: [] })
+  })
+
+  it.each([
+    ['an unsigned push that counts less', { Amount: 0.05 }, '/checkout', { needsReview: ['unexpected'] }],
+    ['a copy that has no amount', { Amount: undefined }, null, {}],
+    ['a copy that has another currency', { Currency: 'USD' }, null, {}],
+    ['a copy that counts less', { Amount: 0.05 }, null, {}],
+  ])('is told plainly once, though its callback comes late, after %s', async (_what, fields, url, marks) => {
+    const { shop, address, tell, know } = await shopBefore()
+    await tell(fields, url ?? address, 1)
+    await know(2)
+    for (const next of [address, '/checkout', address]) await tell({}, next, 2, 0)
+    expect(shop.told.map(inShort)).toMatchObject([
+      { evidence: 'callback', ...marks },
+      { ...confirmed, id: `${idOf('paid')}|2` },
+    ])
+    await tell({ Amount: 51 }, address, 3, 0)
+    expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: ['contradicted'] })
+  })
+
+  it.each([
+    ['has no amount', { Amount: undefined }],
+    ['has another currency', { Currency: 'USD' }],
+  ])('is told plainly once, though a copy that %s came before its callback', async (_what, fields) => {
+    const { shop, address, tell, know } = await shopBefore()
+    await tell(fields, address, 1)
+    await tell({}, address, 2)
+    await know(2)
+    expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: [] })
+  })
+
+  it.each([
+    ['an unsigned push', 'an unsigned failure', false, false],
+    ['an unsigned push', 'a failure at its own address', false, true],
+    ['a copy at its own address', 'an unsigned failure', true, false],
+  ])(
+    'is told plainly once, though its callback comes late, after %s and %s',
+    async (_push, _failure, isSigned, isFailureSigned) => {
       const { shop, address, tell, know } = await shopBefore()
-      await tell({ Amount: 0.05 }, address, 1)
-      await know(2)
-      expect(end(shop)).toMatchObject({ ...confirmed, id: `${idOf('paid')}|2` })
-      expect(plain(shop)).toBe(1)
-    })
-
-    it('is told plainly once, though an unsigned push came before the one at its own address', async () => {
-      const { shop, address, tell, know } = await shopBefore()
-      await tell({ Amount: 0.05 }, '/checkout', 1)
-      await tell({}, address, 2)
-      await know(2)
-      expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: [] })
-    })
-
-    it.each([
-      ['an unsigned push that counts less', { Amount: 0.05 }, '/checkout', { needsReview: ['unexpected'] }],
-      ['a copy that has no amount', { Amount: undefined }, null, {}],
-      ['a copy that has another currency', { Currency: 'USD' }, null, {}],
-      ['a copy that counts less', { Amount: 0.05 }, null, {}],
-    ])('is told plainly once, though its callback comes late, after %s', async (_what, fields, url, marks) => {
-      const { shop, address, tell, know } = await shopBefore()
-      await tell(fields, url ?? address, 1)
-      await know(2)
-      for (const next of [address, '/checkout', address]) await tell({}, next, 2, 0)
-      expect(shop.told.map(inShort)).toMatchObject([
-        { evidence: 'callback', ...marks },
-        { ...confirmed, id: `${idOf('paid')}|2` },
-      ])
-      await tell({ Amount: 51 }, address, 3, 0)
-      expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: ['contradicted'] })
-    })
-
-    it.each([
-      ['has no amount', { Amount: undefined }],
-      ['has another currency', { Currency: 'USD' }],
-    ])('is told plainly once, though a copy that %s came before its callback', async (_what, fields) => {
-      const { shop, address, tell, know } = await shopBefore()
-      await tell(fields, address, 1)
-      await tell({}, address, 2)
-      await know(2)
-      expect(end(shop)).toMatchObject({ evidence: 'signed', needsReview: [] })
-    })
-
-    it.each([
-      ['an unsigned push', 'an unsigned failure', false, false],
-      ['an unsigned push', 'a failure at its own address', false, true],
-      ['a copy at its own address', 'an unsigned failure', true, false],
-    ])(
-      'is told plainly once, though its callback comes late, after %s and %s',
-      async (_push, _failure, isSigned, isFailureSigned) => {
-        const { shop, address, tell, know } = await shopBefore()
-        await tell({ Amount: 0.05 }, isSigned ? address : '/checkout', 1)
-        await tell(failed, isFailureSigned ? address : '/checkout', 2)
-        await know(3)
-        await tell({}, address, 3, 0)
-        expect(shop.told.map(inShort).slice(2)).toMatchObject([{ ...confirmed, id: `${idOf('paid')}|2` }])
-      },
-    )
-
-    it('is told as contradicted, though a failure stands between it and the copy that counts more', async () => {
-      const { shop, address, tell, know } = await shopBefore()
-      await tell({ Amount: 5_000 }, address, 1)
-      await tell(failed, address, 2)
+      await tell({ Amount: 0.05 }, isSigned ? address : '/checkout', 1)
+      await tell(failed, isFailureSigned ? address : '/checkout', 2)
       await know(3)
-      expect(end(shop)).toMatchObject({ ...confirmed, id: `${idOf('paid')}|2`, needsReview: ['contradicted'] })
-      expect(plain(shop)).toBe(1)
-    })
-  },
-)
+      await tell({}, address, 3, 0)
+      expect(shop.told.map(inShort).slice(2)).toMatchObject([{ ...confirmed, id: `${idOf('paid')}|2` }])
+    },
+  )
+
+  it('is told as contradicted, though a failure stands between it and the copy that counts more', async () => {
+    const { shop, address, tell, know } = await shopBefore()
+    await tell({ Amount: 5_000 }, address, 1)
+    await tell(failed, address, 2)
+    await know(3)
+    expect(end(shop)).toMatchObject({ ...confirmed, id: `${idOf('paid')}|2`, needsReview: ['contradicted'] })
+    expect(plain(shop)).toBe(1)
+  })
+})
 
 describe('where the service is asked of payments alone', () => {
   /** What the service's word is told as after pushes; undefined where it is not told. */

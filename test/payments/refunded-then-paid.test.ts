@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { payingService } from './paying-service.ts'
@@ -18,9 +19,9 @@ const kinds = [
   ['a cart', '/fulfilment', cart(refunded), cart()],
 ] as const
 
-describe.each(unaskedStores)(
+describe.each(dealt(unaskedStores))(
   'a payment whose paid notice comes after it was told as refunded, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it.each(kinds)('is not plainly paid: %s', async (_kind, url, back, paid) => {
       const { told, push, inShort } = await unaskedShop(await make(), { secret: undefined })
       await push(url, back, paid, paid)

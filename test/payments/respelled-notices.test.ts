@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { dealt } from '../store/dealt.ts'
 import { callback, reference } from './shop.ts'
 import { cart, unaskedShop, unaskedStores } from './unasked-shop.ts'
 
@@ -15,9 +16,9 @@ function turned(body: object): object {
   )
 }
 
-describe.each(unaskedStores)(
+describe.each(dealt(unaskedStores))(
   'a notice that is known by its content comes once, however it is spelled, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it.each([
       ['unsigned', '/checkout'],
       ['at its address', undefined],

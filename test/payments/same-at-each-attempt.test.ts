@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { payingService } from './paying-service.ts'
@@ -23,7 +24,7 @@ const reopened = [
   ['PostgreSQL', () => newPostgres()],
 ] as const
 
-describe.each(reopened)('an end that contradicts what was told, on %s', (_name, newStore) => {
+describe.each(dealt(reopened))('an end that contradicts what was told, on %s', (_name, newStore, it) => {
   it.each([
     ['as its push came', false],
     ['by a push that was rejected before', true],
@@ -97,29 +98,32 @@ describe.each([
 
 const asked = (service: Service) => ({ confirmWith: service.client() })
 
-describe.each(unaskedStores)('what was told before other money was paid at its address, on %s', (_name, make) => {
-  it.each([
-    ['failed, where the service is asked', 'Failed', { ResponseCode: '2001', Message: 'failed' }, asked],
-    ['refunded, where the service is asked', 'Refunded', { ResponseCode: '0000', Message: 'success' }, asked],
-    ['failed, where nobody is asked', 'Failed', { ResponseCode: '2001', Message: 'failed' }, () => ({})],
-  ])('contradicts that when a person replays it: %s', async (_what, Status, envelope, options) => {
-    const service = await payingService()
-    const shop = await unaskedShop(await make(), options(service))
-    const address = shop.addressOf({ kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 })
-    service.know('one', Status, record)
-    service.know('two', 'Settled', record)
-    await shop.push(address, { ...notice({ TransactionId: 't-one', Status }), ...envelope })
-    await shop.push(address, notice({ TransactionId: 't-two' }))
-    const [first, paid] = shop.told
-    await shop.app.merchant.inbox.replay(`${first?.id}`)
-    await eventually(() => shop.told.length === 3)
-    expect(shop.told.map(({ event, conflictsWith }) => [event.outcome, event.needsReview, conflictsWith])).toEqual([
-      [Status.toLowerCase(), [], null],
-      ['paid', [], null],
-      [Status.toLowerCase(), ['contradicted'], paid?.id],
-    ])
-  })
-})
+describe.each(dealt(unaskedStores))(
+  'what was told before other money was paid at its address, on %s',
+  (_name, make, it) => {
+    it.each([
+      ['failed, where the service is asked', 'Failed', { ResponseCode: '2001', Message: 'failed' }, asked],
+      ['refunded, where the service is asked', 'Refunded', { ResponseCode: '0000', Message: 'success' }, asked],
+      ['failed, where nobody is asked', 'Failed', { ResponseCode: '2001', Message: 'failed' }, () => ({})],
+    ])('contradicts that when a person replays it: %s', async (_what, Status, envelope, options) => {
+      const service = await payingService()
+      const shop = await unaskedShop(await make(), options(service))
+      const address = shop.addressOf({ kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 })
+      service.know('one', Status, record)
+      service.know('two', 'Settled', record)
+      await shop.push(address, { ...notice({ TransactionId: 't-one', Status }), ...envelope })
+      await shop.push(address, notice({ TransactionId: 't-two' }))
+      const [first, paid] = shop.told
+      await shop.app.merchant.inbox.replay(`${first?.id}`)
+      await eventually(() => shop.told.length === 3)
+      expect(shop.told.map(({ event, conflictsWith }) => [event.outcome, event.needsReview, conflictsWith])).toEqual([
+        [Status.toLowerCase(), [], null],
+        ['paid', [], null],
+        [Status.toLowerCase(), ['contradicted'], paid?.id],
+      ])
+    })
+  },
+)
 
 describe.each(unaskedStores.slice(1))('where nobody is asked, on %s', (_name, make) => {
   const terms = { kind: 'checkout', reference, amount: 50 } as const

@@ -231,6 +231,9 @@ export const keepingStores: readonly (readonly [name: string, make: () => Promis
   ([name, make]) => [name, async () => make()()],
 )
 
+/** The same, and memory that acknowledges first. */
+export const everyStore: typeof keepingStores = [...keepingStores, ['memory', async () => keptInMemory()]]
+
 /** A file that goes with the test. */
 export function sqliteFile(): string {
   const file = newFile()

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isRecord } from '../../src/pushes/reading/json.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { down, payingService } from './paying-service.ts'
-import { failed, idOf, inShort, keepingStores, openShop, openShopInTime, reference, type Shop } from './shop.ts'
+import { everyStore, failed, idOf, inShort, openShop, openShopInTime, reference, type Shop } from './shop.ts'
 
 const terms = { kind: 'checkout', reference, amount: 50, currency: 'GHS' } as const
 
@@ -21,104 +22,101 @@ function addressOf(shop: Shop, more: object = {}): string {
 
 const told = ({ told: all }: Shop) => all.map(({ event }) => [event.outcome, event.needsReview, event.signed !== null])
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
-  'a callback at the address of its payment, on %s',
-  (_name, make) => {
-    it('is held against it, though the same was posted unsigned before', async () => {
-      const { shop, address } = await askingShop(await make())
-      shop.service.know(reference, 'Settled', { TransactionAmount: 5, CurrencyCode: 'NGN' })
-      await shop.push()
-      await shop.untilTold(1)
-      for (const _time of [1, 2]) await shop.push({}, address())
-      await shop.untilTold(2)
-      expect(told(shop)).toEqual([
-        ['paid', ['unexpected'], false],
-        ['undetermined', ['contradicted', 'underpaid', 'otherCurrency'], true],
-      ])
-      expect(shop.told.map(({ attempt }) => attempt.entryId)[0]).toBe(idOf('paid'))
-    })
+describe.each(dealt(everyStore))('a callback at the address of its payment, on %s', (_name, make, it) => {
+  it('is held against it, though the same was posted unsigned before', async () => {
+    const { shop, address } = await askingShop(await make())
+    shop.service.know(reference, 'Settled', { TransactionAmount: 5, CurrencyCode: 'NGN' })
+    await shop.push()
+    await shop.untilTold(1)
+    for (const _time of [1, 2]) await shop.push({}, address())
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['paid', ['unexpected'], false],
+      ['undetermined', ['contradicted', 'underpaid', 'otherCurrency'], true],
+    ])
+    expect(shop.told.map(({ attempt }) => attempt.entryId)[0]).toBe(idOf('paid'))
+  })
 
-    it('sets the terms of what is posted unsigned after it', async () => {
-      const { shop, address } = await askingShop(await make())
-      shop.service.know(reference, 'Settled', { TransactionAmount: 5 })
-      await shop.push({}, address())
-      await shop.push()
-      await shop.push({ CheckoutId: 'another' }, address())
-      await shop.untilTold(1)
-      expect(told(shop)).toEqual([['undetermined', ['underpaid'], true]])
-    })
+  it('sets the terms of what is posted unsigned after it', async () => {
+    const { shop, address } = await askingShop(await make())
+    shop.service.know(reference, 'Settled', { TransactionAmount: 5 })
+    await shop.push({}, address())
+    await shop.push()
+    await shop.push({ CheckoutId: 'another' }, address())
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([['undetermined', ['underpaid'], true]])
+  })
 
-    it('is told plainly once, though the same was posted unsigned before', async () => {
-      const { shop, address } = await askingShop(await make())
-      shop.service.know(reference, 'Settled')
-      await shop.push()
-      await shop.untilTold(1)
-      for (const url of [address(), '/checkout', address()]) await shop.push({}, url)
-      await shop.push({ CheckoutId: 'another' })
-      await shop.push({ CheckoutId: 'another' }, address())
-      await shop.untilTold(2)
-      expect(told(shop)).toEqual([
-        ['paid', ['unexpected'], false],
-        ['paid', [], true],
-      ])
-      expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid'), `${idOf('paid')}|2`])
-    })
+  it('is told plainly once, though the same was posted unsigned before', async () => {
+    const { shop, address } = await askingShop(await make())
+    shop.service.know(reference, 'Settled')
+    await shop.push()
+    await shop.untilTold(1)
+    for (const url of [address(), '/checkout', address()]) await shop.push({}, url)
+    await shop.push({ CheckoutId: 'another' })
+    await shop.push({ CheckoutId: 'another' }, address())
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['paid', ['unexpected'], false],
+      ['paid', [], true],
+    ])
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid'), `${idOf('paid')}|2`])
+  })
 
-    it('is told as failed too, though the same was posted unsigned before', async () => {
-      const { shop, address } = await askingShop(await make())
-      shop.service.know(reference, 'Failed')
-      await shop.push(failed)
-      await shop.untilTold(1)
-      for (const url of [address(), '/checkout', address()]) await shop.push(failed, url)
-      await shop.untilTold(2)
-      expect(told(shop)).toEqual([
-        ['failed', ['unexpected'], false],
-        ['failed', [], true],
-      ])
-    })
+  it('is told as failed too, though the same was posted unsigned before', async () => {
+    const { shop, address } = await askingShop(await make())
+    shop.service.know(reference, 'Failed')
+    await shop.push(failed)
+    await shop.untilTold(1)
+    for (const url of [address(), '/checkout', address()]) await shop.push(failed, url)
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['failed', ['unexpected'], false],
+      ['failed', [], true],
+    ])
+  })
 
-    it('is told plainly where the same came to the address of another order before', async () => {
-      const { shop, address } = await askingShop(await make())
-      shop.service.know(reference, 'Settled')
-      await shop.push({}, address({ reference: 'order-of-somebody-else' }))
-      await shop.untilTold(1)
-      for (const _time of [1, 2]) await shop.push({}, address())
-      await shop.untilTold(2)
-      expect(told(shop)).toEqual([
-        ['paid', ['otherReference', 'unexpected'], true],
-        ['paid', [], true],
-      ])
-    })
+  it('is told plainly where the same came to the address of another order before', async () => {
+    const { shop, address } = await askingShop(await make())
+    shop.service.know(reference, 'Settled')
+    await shop.push({}, address({ reference: 'order-of-somebody-else' }))
+    await shop.untilTold(1)
+    for (const _time of [1, 2]) await shop.push({}, address())
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['paid', ['otherReference', 'unexpected'], true],
+      ['paid', [], true],
+    ])
+  })
 
-    it('is told once where the creation of its invoice was cut off, and the same was posted before', async () => {
-      const service = await payingService()
-      const shop = await openShop({ store: await make() }, { service })
-      service.answerWith(down)
-      await expect(shop.create()).rejects.toThrow()
-      service.answerWith(undefined)
-      const made = service.invoiceOf(reference)
-      service.know(reference, 'Settled')
-      await shop.push()
-      await shop.untilTold(1)
-      const { pathname, search } = new URL(isRecord(made) ? `${made.callbackUrl}` : '')
-      for (const _time of [1, 2]) await shop.push({}, pathname + search)
-      await shop.untilTold(1)
-      expect(told(shop)).toEqual([['paid', [], false]])
-    })
+  it('is told once where the creation of its invoice was cut off, and the same was posted before', async () => {
+    const service = await payingService()
+    const shop = await openShop({ store: await make() }, { service })
+    service.answerWith(down)
+    await expect(shop.create()).rejects.toThrow()
+    service.answerWith(undefined)
+    const made = service.invoiceOf(reference)
+    service.know(reference, 'Settled')
+    await shop.push()
+    await shop.untilTold(1)
+    const { pathname, search } = new URL(isRecord(made) ? `${made.callbackUrl}` : '')
+    for (const _time of [1, 2]) await shop.push({}, pathname + search)
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([['paid', [], false]])
+  })
 
-    it('is told once where both come at once', async () => {
-      const { shop, address } = await askingShop(await make())
-      shop.service.know(reference, 'Settled', { TransactionAmount: 5 })
-      await Promise.all([shop.push(), shop.push({}, address()), shop.push(), shop.push({}, address())])
-      await shop.untilTold(1)
-      const plain = told(shop).filter(([outcome]) => outcome === 'paid')
-      expect(plain.every(([, needsReview]) => `${needsReview}` === 'unexpected')).toBe(true)
-      expect(
-        told(shop).filter(([outcome, reasons]) => outcome !== 'paid' && `${reasons}`.includes('underpaid')),
-      ).toHaveLength(1)
-    })
-  },
-)
+  it('is told once where both come at once', async () => {
+    const { shop, address } = await askingShop(await make())
+    shop.service.know(reference, 'Settled', { TransactionAmount: 5 })
+    await Promise.all([shop.push(), shop.push({}, address()), shop.push(), shop.push({}, address())])
+    await shop.untilTold(1)
+    const plain = told(shop).filter(([outcome]) => outcome === 'paid')
+    expect(plain.every(([, needsReview]) => `${needsReview}` === 'unexpected')).toBe(true)
+    expect(
+      told(shop).filter(([outcome, reasons]) => outcome !== 'paid' && `${reasons}`.includes('underpaid')),
+    ).toHaveLength(1)
+  })
+})
 
 it.each(realStores)(
   'signed and unsigned callbacks that were accepted, and handled by who was started after, on %s',

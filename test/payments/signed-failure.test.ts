@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent } from '../../src/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { callback, failed, keepingStores, openShop, reference } from './shop.ts'
 import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
@@ -13,7 +14,7 @@ const cases = [
   ['failed USSD payment', session, '/ussd-payment', notice, lost],
 ] as const
 
-describe.each(unaskedStores)('at its signed address, where nobody is asked, on %s', (_name, make) => {
+describe.each(dealt(unaskedStores))('at its signed address, where nobody is asked, on %s', (_name, make, it) => {
   it.each(cases)('a %s is plain, whatever an unsigned push said before', async (_what, address, all, paid, unpaid) => {
     for (const fields of [{}, { Amount: 90 }, { ClientReference: undefined }]) {
       const { addressOf, push, inShort } = await unaskedShop(await make())

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent, Store } from '../../src/index.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
 import { withMethods } from '../testing/store-suite/with-methods.ts'
 import { keptInMemory } from '../testing/stores.ts'
@@ -125,7 +126,7 @@ describe.each(stores)('money that counts elsewhere and is looked into again, on 
   })
 })
 
-describe.each(stores)('a payment whose handler failed, on %s', (_name, make) => {
+describe.each(dealt(stores))('a payment whose handler failed, on %s', (_name, make, it) => {
   it.each<readonly [string, Readonly<Record<string, unknown>>]>([
     ['less money', { TransactionAmount: 49 }],
     ['that it was refunded', { TransactionStatus: 'Refunded' }],

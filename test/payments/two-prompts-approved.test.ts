@@ -5,6 +5,7 @@ import { conversation } from '../../src/conversation/index.ts'
 import { type MerchantWebhooksOptions, memoryStore, type PaymentEvent, type Store } from '../../src/index.ts'
 import { type Phone, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
@@ -84,9 +85,9 @@ const stores: readonly (readonly [name: string, make: () => () => Store])[] = [
   ...realStores,
 ]
 
-describe.each(stores)(
+describe.each(dealt(stores))(
   'A payment that two sessions showed, both of whose prompts were approved, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     it('is told as paid once, and then as paid twice', async () => {
       const { app, told } = await shop((await make())())
       const { addresses } = await shownTwice(app, ussd)

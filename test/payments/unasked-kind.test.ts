@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { keptInMemory } from '../testing/stores.ts'
+import { dealt } from '../store/dealt.ts'
 import {
+  everyStore,
   expectedOf,
   failed,
   idOf,
   inShort,
-  keepingStores,
   openShop,
   openShopInTime,
   reference,
@@ -49,9 +49,9 @@ it('is told plainly where only an unsigned callback has told it', async () => {
   ])
 })
 
-describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(
+describe.each(dealt(everyStore))(
   'a payment of a kind that is not confirmed, which the service told of, on %s',
-  (_name, make) => {
+  (_name, make, it) => {
     /** A shop whose callback is late: the service was asked, and the handler told what it says. */
     async function shopThatAsked(
       status = 'Settled',

@@ -3,6 +3,7 @@ import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { post } from '../http/app.ts'
 import { eventually, instead } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory as keptByWorkshop } from '../inbox/over-http/kept.ts'
+import { dealt } from '../store/dealt.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { keepingStores, openShop, reference, type Shop } from './shop.ts'
 
@@ -46,9 +47,9 @@ const ways = [
 
 // What is compared is the same either way, so a store on disk is asked for it once.
 describe.each([
-  ...keepingStores.map(([name, make]) => [name, make, ways.slice(0, 1)] as const),
-  ['memory', async () => keptInMemory(), ways] as const,
-])('on %s', (_name, make, waysHere) => {
+  ...dealt(keepingStores.map(([name, make]) => [name, make, ways.slice(0, 1)] as const)),
+  ['memory', async () => keptInMemory(), ways, it] as const,
+])('on %s', (_name, make, waysHere, it) => {
   describe.each(waysHere)('where %s', (_how, settings) => {
     it.each(['checkout', 'ussdPayment'] as const)('a %s is told plainly at its own address alone', async (kind) => {
       const shop = await openShop({ store: await make(), ...settings })

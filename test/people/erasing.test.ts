@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import { phone } from '../../src/testing/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { call, other, own, pay, report, settled, shopOn, write } from './shop.ts'
 
-describe.each(realStores)('erasing one person on %s', (_name, make) => {
+describe.each(dealt(realStores))('erasing one person on %s', (_name, make, it) => {
   it('takes what is theirs, masks their payments, and leaves what is of others', async () => {
     const app = await shopOn(make()())
     const { inbox, sessions } = app.merchant

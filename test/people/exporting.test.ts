@@ -4,10 +4,11 @@ import { conversation, text } from '../../src/conversation/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { paths, samples } from '../http/samples.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { call, other, own, pay, report, settled, shopOn, write } from './shop.ts'
 
-describe.each(realStores)('the data of one person on %s', (_name, make) => {
+describe.each(dealt(realStores))('the data of one person on %s', (_name, make, it) => {
   it('is one value: what came, what was asked and said, and nothing of others', async () => {
     const app = await shopOn(make()())
     for (const mobile of [own, other]) {

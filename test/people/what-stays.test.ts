@@ -8,6 +8,7 @@ import type { OpenStore, Store } from '../../src/store/store.ts'
 import { phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
 import { paths, samples } from '../http/samples.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 import { own, pay, report, settled, shopOn, write } from './shop.ts'
 
@@ -43,7 +44,7 @@ async function openBeside(store: Store): Promise<OpenStore> {
   return opened
 }
 
-describe.each(realStores)('erasing one person on %s', (_name, make) => {
+describe.each(dealt(realStores))('erasing one person on %s', (_name, make, it) => {
   it('ends a session that nobody is on, and takes its result: the order stays made', async () => {
     const store = make()()
     const keys: string[] = []

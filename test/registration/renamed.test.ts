@@ -5,6 +5,7 @@ import { manualClock } from '../../src/testing/index.ts'
 import { message } from '../cli/look/kept-store.ts'
 import { appWith, post } from '../http/app.ts'
 import { paths, samples } from '../http/samples.ts'
+import { dealt } from '../store/dealt.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { realStores } from '../store/real-stores.ts'
 
@@ -20,7 +21,7 @@ function logged(): { lines: Record<string, unknown>[]; server: object } {
 const isAbout = ({ msg }: Record<string, unknown>) =>
   String(msg).includes('a registration that does not use this store')
 
-describe.each(realStores)('A registration that was renamed, on %s', (name, make) => {
+describe.each(dealt(realStores))('A registration that was renamed, on %s', (name, make, it) => {
   it('leaves acknowledged payments, and each start says so once', async () => {
     const open = make()
     const failing = () => {

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import type { PaymentEvent, Store } from '../../src/index.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 import { trace } from '../../src/trace/moments.ts'
 import { record } from '../client/transactions.ts'
 import { appWith } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { eachStore } from './stores.ts'
 
 /** A shop that asks the service about each payment; the service answers with this status, or not at all. */
@@ -43,7 +44,7 @@ async function askingShop(store: Store, status: string | undefined) {
   return { app, events }
 }
 
-describe.each(eachStore)('A phone that pays where the service is asked, %s', (_name, newStore) => {
+describe.each(dealt(eachStore))('A phone that pays where the service is asked, %s', (_name, newStore, it) => {
   it('waits for the handler, which is told what was confirmed', async () => {
     const { app, events } = await askingShop(newStore(), 'Settled')
     const caller = phone(app)

@@ -3,6 +3,7 @@ import { type MerchantWebhooksOptions, memoryStore, type PaymentEvent, type Paym
 import { manualClock, type Phone } from '../../src/testing/index.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 import { appWith } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { eachStore, keptInMemory } from './stores.ts'
 
 const broken = new Error('the table is locked')
@@ -95,7 +96,7 @@ describe('A phone cannot pay', () => {
   })
 })
 
-describe.each(eachStore)('A handler that fails on a notice, %s', (_name, newStore) => {
+describe.each(dealt(eachStore))('A handler that fails on a notice, %s', (_name, newStore, it) => {
   it('fails the step with its error, and shows what it got', async () => {
     const app = await teaShop({ store: newStore(), retry: { minDelay: 60_000 }, payment: () => Promise.reject(broken) })
     const caller = phone(app)

@@ -4,6 +4,7 @@ import type { PayOutcome } from '../../src/testing/index.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 import { trace } from '../../src/trace/moments.ts'
 import { appWith } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { eachStore } from './stores.ts'
 
 const outcomes: readonly PayOutcome[] = ['paid', 'failed', 'cancelled', 'refunded', 'undetermined']
@@ -149,7 +150,7 @@ describe('A payment may end', () => {
   })
 })
 
-describe.each(eachStore)('A phone that pays waits for the handler, %s', (_name, newStore) => {
+describe.each(dealt(eachStore))('A phone that pays waits for the handler, %s', (_name, newStore, it) => {
   it('and shows what came of it', async () => {
     const ids: string[] = []
     const { app } = await teaShop({

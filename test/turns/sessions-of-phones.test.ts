@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, text } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
 import { linesOf } from '../http/lines.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 
 const stores: readonly (readonly [string, () => Store])[] = [
@@ -62,7 +63,7 @@ async function service(store: Store, settings: Partial<MerchantWebhooksOptions> 
   }
 }
 
-describe.each(stores)('A session on %s', (_name, newStore) => {
+describe.each(dealt(stores))('A session on %s', (_name, newStore, it) => {
   it('is of its phone: another one with its id begins a session of its own, and neither sees the other', async () => {
     const { dial, reply, lines } = await service(newStore())
     expect(await dial(mine)).toBe(welcome)

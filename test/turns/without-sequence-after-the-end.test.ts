@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import { memoryStore, type Store } from '../../src/index.ts'
 import { appWith, post } from '../http/app.ts'
+import { dealt } from '../store/dealt.ts'
 import { realStores } from '../store/real-stores.ts'
 
 const stores: readonly (readonly [name: string, open: () => Promise<Store>])[] = [
@@ -12,7 +13,7 @@ const stores: readonly (readonly [name: string, open: () => Promise<Store>])[] =
 
 const kinds = ['programmable', 'ussd'] as const
 
-describe.each(stores)('A session without sequences that has ended with a payment, %s', (_store, open) => {
+describe.each(dealt(stores))('A session without sequences that has ended with a payment, %s', (_store, open, it) => {
   async function paying(kind: (typeof kinds)[number]) {
     let orders = 0
     const app = await appWith({
@@ -111,47 +112,50 @@ function heldAtEnds(store: Store) {
   return { held, letEnd }
 }
 
-describe.each(stores)('A push without a sequence right behind the end of its session, %s', (_store, open) => {
-  async function left(kind: (typeof kinds)[number], type: 'Timeout' | 'Release') {
-    const { held, letEnd } = heldAtEnds(await open())
-    const app = await appWith({
-      store: held,
-      publicUrl: 'https://shop.example',
-      secret: 'a secret of this test',
-      ussd: ({ type }, turn) =>
-        type === 'initiation' ? turn.menu('Tea?', ['Yes']) : turn.pay('Approve', { amount: 5, description: 'Tea' }),
-      programmable: ({ type }, turn) =>
-        type === 'initiation'
-          ? turn.menu('Tea?', ['Yes'])
-          : turn.pay('Approve', { name: 'Tea', quantity: 1, price: 5 }),
-      payment: () => undefined,
+describe.each(dealt(stores))(
+  'A push without a sequence right behind the end of its session, %s',
+  (_store, open, it) => {
+    async function left(kind: (typeof kinds)[number], type: 'Timeout' | 'Release') {
+      const { held, letEnd } = heldAtEnds(await open())
+      const app = await appWith({
+        store: held,
+        publicUrl: 'https://shop.example',
+        secret: 'a secret of this test',
+        ussd: ({ type }, turn) =>
+          type === 'initiation' ? turn.menu('Tea?', ['Yes']) : turn.pay('Approve', { amount: 5, description: 'Tea' }),
+        programmable: ({ type }, turn) =>
+          type === 'initiation'
+            ? turn.menu('Tea?', ['Yes'])
+            : turn.pay('Approve', { name: 'Tea', quantity: 1, price: 5 }),
+        payment: () => undefined,
+      })
+      const push = { SessionId: 's-1', Mobile: '+233000000000', ServiceCode: '713', Operator: 'webstore' }
+      const say = async (Type: string, Message: string): Promise<string> =>
+        (await post(app, `/${kind}`, { ...push, Type, Message })).json().Message
+      await say('Initiation', '*713#')
+      expect(await say('Response', '1')).toContain('Approve')
+      expect(await say(type, '')).toContain('has ended')
+      return { say, letEnd }
+    }
+
+    const ways = kinds.flatMap((kind) => (['Timeout', 'Release'] as const).map((type) => [kind, type] as const))
+
+    it.each(ways)('is answered by what the store has, not by when it came: %s, %s', async (kind, type) => {
+      const { say, letEnd } = await left(kind, type)
+      const repeated = say('Response', '1')
+      await arrived()
+      await letEnd()
+      expect(await repeated).toContain('Approve')
+      expect(await say('Response', '1')).toContain('Approve')
     })
-    const push = { SessionId: 's-1', Mobile: '+233000000000', ServiceCode: '713', Operator: 'webstore' }
-    const say = async (Type: string, Message: string): Promise<string> =>
-      (await post(app, `/${kind}`, { ...push, Type, Message })).json().Message
-    await say('Initiation', '*713#')
-    expect(await say('Response', '1')).toContain('Approve')
-    expect(await say(type, '')).toContain('has ended')
-    return { say, letEnd }
-  }
 
-  const ways = kinds.flatMap((kind) => (['Timeout', 'Release'] as const).map((type) => [kind, type] as const))
-
-  it.each(ways)('is answered by what the store has, not by when it came: %s, %s', async (kind, type) => {
-    const { say, letEnd } = await left(kind, type)
-    const repeated = say('Response', '1')
-    await arrived()
-    await letEnd()
-    expect(await repeated).toContain('Approve')
-    expect(await say('Response', '1')).toContain('Approve')
-  })
-
-  it.each(ways)('is the last turn from then on, so the one before it is not repeated: %s, %s', async (kind, type) => {
-    const { say, letEnd } = await left(kind, type)
-    const other = say('Response', '2')
-    await arrived()
-    await letEnd()
-    expect(await other).toContain('has ended')
-    expect(await say('Response', '1')).toContain('has ended')
-  })
-})
+    it.each(ways)('is the last turn from then on, so the one before it is not repeated: %s, %s', async (kind, type) => {
+      const { say, letEnd } = await left(kind, type)
+      const other = say('Response', '2')
+      await arrived()
+      await letEnd()
+      expect(await other).toContain('has ended')
+      expect(await say('Response', '1')).toContain('has ended')
+    })
+  },
+)

@@ -6,6 +6,7 @@ import type { Store, StoreLook } from '../../../src/store/store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { appWith, post } from '../../http/app.ts'
 import { paths, samples } from '../../http/samples.ts'
+import { dealt } from '../../store/dealt.ts'
 import { newPostgres } from '../../store/new-postgres.ts'
 import { realStores } from '../../store/real-stores.ts'
 
@@ -30,7 +31,7 @@ async function beside(store: Store, act: (stops: StoreLook['stops']) => Promise<
   }
 }
 
-describe.each(realStores)('a kind that is stopped on %s', (_name, make) => {
+describe.each(dealt(realStores))('a kind that is stopped on %s', (_name, make, it) => {
   it('beside the application is heard of by that, and so is its start', async () => {
     const open = make()
     const { app, says } = await started(open())

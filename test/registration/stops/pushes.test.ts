@@ -5,6 +5,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { appWith } from '../../http/app.ts'
 import { type Lines, linesOf } from '../../http/lines.ts'
 import { paths, samples } from '../../http/samples.ts'
+import { dealt } from '../../store/dealt.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
 import { realStores } from '../../store/real-stores.ts'
 
@@ -50,7 +51,7 @@ async function listening(store: Store, options: MerchantWebhooksOptions = {}, li
   return { app, merchant: app.merchant, push, handled, lines }
 }
 
-describe.each(stores)('a stopped kind on %s', (_name, make) => {
+describe.each(dealt(stores))('a stopped kind on %s', (_name, make, it) => {
   it('of turns gives a polite last screen with status 200, and runs no handler, until it is started', async () => {
     const { merchant, push, handled } = await listening(make()())
     expect(await merchant.stop('ussd', person)).toBe(true)

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { UssdHandler } from '../../../../src/index.ts'
+import { dealt } from '../../../store/dealt.ts'
 import { realStores } from '../../../store/real-stores.ts'
 import { type Answer, post, replyOf } from '../../sockets/post.ts'
 import { type Served, serve } from '../../sockets/serve.ts'
 
 const told = (answer: Answer) => replyOf(answer).Message
 
-describe.each(realStores)('On %s, two applications', (_name, place) => {
+describe.each(dealt(realStores))('On %s, two applications', (_name, place, it) => {
   async function two(ussd: UssdHandler, settings: Parameters<typeof serve>[0] = {}): Promise<[Served, Served]> {
     const storeOf = place()
     const one = await serve({ ...settings, store: storeOf(), ussd })
