@@ -20,9 +20,11 @@ export class FoldedText {
     }
     let text = ''
     const places: number[] = []
+    const known = new Map<string, string>()
     for (const { 0: cluster, index } of plain.matchAll(clusters)) {
       const isAscii = ascii.test(cluster)
-      const folded = isAscii ? cluster.toLowerCase() : foldCluster(cluster)
+      const folded = isAscii ? cluster.toLowerCase() : (known.get(cluster) ?? foldCluster(cluster))
+      if (!isAscii) known.set(cluster, folded)
       for (let at = 0; at < folded.length; at++) places.push(isAscii ? index + at : index)
       text += folded
     }
