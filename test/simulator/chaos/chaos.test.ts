@@ -10,13 +10,13 @@ const patient = { time: 3_600_000, blocked: 60_000 }
 
 describe('chaos finds, and tells in at most six steps,', () => {
   it.each([
-    ['a script that orders outside of talk.once', 'noOnce', 'boughtTwice', 2, 10],
-    ['a handler that believes every callback', 'believesAll', 'deliveredUnpaid', 3, 10],
+    ['a script that orders outside of talk.once', 'noOnce', 'boughtTwice', 3, 10],
+    ['a handler that believes every callback', 'believesAll', 'deliveredUnpaid', 17, 10],
     ['a handler that delivers twice', 'deliversTwice', 'deliveredTwice', 5, 10],
-    ['a handler that takes any amount', 'takesAnyAmount', 'deliveredUnpaid', 5, 20],
+    ['a handler that takes any amount', 'takesAnyAmount', 'deliveredUnpaid', 15, 20],
     ['a handler that delivers nothing', 'deliversNothing', 'paidUndelivered', 5, 10],
     ['a handler that cancels what nobody knows yet', 'cancelsUnknown', 'paidUndelivered', 2, 60],
-    ['a script that keeps what was typed for the next subscriber', 'mixesUp', 'screenOfAnother', 1, 20],
+    ['a script that keeps what was typed for the next subscriber', 'mixesUp', 'screenOfAnother', 13, 20],
   ] as const)('%s', async (_what, bug, rule, seed, runs) => {
     const { failure } = await chaos(shopWith(bug), { ...patient, seed, runs })
     expect(failure?.violation.rule).toBe(rule)
@@ -30,10 +30,10 @@ describe('chaos finds, and tells in at most six steps,', () => {
   })
 
   it.each([
-    ['a handler that believes every callback of an invoice', 'believesInvoices', 'deliveredUnpaid', 6],
-    ['a handler that believes every notice of a cart', 'believesCarts', 'deliveredUnpaid', 3],
-    ['a handler that takes each push of a text for a text of its own', 'ordersEachPush', 'boughtTwice', 2],
-    ['a handler that delivers once more when a message arrives', 'deliversOnReport', 'deliveredTwice', 2],
+    ['a handler that believes every callback of an invoice', 'believesInvoices', 'deliveredUnpaid', 14],
+    ['a handler that believes every notice of a cart', 'believesCarts', 'deliveredUnpaid', 24],
+    ['a handler that takes each push of a text for a text of its own', 'ordersEachPush', 'boughtTwice', 14],
+    ['a handler that delivers once more when a message arrives', 'deliversOnReport', 'deliveredTwice', 14],
   ] as const)('%s', async (_what, bug, rule, seed) => {
     const { failure } = await chaos(officeWith(bug), { ...patient, seed, runs: 20 })
     expect(failure?.violation.rule).toBe(rule)
@@ -102,8 +102,8 @@ describe('chaos', () => {
   })
 
   it('tells the same story for the same seed', async () => {
-    const once = await chaos(shopWith('believesAll'), { ...patient, seed: 3, runs: 2 })
-    expect(await chaos(shopWith('believesAll'), { ...patient, seed: 3, runs: 2 })).toEqual(once)
+    const once = await chaos(shopWith('believesAll'), { ...patient, seed: 17, runs: 2 })
+    expect(await chaos(shopWith('believesAll'), { ...patient, seed: 17, runs: 2 })).toEqual(once)
   })
 
   it('believes a failure the second time', async () => {
