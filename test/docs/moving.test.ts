@@ -15,8 +15,8 @@ afterAll(() => {
 })
 
 /** What the page's `openMenu` of a block gives. */
-async function opened(heading: string, parts: object): Promise<unknown> {
-  const { openMenu } = await run(workshop, blockUnder(page, heading, 'ts'))
+async function opened(heading: string, language: string, parts: object): Promise<unknown> {
+  const { openMenu } = await run(workshop, blockUnder(page, heading, language))
   if (typeof openMenu !== 'function') throw new Error(`${page} has no openMenu under ${heading}`)
   return openMenu(parts)
 }
@@ -36,7 +36,7 @@ describe('the guide on moving', () => {
       return 'o-1'
     }
     const menu = Object(
-      await opened('1. What you have', { provider: wireForm, sessions, buy, balanceOf: async () => 12 }),
+      await opened('1. What you have', 'ts', { provider: wireForm, sessions, buy, balanceOf: async () => 12 }),
     )
     const screens: unknown[] = []
     for (const push of [dialling(), answering(2, '1'), answering(3, '2'), answering(4, '1')]) {
@@ -62,7 +62,7 @@ describe('the guide on moving', () => {
         return `o-${bought.length}`
       },
     }
-    const app = appOf({ app: await opened('2. The same menu as one function', parts) })
+    const app = appOf({ app: await opened('2. The same menu as one function', 'js', parts) })
     await app.ready()
     try {
       await phone(app)
@@ -75,7 +75,7 @@ describe('the guide on moving', () => {
         .choose('Yes')
         .expectScreen('Order o-1 is on its way')
       await phone(app).dial('*713#').choose('My balance').expectScreen('You have 12 MB')
-      const { testMenu } = await run(workshop, blockUnder(page, '4. Test it before you switch', 'ts'))
+      const { testMenu } = await run(workshop, blockUnder(page, '4. Test it before you switch', 'js'))
       if (typeof testMenu !== 'function') throw new Error(`${page} has no testMenu`)
       await testMenu(app)
       expect(bought).toMatchObject([

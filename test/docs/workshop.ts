@@ -31,7 +31,8 @@ export function openWorkshop(): Workshop {
 
 /** Runs a block; the result is what it exports. */
 export async function run(workshop: Workshop, block: Block): Promise<Readonly<Record<string, unknown>>> {
-  return import(workshop.put(block, `${block.file.replaceAll('/', '-')}-${block.line}.ts`))
+  const { file, line, language } = block
+  return import(workshop.put(block, `${file.replaceAll('/', '-')}-${line}.${language === 'js' ? 'mjs' : 'ts'}`))
 }
 
 /** The application that a block exports as `app`. */
