@@ -103,6 +103,7 @@ describe('the guides on conversations', () => {
   })
 
   it('take no second tap for a yes to a payment', async () => {
+    vi.stubGlobal('orders', { create: async () => ({ id: 'o-1' }) })
     const { shop } = await run(workshop, blockUnder(payments, 'A second tap on a programmable service', 'ts'))
     const end = await phone(await hold(shop))
       .dial('*713#')
