@@ -106,7 +106,10 @@ export interface OpenStore {
  * })
  */
 export interface StoreHealth {
-  /** Whether the last thing asked of it succeeded, and what waits is young. */
+  /**
+   * Whether it works as far as is known, and what waits is young. Where it doesn't, the store itself finds out when it does again: a load
+   * balancer that goes by this sends nothing that would tell. What it refuses because its room is full is no matter of this.
+   */
   readonly ok: boolean
   /** Why not, for people. */
   readonly why?: string

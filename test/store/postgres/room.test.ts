@@ -34,7 +34,7 @@ async function openWith(schema: string, room: StoreRoom) {
     if (claim === undefined) throw new Error('not claimed')
     await inbox.settle(claim, state === 'rejected' ? { state, reason: 'no' } : { state, attempt: attemptOf(1) })
   }
-  return { inbox, turns, trail, handle }
+  return { inbox, turns, trail, handle, health: () => opened.health() }
 }
 
 describe('the room of a registration in PostgreSQL', () => {
@@ -51,7 +51,7 @@ describe('the room of a registration in PostgreSQL', () => {
 
   it('goes to new entries: what is done gives way, then what was not confirmed, then what is dead; what waits never', async () => {
     const schema = 'room_entries'
-    const { inbox, handle } = await openWith(schema, few)
+    const { health, inbox, handle } = await openWith(schema, few)
     const dead = entryOf({ payload: large() })
     await handle(dead, 'dead')
     await handle(entryOf({ payload: large() }), 'rejected')
@@ -70,6 +70,7 @@ describe('the room of a registration in PostgreSQL', () => {
       code: 'FMW_STORE_UNAVAILABLE',
       message: expect.stringContaining('bytes are kept already'),
     })
+    expect(health()).toMatchObject({ ok: true })
     for (const claim of await inbox.claim(30)) await inbox.settle(claim, done)
     // Its push is not lost: it is new when it comes again.
     const again = await eventually('room', () => Promise.resolve(inbox.accept(dead, false)).catch(() => undefined))

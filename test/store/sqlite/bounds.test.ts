@@ -26,7 +26,7 @@ function stalled(limits: { timeout?: number; mostWaiting?: number; mostBytes?: n
     },
     opened: (refusal) => told.push(refusal?.failed),
     ended: nothing,
-    failed: nothing,
+    troubled: nothing,
     news: nothing,
     longLog: nothing,
     ...limits,
@@ -154,16 +154,22 @@ describe('what waits for a worker', () => {
     expect(await third).toBe('third')
   })
 
-  it('is refused with the reason that the worker gives, and health follows the last answer', async () => {
+  it('is refused with the reason that the worker gives, and health follows what the worker tells of the file', async () => {
     const { ask, link, say } = stalled()
-    const asked = [ask(), ask()]
+    const asked = [ask(), ask(), ask()]
     await new Promise(setImmediate)
+    say(answers({ failed: 'entries of 1048576 bytes wait already' }))
+    await expect(asked[0]).rejects.toMatchObject(unavailable(/wait already/))
+    expect(link.health().why).toBeUndefined()
+    say({ trouble: 'database or disk is full' })
     say(answers({ failed: 'database or disk is full' }))
-    await expect(asked[0]).rejects.toMatchObject(unavailable(/disk is full/))
+    await expect(asked[1]).rejects.toMatchObject(unavailable(/disk is full/))
+    // A claim, which needs no room.
+    say(answers([]))
+    expect(await asked[2]).toEqual([])
     expect(link.health().why).toBe('database or disk is full')
-    say(answers('kept'))
-    expect(await asked[1]).toBe('kept')
-    expect(link.health()).toMatchObject({ why: undefined, commits: 2 })
+    say({ trouble: undefined })
+    expect(link.health().why).toBeUndefined()
   })
 
   it('is told of by health when it waits for long', async () => {
@@ -250,7 +256,7 @@ describe('closing a link', () => {
       },
       opened: nothing,
       ended: nothing,
-      failed: nothing,
+      troubled: nothing,
       news: nothing,
       longLog: nothing,
     })

@@ -1,8 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
+import { commitNothing, DatabaseSync, openToWrite } from '../../../src/store/sqlite/worker/connection.ts'
 import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/samples.ts'
+import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest, openStore } from './opened.ts'
 
@@ -26,10 +27,52 @@ describe('files in trouble', () => {
     // Claims and questions need no lock, and turns have a file of their own.
     expect(await opened.inbox.claim(1)).toEqual([])
     expect(await opened.turns.sweep(0, 1)).toBe(0)
+    expect(opened.health().ok).toBe(false)
     other.exec('ROLLBACK')
     other.close()
     await expect(opened.inbox.accept(entryOf(), false)).resolves.toEqual({ status: 'accepted' })
     expect(opened.health().ok).toBe(true)
+  })
+
+  it('that were in trouble are well again without a push: a load balancer sends none before', async () => {
+    const file = fileOfTest()
+    const opened = await openStore(file)
+    const refuseOne = async () => {
+      await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject(unavailable)
+      expect(opened.health().ok).toBe(false)
+    }
+    const wellAgain = () => eventually('health', () => opened.health().ok)
+
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    await refuseOne()
+    other.exec('ROLLBACK')
+    other.close()
+    await wellAgain()
+
+    renameSync(file, `${file}-moved`)
+    await refuseOne()
+    await expect(opened.inbox.count({ registration: 'default' })).rejects.toMatchObject(unavailable)
+    renameSync(`${file}-moved`, file)
+    await wellAgain()
+  })
+
+  it('are tried by a commit that goes to the disk, changes nothing, and waits for no lock of another', () => {
+    const file = fileOfTest()
+    const connection = openToWrite(file, { synchronous: 'FULL', busyTimeout: 60_000 })
+    onTestFinished(() => connection.close())
+    connection.exec('CREATE TABLE some (id); PRAGMA user_version = 7')
+    const settings = () => ['user_version', 'busy_timeout'].map((name) => connection.prepare(`PRAGMA ${name}`).get())
+    const before = settings()
+    const log = () => statSync(`${file}-wal`).size
+    const length = log()
+    commitNothing(connection)
+    expect(log()).toBeGreaterThan(length)
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    expect(() => commitNothing(connection)).toThrow('database is locked')
+    other.close()
+    expect(settings()).toEqual(before)
   })
 
   it.each(['', '-wal'])(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { entryOf } from '../../../src/testing/store-suite/samples.ts'
+import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { CannotRun } from '../../faults/harness/cannot-run.ts'
 import { SmallDisk } from '../../faults/outage-kinds.ts'
 import { acceptTask } from './accept-task.ts'
@@ -46,5 +47,21 @@ describe('a full disk', () => {
     await rm(disk.ballast)
     expect(health()).toMatchObject({ ok: true })
     await accept('large', 2_000_000)
+  })
+
+  it('is over by itself when there is room, without a push: a load balancer sends none before', async ({ skip }) => {
+    const disk = await SmallDisk.mount(8).catch((error: unknown) => {
+      if (!(error instanceof CannotRun)) throw error
+      return skip(error.message)
+    })
+    onTestFinished(() => disk.unmount())
+    const { inbox, health } = await openStore(join(disk.folder, 'merchant.db'))
+    await disk.fill()
+    for (let at = 0; health().ok && at < 100; at += 1) {
+      await Promise.resolve(inbox.accept(entryOf({ payload: new Uint8Array(40_000) }), true)).catch(() => undefined)
+    }
+    expect(health()).toMatchObject({ ok: false, why: expect.stringContaining('full') })
+    await rm(disk.ballast)
+    await eventually('health', () => health().ok)
   })
 })

@@ -42,7 +42,7 @@ const filter = { registration: 'default' }
 
 describe('the room of a registration in SQLite', () => {
   it('goes to new entries: what is done gives way, the oldest first, then what was unconfirmed, then what is dead', async () => {
-    const { inbox, handle, states } = await openWith(fileOfTest(), fewMore)
+    const { opened, inbox, handle, states } = await openWith(fileOfTest(), fewMore)
     const dead = entryOf({ payload: large })
     await handle(dead, 'dead')
     await handle(entryOf({ payload: large }), 'rejected')
@@ -58,6 +58,8 @@ describe('the room of a registration in SQLite', () => {
       message: expect.stringContaining('bytes wait already'),
     })
     expect((await states()).waiting).toBe(waiting)
+    // A load balancer that took the process out would take its turns out too, and make no room.
+    expect(opened.health()).toMatchObject({ ok: true })
     // Its push is not lost: it is new when it comes again.
     const [head] = await inbox.claim(1)
     if (head === undefined) throw new Error('nothing waits')

@@ -180,7 +180,7 @@ export class Engine implements Route, InboxRoute, TurnsRoute {
       start: (listener) => this.#startThread(role(), listener),
       opened: (refusal) => (refusal === undefined ? resolve() : reject(refusedWith(file, refusal))),
       ended: (why) => reject(new Error(why)),
-      failed: (why) => {
+      troubled: (why) => {
         const left = roomLeft(file)
         if (left !== '') this.#fullWhy = why + left
       },

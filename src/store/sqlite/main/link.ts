@@ -17,8 +17,8 @@ export interface LinkSettings {
   opened(refusal: Refusal | undefined): void
   /** The thread has ended without being asked to. */
   ended(why: string): void
-  /** An operation has failed. */
-  failed(why: string): void
+  /** Something has begun to stand in the way of the file's work. */
+  troubled(why: string): void
   /** There may be something to do. */
   news(): void
   longLog(file: FileName): void
@@ -28,7 +28,7 @@ export interface LinkSettings {
 export interface LinkHealth {
   readonly waiting: number
   readonly commits: number
-  /** Why the last operation failed, or that one waits for long; undefined when all is well. */
+  /** What stands in the way, or that an operation waits for long; undefined when all is well. */
   readonly why: string | undefined
 }
 
@@ -57,6 +57,9 @@ export class Link {
   #bytes = 0
   #isFlushing = false
   #commits = 0
+  /** Of the file, as the thread has told. */
+  #trouble: string | undefined
+  /** Of the thread: it has ended, or is late. */
   #why: string | undefined
   #restarts = 0
   #timer: NodeJS.Timeout | undefined
@@ -79,7 +82,7 @@ export class Link {
   }
 
   health(): LinkHealth {
-    return { waiting: this.#waiting, commits: this.#commits, why: this.#why ?? this.#slowness() }
+    return { waiting: this.#waiting, commits: this.#commits, why: this.#trouble ?? this.#why ?? this.#slowness() }
   }
 
   /** @throws FMW_STORE_UNAVAILABLE, as a rejection */
@@ -174,19 +177,27 @@ export class Link {
     else if (message === 'ready') this.#opened(undefined)
     else if (message === 'closed') return
     else if ('answers' in message) this.#take(message)
+    else if ('trouble' in message) this.#troubled(message.trouble)
     else if ('longLog' in message) this.#settings.longLog(message.longLog)
     else this.#opened(message)
   }
 
   #opened(refusal: Refusal | undefined): void {
-    this.#why = refusal?.failed
+    this.#why = undefined
+    this.#trouble = refusal?.failed
     if (this.#away.length === 0) this.#thread?.release()
     this.#settings.opened(refusal)
+  }
+
+  #troubled(trouble: string | undefined): void {
+    this.#trouble = trouble
+    if (trouble !== undefined) this.#settings.troubled(trouble)
   }
 
   #take({ answers, commits, news }: Answers): void {
     this.#commits += commits
     this.#restarts = 0
+    this.#why = undefined
     // Several messages may have become one group; none is split.
     for (let left = answers.length; left > 0; ) left -= this.#sent.shift() ?? left
     for (const answer of answers) this.#answerNext(answer)
@@ -206,8 +217,6 @@ export class Link {
     this.#answered += 1
     this.#bytes -= pending.payload.length
     const why = isFailed(answer) ? answer.failed : undefined
-    this.#why = why
-    if (why !== undefined) this.#settings.failed(why)
     if (pending.isGivenUp) {
       if (why === undefined) pending.late(answer)
     } else if (why === undefined) pending.resolve(answer)
@@ -226,6 +235,7 @@ export class Link {
     this.#ended?.()
     this.#checkEmpty()
     if (this.#ended !== undefined) return
+    this.#trouble = undefined
     this.#why = why
     this.#settings.ended(why)
     const wait = Math.min(shortestRest * 2 ** this.#restarts, longestRest)

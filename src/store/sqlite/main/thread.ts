@@ -126,6 +126,7 @@ export type FromWorker =
   /** The file is open. */
   | 'ready'
   | Refusal
+  | Told
   /** The log of that file is long, and nearly all of it is in the file. */
   | { readonly longLog: FileName }
   | 'closed'
@@ -135,6 +136,11 @@ export interface Answers {
   readonly answers: readonly unknown[]
   readonly commits: number
   readonly news: boolean
+}
+
+/** What has begun to stand in the way of the file's work, or, where it is undefined, does so no longer. */
+export interface Told {
+  readonly trouble: string | undefined
 }
 
 /** The file cannot be opened now; it is tried again with the next task. */

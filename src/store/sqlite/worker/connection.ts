@@ -96,6 +96,22 @@ export function quietly<Module>(load: () => Module): Module {
 }
 
 /**
+ * Commits what changes nothing: the beginning of the file, as it is. A lock of another connection isn't waited for.
+ *
+ * @throws what stands in the way of a commit
+ */
+export function commitNothing(connection: Connection): void {
+  const { user_version: version } = connection.prepare('PRAGMA user_version').get() ?? {}
+  const { timeout } = connection.prepare('PRAGMA busy_timeout').get() ?? {}
+  connection.exec('PRAGMA busy_timeout = 0')
+  try {
+    connection.exec(`PRAGMA user_version = ${version}`)
+  } finally {
+    connection.exec(`PRAGMA busy_timeout = ${timeout}`)
+  }
+}
+
+/**
  * Which files a connection works on. When somebody deletes or replaces one, SQLite goes on writing to what has no
  * name any more; so this is compared before each commit.
  */

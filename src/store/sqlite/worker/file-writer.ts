@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, steadyTime, systemClock } from '../../../clock.ts'
 import { trace } from '../../../trace/moments.ts'
 import { FileGone, failedWith, troubleOf } from '../main/failures.ts'
-import { inodeOf, inodesOf } from './connection.ts'
+import { commitNothing, inodeOf, inodesOf } from './connection.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
 /** A file that is open for writing, and who works on it. */
@@ -48,11 +48,19 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
   /** Of the file, from when it was opened first. */
   #inode: number | undefined
   #inodes = ''
+  #trouble: string | undefined
+  /** Monotonic ms. */
+  #triedAt = 0
 
   constructor(file: string, open: OpenDispatcher<TheDispatcher>, clock: Clock = systemClock) {
     this.#file = file
     this.#open = open
     this.#now = steadyTime(clock)
+  }
+
+  /** What stood in the way of the last commit, until one succeeds; of the file alone, not of what was asked. */
+  get trouble(): string | undefined {
+    return this.#trouble
   }
 
   /** @throws what stands in the way of opening the file */
@@ -70,9 +78,11 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
 
   execute(group: Group<Task>): GroupOutcome {
     try {
-      return this.#execute(this.open(), group)
+      const outcome = this.#execute(this.open(), group)
+      if (outcome.commits > 0) this.#trouble = undefined
+      return outcome
     } catch (error) {
-      this.#giveUp(error)
+      this.#troubled(error)
       return { answers: group.tasks.map(() => failedWith(error)), commits: 0 }
     }
   }
@@ -85,12 +95,13 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
   /** Does what has to be done now without being asked. @returns whether the application may find something to do */
   lookAround(): boolean {
     try {
-      const { dispatcher } = this.open()
+      const { connection, dispatcher } = this.open()
       const tasks = dispatcher.chores(this.#now())
       if (tasks.length > 0) this.execute({ tasks, payloads: [] })
+      else if (this.#trouble !== undefined && performance.now() - this.#triedAt > tryEvery) this.#tryAgain(connection)
       return dispatcher.takeNews() || dispatcher.hasDue(this.#now())
     } catch (error) {
-      this.#giveUp(error)
+      this.#troubled(error)
       return false
     }
   }
@@ -170,6 +181,19 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
     if (inodesOf(this.#file) !== this.#inodes) throw new FileGone(this.#file)
   }
 
+  /** A load balancer that goes by the health sends no pushes until it is well: nothing else would be committed. */
+  #tryAgain(connection: DatabaseSync): void {
+    this.#checkFiles()
+    commitNothing(connection)
+    this.#trouble = undefined
+  }
+
+  #troubled(error: unknown): void {
+    this.#trouble = failedWith(error).failed
+    this.#triedAt = performance.now()
+    this.#giveUp(error)
+  }
+
   #giveUp(error: unknown): void {
     if (troubleOf(error) === 'broken') this.close()
   }
@@ -207,5 +231,8 @@ function alone<Task>(connection: DatabaseSync, dispatcher: Dispatcher<Task>, per
     return failedWith(error)
   }
 }
+
+// ms
+const tryEvery = 1_000
 
 const nothing = new Uint8Array(0)

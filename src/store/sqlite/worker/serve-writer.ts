@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { failedWith } from '../main/failures.ts'
-import type { FromWorker, TaskMessage, ToWorker } from '../main/thread.ts'
+import type { FromWorker, Refusal, TaskMessage, ToWorker } from '../main/thread.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { FileWriter, Group } from './file-writer.ts'
 import { SchemaProblem } from './migrate.ts'
@@ -17,9 +17,15 @@ export function serveWriter<Task, TheDispatcher extends Dispatcher<Task>>(
 ): void {
   const tell = (message: FromWorker): void => port.postMessage(message)
   const batch = new Batch<Task>()
+  let told: string | undefined
+  const tellTrouble = (): void => {
+    if (writer.trouble !== told) tell({ trouble: writer.trouble })
+    told = writer.trouble
+  }
   const run = (): void => {
     if (batch.size === 0) return
     const { answers, commits } = writer.execute(batch.take())
+    tellTrouble()
     tell({ answers, commits, news: writer.takeNews() })
   }
   const close = (): void => {
@@ -47,11 +53,16 @@ export function serveWriter<Task, TheDispatcher extends Dispatcher<Task>>(
   })
   const timer = setInterval(() => {
     if (writer.lookAround()) tell('news')
+    tellTrouble()
   }, every)
-  tell(opened(writer))
+  const first = opened(writer)
+  if (first !== 'ready') told = first.failed
+  tell(first)
 }
 
-function opened<Task, TheDispatcher extends Dispatcher<Task>>(writer: FileWriter<Task, TheDispatcher>): FromWorker {
+function opened<Task, TheDispatcher extends Dispatcher<Task>>(
+  writer: FileWriter<Task, TheDispatcher>,
+): 'ready' | Refusal {
   try {
     writer.open()
     return 'ready'

@@ -4,13 +4,13 @@ import type { Clock } from '../../../clock.ts'
 import { InboxDispatcher, type InboxTask } from '../inbox/inbox-dispatcher.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
 import type { ToldClaim } from '../inbox/lanes.ts'
-import { failedWith } from '../main/failures.ts'
+import { failedWith, isFailed } from '../main/failures.ts'
 import type { FromWorker, ToWorker, WorkerRole } from '../main/thread.ts'
 import { TurnsDispatcher, type TurnsTask } from '../turns/turns-dispatcher.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type ConnectionSettings, openToWrite } from './connection.ts'
-import { FileReader } from './file-reader.ts'
+import { FileReader, type ReaderTask } from './file-reader.ts'
 import { FileWriter, type OpenDispatcher, type OpenFile } from './file-writer.ts'
 import { checkOwner, migrate } from './migrate.ts'
 import { serveWriter } from './serve-writer.ts'
@@ -111,22 +111,26 @@ const setBack = [
   'UPDATE ends SET finished_at = ? WHERE finished_at > ?',
 ]
 
-/** Who answers questions. */
-export interface Answering<Task> {
-  answer(task: Task): unknown
-  close(): void
-}
-
 /**
  * Answers questions, each on its own and none within a transaction, and does the checkpoints, so that neither holds
  * up a writer.
  *
  * @param every ms between checkpoints
  */
-function serveReader<Task>(port: MessagePort, reader: Answering<Task>, checkpoints: Checkpoints, every: number): void {
+function serveReader(port: MessagePort, reader: FileReader, checkpoints: Checkpoints, every: number): void {
   const tell = (message: FromWorker): void => port.postMessage(message)
+  let trouble: string | undefined
+  /** @returns what is read, or how that failed: until something is read again, which is tried without being asked. */
+  const read = (ask: () => unknown): unknown => {
+    const answer = attempt(ask)
+    const why = isFailed(answer) ? answer.failed : undefined
+    if (why !== trouble) tell({ trouble: why })
+    trouble = why
+    return answer
+  }
   const timer = setInterval(() => {
     for (const file of checkpoints.run()) tell({ longLog: file })
+    if (trouble !== undefined) read(() => reader.registrations())
   }, every)
   const close = (): void => {
     clearInterval(timer)
@@ -135,16 +139,16 @@ function serveReader<Task>(port: MessagePort, reader: Answering<Task>, checkpoin
     tell('closed')
     port.close()
   }
-  port.on('message', (message: ToWorker<Task>) => {
+  port.on('message', (message: ToWorker<ReaderTask>) => {
     if (typeof message !== 'object') return close()
-    tell({ answers: message.tasks.map((task) => answerOf(reader, task)), commits: 0, news: false })
+    tell({ answers: message.tasks.map((task) => read(() => reader.answer(task))), commits: 0, news: false })
   })
   tell('ready')
 }
 
-function answerOf<Task>(reader: Answering<Task>, task: Task): unknown {
+function attempt(act: () => unknown): unknown {
   try {
-    return reader.answer(task)
+    return act()
   } catch (error) {
     return failedWith(error)
   }
