@@ -52,10 +52,10 @@ export const FMW_STORE_POOLER = createError(
 /** Something is wrong with an argument of a store's function. */
 export const FMW_STORE_ARGUMENT = createError('FMW_STORE_ARGUMENT', 'The store was given %s that %s', 500)
 
-/** The entry was taken over by another process, so the transaction was rolled back: nothing of it happened. */
+/** The entry was taken over by another process, or its attempt has ended, so the transaction was rolled back: nothing of it happened. */
 export const FMW_ATTEMPT_LOST = createError(
   'FMW_ATTEMPT_LOST',
-  'The entry %s is not of this attempt any more: another process, or another transaction, has taken or ended it. This transaction was rolled back, and nothing needs to be done',
+  'The entry %s is not of this attempt any more: another process has taken it over, or this attempt has ended. This transaction was rolled back, and nothing needs to be done',
   409,
 )
 

@@ -76,10 +76,12 @@ export class PostgresStore implements Store {
    * attempt's time is over, whatever `work` still does.
    *
    * @param attempt what the handler was given beside the event
-   * @param work gets a connection of the pool on which `BEGIN` was said; it must not be released, committed or kept
+   * @param work gets a connection of the pool on which `BEGIN` was said; it must not be released or kept, nor get COMMIT or
+   * ROLLBACK: throw to roll back
    * @returns what `work` gives
    * @throws FMW_ATTEMPT_LOST when another has taken it over
-   * @throws FMW_STORE_ARGUMENT when the attempt is not one of this store's, or has committed a transaction already
+   * @throws FMW_STORE_ARGUMENT when the attempt is not one of this store's, or has committed a transaction already; when it
+   * has one open, which is rolled back too; when `work` ended its transaction itself
    * @throws FMW_STORE_UNAVAILABLE when the server cannot be used; what `work` throws, after a rollback
    *
    * @example

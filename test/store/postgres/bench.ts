@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Log, silentLog } from '../../../src/log.ts'
+import type { Claim, Reviewed } from '../../../src/store/inbox-store.ts'
 import { type PostgresStore, type PostgresStoreOptions, postgresStore } from '../../../src/store/postgres/index.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres-shared.ts'
+import { entryOf } from './samples.ts'
 
 export interface Opened extends OpenStore {
   readonly store: PostgresStore
@@ -63,4 +65,19 @@ export async function sql(url: string, text: string, values: unknown[] = []): Pr
   } finally {
     await client.end()
   }
+}
+
+/** What a handler gets beside an event, and the claim that it is an attempt at. */
+export async function attemptAt(
+  { inbox }: Pick<Opened, 'inbox'>,
+  signal?: AbortSignal,
+  review: Reviewed = {},
+): Promise<{ attempt: object; claim: Claim }> {
+  const entry = entryOf()
+  const acceptance = await inbox.accept(entry, true)
+  const claim = 'claim' in acceptance ? acceptance.claim : undefined
+  if (claim === undefined) throw new Error('not claimed')
+  const attempt = signal === undefined ? {} : { signal }
+  inbox.attach?.(attempt, claim, review)
+  return { attempt, claim }
 }

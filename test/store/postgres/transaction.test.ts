@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Claim, Reviewed } from '../../../src/store/inbox-store.ts'
+import type { Claim } from '../../../src/store/inbox-store.ts'
 import { readClaim } from '../../../src/store/postgres/inbox/settle-claims.ts'
 import { Semaphore } from '../../../src/store/postgres/server/semaphore.ts'
-import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
+import { attemptAt, eventually, freshDatabase, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
 
@@ -140,16 +140,6 @@ describe('store.transaction', () => {
         code: 'FMW_STORE_ARGUMENT',
       })
     }
-  })
-
-  it('refuses a second transaction of one attempt', async () => {
-    const { store, inbox } = await opened(url)
-    const { attempt } = await attemptAt({ inbox })
-    await store.transaction(attempt, async () => undefined)
-    await expect(store.transaction(attempt, async () => undefined)).rejects.toMatchObject({
-      code: 'FMW_STORE_ARGUMENT',
-      message: expect.stringContaining('do all of it in one'),
-    })
   })
 
   it('tells the error of a constraint that is looked at only at the commit', async () => {
@@ -360,20 +350,6 @@ describe('a transaction that outlives its attempt', () => {
     expect(await semaphore.pass(async () => 'fourth')).toBe('fourth')
   })
 })
-
-async function attemptAt(
-  { inbox }: Pick<Opened, 'inbox'>,
-  signal?: AbortSignal,
-  review: Reviewed = {},
-): Promise<{ attempt: object; claim: Claim }> {
-  const entry = entryOf()
-  const acceptance = await inbox.accept(entry, true)
-  const claim = 'claim' in acceptance ? acceptance.claim : undefined
-  if (claim === undefined) throw new Error('not claimed')
-  const attempt = signal === undefined ? {} : { signal }
-  inbox.attach?.(attempt, claim, review)
-  return { attempt, claim }
-}
 
 async function effectsOf({ entry }: Claim): Promise<number> {
   const { rowCount } = await sql(url, 'SELECT 1 FROM effects WHERE id = $1', [entry.id])

@@ -51,6 +51,11 @@ export interface Settled {
   readonly freed: number
 }
 
+const mark = 'merchant.transaction'
+
+/** Begins a transaction that ends a claim. Whatever ends it takes the mark away: in another one, or in none, nothing is settled. */
+export const beginning = `BEGIN; SET LOCAL ${mark} = 'on'`
+
 /** How claims end: by themselves in an application's transaction, else in the groups of `commits.ts`. */
 export class SettleClaims {
   readonly #link: Link
@@ -65,14 +70,19 @@ export class SettleClaims {
     this.#statement = statement(`SELECT * FROM ${call}`)
     // Its locks are held until the commit: if that never comes, because the way there is cut, they are let go.
     this.#within = statement(
-      `SELECT s.*, set_config('idle_in_transaction_session_timeout', '10000', true) FROM ${call} s`,
+      `SELECT s.*, set_config('idle_in_transaction_session_timeout', '10000', true) FROM ${call} s
+        WHERE current_setting('${mark}', true) = 'on'`,
     )
   }
 
-  /** In a transaction that is under way; its locks are held until that ends. */
-  async settleWithin(client: ClientBase, ending: Ending): Promise<boolean> {
-    const [row = []] = await rowsOf(client, this.#within, this.valuesOf([ending]))
-    return toSettled(row).isHeld(ending)
+  /**
+   * In the transaction that `beginning` has begun; its locks are held until that ends.
+   *
+   * @returns whether the claim was still held; undefined where the transaction has ended before, and nothing was settled
+   */
+  async settleWithin(client: ClientBase, ending: Ending): Promise<boolean | undefined> {
+    const [row] = await rowsOf(client, this.#within, this.valuesOf([ending]))
+    return row && toSettled(row).isHeld(ending)
   }
 
   /** Gives back what this version does not know how to work on: whoever does will come by meanwhile. */

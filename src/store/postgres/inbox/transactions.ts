@@ -6,7 +6,7 @@ import { type Drop, type Link, OwnError } from '../server/link.ts'
 import { Semaphore, untilAborted } from '../server/semaphore.ts'
 import { within } from '../server/within.ts'
 import { flagAt, type Statement, statement, toColumn } from '../statement.ts'
-import type { Ending, PostgresClaim, SettleClaims } from './settle-claims.ts'
+import { beginning, type Ending, type PostgresClaim, type SettleClaims } from './settle-claims.ts'
 
 // Connections that transactions leave to the store itself.
 const leftOver = 3
@@ -23,6 +23,8 @@ export class Transactions {
   readonly #semaphore: Semaphore
   /** Fences of claims that were ended here. */
   readonly #ended = new Set<string>()
+  /** And of those that a transaction is to end; with why it may not, once a second was asked for. */
+  readonly #open = new Map<string, Error | undefined>()
 
   constructor(link: Link, schema: string, registration: string, settle: SettleClaims) {
     this.#link = link
@@ -42,16 +44,27 @@ export class Transactions {
   }
 
   /** Runs the application's part, ends the claim, and commits both or neither. */
-  run<T>(attached: Attached, work: (tx: PoolClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    if (this.haveEnded(attached.claim)) {
+  async run<T>(attached: Attached, work: (tx: PoolClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const { claim } = attached
+    if (this.haveEnded(claim)) {
       throw new FMW_STORE_ARGUMENT('an attempt', 'has committed a transaction already: do all of it in one')
     }
-    return this.#semaphore.pass(async () => {
-      const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work, signal))
-      if (told.doubt !== undefined && !(await this.#wasCommitted(attached.claim))) throw told.doubt
-      this.#ended.add(attached.claim.fence)
-      return told.result
-    }, signal)
+    if (this.#open.has(claim.fence)) {
+      const refusal = new FMW_STORE_ARGUMENT('an attempt', openAlready)
+      this.#open.set(claim.fence, refusal)
+      throw refusal
+    }
+    this.#open.set(claim.fence, undefined)
+    try {
+      return await this.#semaphore.pass(async () => {
+        const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work, signal))
+        if (told.doubt !== undefined && !(await this.#wasCommitted(claim))) throw told.doubt
+        this.#ended.add(claim.fence)
+        return told.result
+      }, signal)
+    } finally {
+      this.#open.delete(claim.fence)
+    }
   }
 
   async #runOn<T>(
@@ -61,7 +74,7 @@ export class Transactions {
     work: (tx: PoolClient) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<Told<T>> {
-    await within('the server', client.query('BEGIN'))
+    await within('the server', client.query(beginning))
     let result: T
     try {
       result = await untilAborted(() => work(client), signal)
@@ -76,7 +89,7 @@ export class Transactions {
   }
 
   async #end(client: PoolClient, drop: Drop, attached: Attached): Promise<void> {
-    let isHeld: boolean
+    let isHeld: boolean | undefined
     try {
       isHeld = await within('the server', this.#settle.settleWithin(client, toEnding(attached)))
     } catch (error) {
@@ -86,9 +99,10 @@ export class Transactions {
       await rollBack(client, drop)
       throw new OwnError(error)
     }
-    if (isHeld) return
+    const refusal = this.#open.get(attached.claim.fence) ?? whyNot(isHeld, attached)
+    if (refusal === undefined) return
     await rollBack(client, drop)
-    throw new OwnError(new FMW_ATTEMPT_LOST(attached.claim.entry.id))
+    throw new OwnError(refusal)
   }
 
   /** @returns why it is not known whether it was committed; undefined when it was */
@@ -131,6 +145,17 @@ interface Told<T> {
 async function rollBack(client: PoolClient, drop: Drop): Promise<void> {
   await within('the server', client.query('ROLLBACK')).catch(drop)
 }
+
+/** Why a transaction is not committed, by whether it could end its claim. */
+function whyNot(isHeld: boolean | undefined, { claim }: Attached): Error | undefined {
+  if (isHeld === true) return undefined
+  return isHeld === undefined ? new FMW_STORE_ARGUMENT('a function', endedItself) : new FMW_ATTEMPT_LOST(claim.entry.id)
+}
+
+// Neither: who asked for both has split what belongs together, and an end by one of them alone would lose the other.
+const openAlready = 'has a transaction open: do all of it in that one. It is rolled back too'
+const endedItself =
+  'sent COMMIT or ROLLBACK on tx: throw to roll back, and leave COMMIT to the store. The notification is not done. What was committed so stays, and what was sent after ROLLBACK too'
 
 function toEnding({ claim, at, review }: Attached): Ending {
   const { attempts, replay } = claim.entry
