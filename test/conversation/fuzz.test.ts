@@ -4,10 +4,10 @@ import { fuzz } from './fuzz/fuzz.ts'
 
 describe('whatever a script asks and a subscriber enters', () => {
   it('every turn gets a screen that its channel can show, no error is on one, and no effect is done twice', async () => {
-    const { turns, sessions, effects, failure } = await fuzz({ turns: 3_000, seed: fc.sample(fc.nat(), 1)[0] ?? 0 })
+    const { turns, sessions, effects, failure } = await fuzz({ turns: 1_500, seed: fc.sample(fc.nat(), 1)[0] ?? 0 })
     expect(failure).toBeUndefined()
-    expect(turns).toBeGreaterThanOrEqual(3_000)
-    expect(sessions).toBeGreaterThan(100)
-    expect(effects).toBeGreaterThan(100)
+    expect(turns).toBeGreaterThanOrEqual(1_500)
+    expect(sessions).toBeGreaterThan(50)
+    expect(effects).toBeGreaterThan(50)
   })
 })

@@ -302,7 +302,7 @@ async function stallDisk({ form, seed, newDatabase }: ScenarioSettings): Promise
 const mostGrowth = 512 * 2 ** 20
 
 /** ms between pushes of a lane: some hundreds a second find an outage as well as thousands do. */
-const floods = { short: { pause: 40 }, long: { pause: 2 } } as const
+const floods = { short: { pause: 80 }, long: { pause: 2 } } as const
 
 function pauses(form: Form, first: number, ...more: readonly number[]): number[] {
   return form === 'long' ? [first, ...more] : [first]
@@ -375,7 +375,7 @@ async function talk(
 }
 
 async function clocksApart({ form, seed, purchases, newDatabase, progress }: ScenarioSettings): Promise<Findings> {
-  const subscribers = purchases ?? (form === 'long' ? 2_000 : 30)
+  const subscribers = purchases ?? (form === 'long' ? 2_000 : 16)
   let done = 0
   const onEnd = (): void => progress(`${++done} of ${subscribers} subscribers`)
   const { violations, ...row } = await buyAmongClocks({ seed, subscribers, atOnce: 30, newDatabase, onEnd })
@@ -386,7 +386,7 @@ async function races(
   store: RaceSettings['store'],
   { form, seed, purchases, newDatabase, progress }: ScenarioSettings,
 ): Promise<Findings> {
-  const wanted = purchases ?? (form === 'long' ? 10_000 : 72)
+  const wanted = purchases ?? (form === 'long' ? 10_000 : 48)
   let done = 0
   const onRace = (): void => progress(`${store}: ${++done} of ${wanted} races`)
   const { steps, violations } = await race({ store, seed, races: wanted, newDatabase, onRace })
@@ -401,7 +401,7 @@ async function payments(
   const report = await killAmongPayments({
     ...own,
     seed,
-    payments: wanted ?? (form === 'long' ? 1_000 : 40),
+    payments: wanted ?? (form === 'long' ? 1_000 : 24),
     kills: form === 'long' ? kills : Math.min(kills, 5),
     times: paymentTimes[form],
     newDatabase,

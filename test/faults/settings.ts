@@ -20,7 +20,7 @@ export const usage = `npm run test:faults -- [options]
   --only NAME   ${scenarios.map(({ name }) => name).join(', ')};
                 or how such a name begins; may be repeated
   --kills N     SIGKILLs for each store (300; one at each of its points with --short)
-  --payments N  payments for each store among which processes are killed (1,000; 40 with --short)
+  --payments N  payments for each store among which processes are killed (1,000; 24 with --short)
   --purchases N purchases for each store whose end crosses with something (10,000 races, 2,000 among skewed clocks; few
                 with --short)
   --seed N      where chance begins (the day's date): the same seed makes the same run

@@ -11,7 +11,7 @@ export async function killInChains(
   { form, seed, kills: most, payments: wanted, newDatabase, progress }: ScenarioSettings,
   weather?: Weather,
 ): Promise<Findings> {
-  const payments = wanted ?? (form === 'long' ? 1_000 : 40)
+  const payments = wanted ?? (form === 'long' ? 1_000 : 24)
   const kills = form === 'long' ? most : Math.min(most, 5)
   const chains = Math.min(4, Math.ceil(payments / 100))
   const done: SimulatedCounts[] = []

@@ -86,7 +86,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: 150 }
 const guarded = () => receiver({ prefix: '/push', verify: secretPath(secret) })
 
 describe('whatever is sent', () => {

@@ -62,7 +62,7 @@ describe.each(everyKind)('the kind $push.kind', (sample) => {
       fc.property(fc.gen(), carrier, (choose, how) => {
         check(mutated(sample, choose), how)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     )
   })
 

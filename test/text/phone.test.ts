@@ -144,7 +144,7 @@ test('a result is always of the international form, and reading it again changes
       expect(number).toMatch(/^\+[1-9][0-9]{7,14}$/)
       expect(toInternational(number, country)).toBe(number)
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   )
 })
 

@@ -64,7 +64,7 @@ describe.each(modes)('Whatever comes in whatever order, with %s at the deadline'
   it('every push is answered once and in time, no turn runs twice, and no session sees another', async () => {
     await fc.assert(
       fc.asyncProperty(actions, (given) => new Model(onDeadline).run(given)),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 })

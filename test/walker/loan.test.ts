@@ -70,7 +70,7 @@ const round = fc.record({
 })
 
 // `LOAN_RUNS=300 npx vitest run test/walker/loan.test.ts` for more of them.
-const numRuns = Number(process.env.LOAN_RUNS ?? 8)
+const numRuns = Number(process.env.LOAN_RUNS ?? 4)
 
 it('a loan is lent once to who agreed to it, whatever three subscribers do at once, over restarts on SQLite', async () => {
   const seen = { pushes: 0, lent: 0, paid: 0 }

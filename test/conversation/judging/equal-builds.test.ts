@@ -65,9 +65,9 @@ it('holds every session of every script against the same script, after each answ
   const steady = plans.filter(({ steps, ending }) => isSteady(steps) && ending.do !== 'throw')
   await fc.assert(
     fc.asyncProperty(steady, deeds, (plan, all) => holds(plan, [...all])),
-    { numRuns: 50, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   )
-  expect(judged.get('true')).toBeGreaterThan(100)
+  expect(judged.get('true')).toBeGreaterThan(50)
   // Sensitive screens are kept masked.
-  expect(judged.get('undefined')).toBeGreaterThan(10)
+  expect(judged.get('undefined')).toBeGreaterThan(5)
 })

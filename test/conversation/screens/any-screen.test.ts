@@ -45,7 +45,7 @@ describe('any screen', () => {
         },
       ),
       {
-        numRuns: 600,
+        numRuns: 300,
         examples: [
           // So does the first character of a long choice.
           [
@@ -88,7 +88,7 @@ describe('any screen', () => {
         const whole = drawPage(screenOf(title), noWays, { ...fit, limit: 1e6 }, 0).text
         expect(letters(withoutMore(pagesOf(screenOf(title), noWays, fit)).join(''))).toBe(letters(whole))
       }),
-      { numRuns: 400, examples: [['a\n99', { limit: 40, characters: 'gsm7' }]] },
+      { numRuns: 200, examples: [['a\n99', { limit: 40, characters: 'gsm7' }]] },
     )
   })
 
@@ -135,7 +135,7 @@ describe('any screen', () => {
           if (isShortened) expect(fits(`${whole}\n99 More`, fit) && fits(whole, fit)).toBe(false)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 })

@@ -65,7 +65,7 @@ describe('an exported push', () => {
         const whole = { ...sent, ExtraData }
         shows(exportFixture(stored({ kind, payload: pushOf(whole) }), settings), whole)
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 
@@ -94,7 +94,7 @@ describe('an exported push', () => {
         shows(exportFixture(broken(kind, new URLSearchParams({ text: body }).toString()), settings), sent)
         shows(exportFixture(broken(kind, `${json}${json}`), settings), sent)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

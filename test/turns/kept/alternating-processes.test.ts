@@ -48,6 +48,6 @@ it('Two processes never take an answer for another question than that of the las
       }
       expect(wrong).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

@@ -37,7 +37,7 @@ describe('Whatever is pushed, repeated, left and finished in any order', () => {
     async (onDeadline) => {
       await fc.assert(
         fc.asyncProperty(some(...others, kills), (actions) => new KeptModel(3, { onDeadline }).run(actions)),
-        { numRuns: 60 },
+        { numRuns: 40 },
       )
     },
     120_000,
@@ -48,7 +48,7 @@ describe('Whatever is pushed, repeated, left and finished in any order', () => {
     async (onDeadline) => {
       await fc.assert(
         fc.asyncProperty(some(...others, ...faults), (actions) => new KeptModel(1, { onDeadline }).run(actions)),
-        { numRuns: 60 },
+        { numRuns: 40 },
       )
     },
     120_000,
