@@ -51,6 +51,28 @@ it('the threads that were prepared are those that work, also for a second store'
   expect(await said(script, fileOfTest())).toEqual([3, 6])
 })
 
+it('the threads that a store has left work for the next one, on the same file or another', async () => {
+  const script = `
+    const heard = []
+    const start = async (file) => {
+      const app = Fastify()
+      const report = ({ messageId }) => heard.push(messageId)
+      await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), deliveryReport: report })
+      await app.ready()
+      return app
+    }
+    for (const [at, name] of [file, file, file + '-2', file].entries()) {
+      const app = await start(name)
+      const report = { MessageId: 'm-' + at, Status: 'Delivered' }
+      await app.inject({ method: 'POST', url: '/delivery-report', payload: report })
+      while (heard.length <= at) await tick()
+      await app.merchant.inbox.list({})
+      await app.close()
+    }
+    say([threads, ...heard])`
+  expect(await said(script, fileOfTest())).toEqual([[3, 'm-0', 'm-1', 'm-2', 'm-3']])
+})
+
 it('where threads are not allowed a store can be made, and says why it cannot be opened', async () => {
   const script = `
     const app = Fastify()

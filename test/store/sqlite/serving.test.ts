@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
-import { isOfNode, startThread, workerArguments } from '../../../src/store/sqlite/main/thread.ts'
+import { startThread, workerArguments } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { quietly } from '../../../src/store/sqlite/worker/connection.ts'
 import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
@@ -68,11 +68,6 @@ describe('a worker', () => {
   it('is started like its process, but for what says that the script is text', () => {
     expect(workerArguments(['--import', './setup.js'])).toEqual({})
     expect(workerArguments(['--import', './setup.js', '--input-type=module', '-e', '1'])).toEqual({ execArgv: [] })
-  })
-
-  it('is heard, and what its Node.js says of files to watch is not', () => {
-    expect(isOfNode({ 'watch:import': ['file:///worker.js'] })).toBe(true)
-    expect(['ready', { answers: [], commits: 0, news: false }].filter(isOfNode)).toEqual([])
   })
 
   it('that cannot start is told of', async () => {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { ToldClaim } from '../inbox/lanes.ts'
 import type { Failed } from './failures.ts'
 
@@ -45,19 +45,34 @@ function workerFile(): string {
 // they are looked through the thread stood still for 6 ms, and up to 24. So it does for less than 4, and takes 150 MB less.
 const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 
-/** A thread of Node's: one that was prepared, if there is one. */
+/**
+ * A thread of Node's: one that was prepared, or that a store has left, if there is one. What it is asked comes by a port of its role: when
+ * that is closed in order, the thread is free for the next store.
+ */
 export const startThread: StartThread = (role, listener) => {
-  const [prepared = new UnusedThread()] = unused
-  unused.delete(prepared)
-  const { worker } = prepared
+  const [unusedThread = new UnusedThread()] = unused
+  unused.delete(unusedThread)
+  const { worker } = unusedThread
+  const { port1, port2 } = new MessageChannel()
+  const end = (): void => listener.ended(unusedThread.why)
+  let isClosed = false
   worker.ref()
-  worker.on('message', (message: FromWorker) => {
-    if (!isOfNode(message)) listener.message(message)
+  worker.on('exit', end)
+  port1.on('message', (message: FromWorker) => {
+    isClosed = message === 'closed'
+    listener.message(message)
   })
-  worker.on('exit', () => listener.ended(prepared.why))
-  worker.postMessage(role)
+  // Of a thread that dies it is closed too.
+  port1.on('close', () => {
+    if (!isClosed) return
+    worker.off('exit', end)
+    unusedThread.keep()
+    end()
+  })
+  port1.unref()
+  worker.postMessage({ role, port: port2 }, [port2])
   return {
-    post: (message, transfer) => worker.postMessage(message, [...transfer]),
+    post: (message, transfer) => port1.postMessage(message, [...transfer]),
     hold: () => worker.ref(),
     release: () => worker.unref(),
     end: () => void worker.terminate(),
@@ -88,6 +103,13 @@ class UnusedThread {
     })
     this.worker.on('exit', () => unused.delete(this))
   }
+
+  /** For the next store: to start one takes 40 ms of the processor. More than one store needs are not kept. */
+  keep(): void {
+    this.worker.unref()
+    if (unused.size < 3) unused.add(this)
+    else void this.worker.terminate()
+  }
 }
 
 const unused = new Set<UnusedThread>()
@@ -97,9 +119,11 @@ export function workerArguments(execArgv: readonly string[]): { readonly execArg
   return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 
-/** Whether a message is none of the worker's: under `node --watch` its Node says by the same way what it loads. */
-export function isOfNode(message: unknown): boolean {
-  return Object.keys(Object(message)).some((name) => name.startsWith('watch:'))
+/** What a thread is told when a store takes it. */
+export interface Taken {
+  readonly role: WorkerRole
+  /** Where it is asked, and answers. */
+  readonly port: MessagePort
 }
 
 /** What a worker thread is for. */

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import type { Taken } from '../main/thread.ts'
 import { serve } from './serve.ts'
 
-// What a worker thread runs. It is told its role first. Everything else is in modules that run anywhere.
-parentPort?.once('message', (role) => {
-  if (parentPort !== null) serve(parentPort, role)
-})
+// What a worker thread runs, for one store after the other. Everything else is in modules that run anywhere.
+parentPort?.on('message', ({ role, port }: Taken) => serve(port, role))
