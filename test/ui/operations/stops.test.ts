@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import { samples } from '../../http/samples.ts'
@@ -91,6 +92,35 @@ describe.skipIf(isLeftOut)(`stopping a kind on the operator’s page in a browse
       await page.getByRole('button', { name: 'Stop a kind…' }).click()
       await page.getByRole('dialog').waitFor()
       expect(await findings(page, colorScheme)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it.each([375, 768, 1_280])(
+    'for a reason as long as it may be, or one long word, leaves the button and the list in reach: %d px',
+    async (width) => {
+      const office = await usedOffice()
+      await office.app.merchant.stop('ussd', { by: 'Kofi', reason: 'no prices on the new menu '.repeat(76).trim() })
+      await office.app.merchant.stop('checkout', { by: 'Ama', reason: 'x'.repeat(2_000) })
+      const { page, complaints } = await open(office, '#tab=dead', { viewport: { width, height: 812 } })
+      const banner = page.getByRole('region', { name: 'Stopped kinds' })
+      await banner.getByText('checkout is stopped').waitFor()
+      const heightOf = async (seen: Locator) => (await seen.boundingBox())?.height ?? 0
+      const reasons = banner.locator('p[tabindex]')
+      for (const reason of await reasons.all()) {
+        expect(await heightOf(reason)).toBeLessThan(80)
+        expect((await reason.boundingBox())?.width).toBeGreaterThan(width / 2)
+      }
+      // The rest of it is reached with keys.
+      await reasons.first().focus()
+      await page.keyboard.press('End')
+      await expect.poll(() => reasons.first().evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      const first = page.getByRole('link', { name: /broken-2/ })
+      expect((await first.boundingBox())?.y).toBeLessThan(812 - 60)
+      await banner.getByRole('button', { name: 'Start ussd' }).click()
+      await banner.getByRole('button', { name: 'Start checkout' }).click()
+      await banner.waitFor({ state: 'detached' })
       expect(complaints).toEqual([])
     },
   )

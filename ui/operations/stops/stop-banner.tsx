@@ -1,3 +1,4 @@
+import { reachable } from '../../shared/focus/reachable.ts'
 import { visible } from '../../shared/format.ts'
 import { hrefOf } from '../address.ts'
 import { ask } from '../ask.ts'
@@ -14,7 +15,7 @@ export function StopBanner() {
   return (
     <section aria-label={stopTexts.banner} class="border-b-4 border-warning">
       <div role="alert">
-        <ul>
+        <ul class="max-h-[40dvh] overflow-y-auto">
           {stops.map((stop) => (
             <Stopped key={stop.kind} stop={stop} />
           ))}
@@ -31,11 +32,18 @@ export function StopBanner() {
 function Stopped({ stop: { kind, by, since, reason }, registration }: { stop: StoppedKind; registration?: string }) {
   return (
     <li class="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-      <strong class="text-warning">
-        {registration === undefined ? stopTexts.isStopped(kind) : stopTexts.isStoppedIn(kind, registration)}
-      </strong>
-      <span class="break-words min-w-0">{stopTexts.by(visible(by), shownTime(since))}</span>
-      <span class="break-words min-w-0 flex-1">{visible(reason)}</span>
+      <div class="min-w-0 basis-full sm:basis-0 grow break-words">
+        <p>
+          <strong class="text-warning">
+            {registration === undefined ? stopTexts.isStopped(kind) : stopTexts.isStoppedIn(kind, registration)}
+          </strong>{' '}
+          {stopTexts.by(visible(by), shownTime(since))}
+        </p>
+        {/* Three lines and a half: that it goes on is seen. */}
+        <p {...reachable} class="focus-seen max-h-[3.5lh] overflow-y-auto">
+          {visible(reason)}
+        </p>
+      </div>
       {registration !== undefined && (
         <a class="btn btn-sm" href={hrefOf({ registration, entry: '' })}>
           {stopTexts.look(registration)}
