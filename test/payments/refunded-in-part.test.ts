@@ -6,6 +6,7 @@ import { cart, notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
 const part = { Status: 'Refunded', Amount: 20 }
 const whole = { Status: 'Refunded' }
 const terms = { kind: 'checkout', reference, amount: 50 } as const
+const session = { kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 } as const
 
 const kinds = [
   ['a checkout', '/checkout', callback],
@@ -37,12 +38,34 @@ describe.each(dealt(unaskedStores))(
     it('is undetermined at its signed address, and keeps its reference paid', async () => {
       const { addressOf, push, inShort } = await unaskedShop(await make())
       await push(addressOf(terms), callback(), callback(part))
-      await push(addressOf({ kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 }), notice())
+      await push(addressOf(session), notice())
       expect(inShort()).toEqual([
         ['paid', 'signed', [], null],
         ['undetermined', 'signed', ['partlyRefunded'], null],
         ['undetermined', 'signed', ['paidOtherWay'], null],
       ])
+    })
+
+    it.each([
+      ['a checkout', terms, callback],
+      ['a USSD payment', session, notice],
+    ] as const)('is so too after one that names no amount, at its signed address: %s', async (_kind, at, body) => {
+      for (const Amount of [undefined, null]) {
+        const { told, addressOf, push, inShort } = await unaskedShop(await make())
+        const unsaid = body({ ...whole, Amount })
+        await push(addressOf(at), body(), unsaid, body(part), body(part), unsaid)
+        expect(inShort()).toEqual([
+          ['paid', 'signed', [], null],
+          ['refunded', 'signed', [], null],
+          ['undetermined', 'signed', ['contradicted', 'partlyRefunded'], told[1]?.id],
+        ])
+      }
+    })
+
+    it('is no news where it is all of it, at its signed address, after one that names no amount', async () => {
+      const { addressOf, push, inShort } = await unaskedShop(await make())
+      await push(addressOf(terms), callback(), callback({ ...whole, Amount: undefined }), callback(whole))
+      expect(inShort().slice(1)).toEqual([['refunded', 'signed', [], null]])
     })
 
     it('is held against what was paid at its address, and not against what anybody may have said', async () => {

@@ -254,8 +254,10 @@ class SignedNotice<Event extends ConfirmableEvent> {
     const event = this.#said
     const other = this.#read(entry)
     if (isRefused(entry) || other.signed === null || event.signed === null) return false
+    // A refund that names no amount was told as one of all that was paid: a part of it is another.
+    const isPartOfIt = other.amountMinor === null && this.#notice.event.needsReview.includes('partlyRefunded')
     const isAtIt = addressKey(other.signed) === addressKey(event.signed)
-    return isAtIt && other.outcome === event.outcome && !differFrom(event, other)
+    return isAtIt && other.outcome === event.outcome && !isPartOfIt && !differFrom(event, other)
   }
 
   /** Whether an entry came to an address, and does not tell the same at the same. */
