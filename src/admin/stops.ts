@@ -60,6 +60,7 @@ export interface StopsParts {
 /** Stops kinds of push and starts them, each with a line on the trail before it happens. */
 export class Stops {
   readonly #parts: StopsParts
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StopsParts) {
     this.#parts = parts
@@ -76,20 +77,37 @@ export class Stops {
     this.#checkKind(kind)
     const { by, reason } = readBy(checkNames('stop', options, personNames))
     if (reason === null) throw new FMW_LOOK('reason', 'must say why the kind is stopped')
-    if (await this.#isStopped(kind)) return false
-    const { look, trail, registration } = this.#parts
-    await trail.append({ act: 'stop', by, reason, about: { kind } })
-    return this.#changed(await look.stop(registration, { kind, by, reason }))
+    const { look, registration } = this.#parts
+    return this.#inTurn(kind, { act: 'stop', by, reason }, () => look.stop(registration, { kind, by, reason }))
   }
 
   /** @returns false where it wasn't stopped. @throws FMW_LOOK, FMW_STORE_UNAVAILABLE */
   async start(kind: Kind, options: StartOptions): Promise<boolean> {
     this.#checkKind(kind)
     const { by, reason } = readBy(checkNames('start', options, personNames))
-    if (!(await this.#isStopped(kind))) return false
-    const { look, trail, registration } = this.#parts
-    await trail.append({ act: 'start', by, reason: reason ?? undefined, about: { kind } })
-    return this.#changed(await look.start(registration, kind))
+    const { look, registration } = this.#parts
+    const asked = { by, reason: reason ?? undefined }
+    return this.#inTurn(kind, { act: 'start', ...asked }, () => look.start(registration, kind))
+  }
+
+  /** One after the other: a second click finds what the first has done, and leaves no line. */
+  #inTurn(kind: Kind, line: StopLine, work: () => Promise<boolean>): Promise<boolean> {
+    const done = this.#last.then(() => this.#work(kind, line, work))
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  /** @returns false where it was so already */
+  async #work(kind: Kind, line: StopLine, work: () => Promise<boolean>): Promise<boolean> {
+    const { trail, changed } = this.#parts
+    const { act, by } = line
+    if ((await this.#isStopped(kind)) === (act === 'stop')) return false
+    await trail.append({ ...line, about: { kind } })
+    const isDone = await work()
+    // Another process was faster.
+    if (!isDone) await trail.append({ act: 'refused', by, about: { act, kind } })
+    await changed?.()
+    return isDone
   }
 
   #checkKind(kind: Kind): void {
@@ -101,11 +119,11 @@ export class Stops {
     const { look, registration } = this.#parts
     return (await look.list(registration)).some((stop) => stop.kind === kind)
   }
+}
 
-  async #changed(isNew: boolean): Promise<boolean> {
-    await this.#parts.changed?.()
-    return isNew
-  }
+/** What is done, as the trail has it. */
+interface StopLine extends PersonOptions {
+  readonly act: 'stop' | 'start'
 }
 
 /** A stop as JSON shows it: phone numbers that its texts hold are shortened. */

@@ -52,6 +52,29 @@ describe.each(dealt(realStores))('a kind that is stopped on %s', (_name, make, i
     expect(await says()).toContain('this service is paused')
     expect(await app.merchant.stops()).toMatchObject([{ kind: 'ussd', ...person }])
   })
+
+  it('is started once by two clicks, and by one line of the trail', async () => {
+    const { app } = await started(make()())
+    const { merchant } = app
+    const acts = async () => (await merchant.trail.list()).lines.map(({ act }) => act)
+    const twice = (click: () => Promise<boolean>) => Promise.all([click(), click()])
+    expect(await twice(() => merchant.stop('ussd', person))).toEqual([true, false])
+    expect(await twice(() => merchant.start('ussd', person))).toEqual([true, false])
+    expect(await acts()).toEqual(['start', 'stop'])
+  })
+})
+
+it('that several processes start at once is started by one, and the trail says of the others that they did not', async () => {
+  const open = newPostgres()
+  const { app: first } = await started(open())
+  const { merchant } = first
+  const apps = [first, (await started(open())).app, (await started(open())).app]
+  await merchant.stop('ussd', person)
+  const ends = await Promise.all(apps.map((app) => app.merchant.start('ussd', person)))
+  expect(ends.filter((isDone) => isDone)).toEqual([true])
+  const { lines } = await merchant.trail.list()
+  const count = (name: string) => lines.filter(({ act }) => act === name).length
+  expect(count('start') - count('refused')).toBe(1)
 })
 
 it('stops in every process of the registration, and in no other registration', async () => {
