@@ -28,7 +28,7 @@ const fields: readonly { guide: string; file: string; name: string; prefix?: str
   { guide: 'inboundMessage', file: 'src/pushes/inbound-message.ts', name: 'InboundMessageEvent' },
 ]
 
-// Shown once for all money kinds, in the guide on payments; `order` and `payment` by their parts.
+// Shown once for all money kinds, in docs/guides/payment-event.md; `order` and `payment` by their parts.
 const shared = ['kind', 'source', 'order', 'payment']
 
 describe('the kinds in the reference', () => {
@@ -52,10 +52,8 @@ describe('the fields of an event', () => {
     expect(members.filter((member) => !shown.includes(prefix + member))).toEqual([])
   })
 
-  it('that all payments have are in the guide on payments', () => {
-    const shown = rowsOf('docs/guides/payments.md', 'What every payment event has').flatMap(([cell = '']) =>
-      codeIn(cell),
-    )
+  it('that all payments have are in the guide on their event', () => {
+    const shown = rowsOf('docs/guides/payment-event.md', 'The fields').flatMap(([cell = '']) => codeIn(cell))
     const members = ['receivedAt', 'raw', ...membersOf('src/pushes/money/payment-event.ts', 'PaymentFacts')]
     expect(shown.toSorted()).toEqual(members.toSorted())
   })

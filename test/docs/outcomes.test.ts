@@ -10,7 +10,7 @@ import {
 } from '../../src/pushes/money/outcome.ts'
 import { codeIn, proseOf, rowsOf } from './documents.ts'
 
-const guide = 'docs/guides/payments.md'
+const guide = 'docs/guides/payment-outcomes.md'
 
 // What the guide calls the classes whose own names are of the program.
 const shown: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const listOf = (classes: readonly string[]) =>
   classes.length === everyClass ? 'any' : classes.map((one) => shown[one] ?? one).join(', ')
 const everyClass = Math.max(...paymentOutcomes.map(({ envelope }) => envelope.length))
 
-describe('the guide on payments', () => {
+describe('the guide on outcomes', () => {
   it('shows the outcomes of checkout callbacks and USSD payment notices row by row', () => {
     expect(rowsOf(guide, 'Checkout callbacks and USSD payment notices')).toEqual(
       paymentOutcomes.map(({ code, word, envelope, outcome, why }) => [
@@ -75,7 +75,7 @@ describe('the guide on payments', () => {
 
   it('says of each outcome what to do', () => {
     const outcomes: Outcome[] = ['paid', 'failed', 'cancelled', 'pending', 'refunded', 'undetermined']
-    expect(rowsOf(guide, 'Outcomes').map(([outcome = '']) => codeIn(outcome)[0])).toEqual(outcomes)
+    expect(rowsOf('docs/guides/payments.md', 'Outcomes').map(([outcome = '']) => codeIn(outcome)[0])).toEqual(outcomes)
   })
 
   it('is right about the commonest doubt, and about codes that say nothing', () => {

@@ -1,7 +1,7 @@
 import type { MoneyKind } from '../../../src/index.ts'
 
 /**
- * The judge: what in a body speaks against `paid`, read from docs/guides/payments.md and written without the package's own
+ * The judge: what in a body speaks against `paid`, read from docs/guides/payment-outcomes.md and written without the package's own
  * reading of bodies, so that both would have to err alike. It reads every name that is written, also where JSON.parse
  * keeps only the last one.
  *
@@ -55,7 +55,7 @@ const paidWords = ['success', 'successful', 'paid', 'settled', 'completed']
 const unpaidWords =
   /fail|unpaid|unsuccess|declin|reject|error|expire|revers|cancel|pending|process|refund|await|\bnot\b/
 
-/** The table of docs/guides/payments.md, "What takes an outcome back". */
+/** The table of docs/guides/payment-outcomes.md, "What takes an outcome back". */
 const against: readonly { readonly names: readonly string[]; readonly speaks: (value: Read) => boolean }[] = [
   {
     names: ['status', 'transactionstatus', 'paymentstatus', 'invoicestatus', 'message'],
