@@ -11,12 +11,22 @@ export const promtool = [process.env.PROMTOOL, '/usr/bin/promtool'].find(
 
 /** Runs promtool on a file of tests. @throws what it says where one fails */
 export function testRules(tests: object): string {
+  return runOn(tests, 'test', 'rules')
+}
+
+/** Has promtool read what Prometheus would be started with. @throws what it says where that is wrong */
+export function checkConfig(config: object): string {
+  return runOn(config, 'check', 'config')
+}
+
+function runOn(given: object, ...command: readonly string[]): string {
   if (promtool === undefined) throw new Error('there is no promtool')
   const folder = mkdtempSync(join(tmpdir(), 'fmw-rules-'))
   try {
     // JSON is YAML.
-    writeFileSync(join(folder, 'tests.yml'), JSON.stringify(tests))
-    return execFileSync(promtool, ['test', 'rules', join(folder, 'tests.yml')], { encoding: 'utf8', stdio: 'pipe' })
+    const file = join(folder, 'given.yml')
+    writeFileSync(file, JSON.stringify(given))
+    return execFileSync(promtool, [...command, file], { encoding: 'utf8', stdio: 'pipe' })
   } finally {
     rmSync(folder, { recursive: true })
   }
