@@ -4,7 +4,7 @@ import { englishWords } from '../../src/conversation/words.ts'
 import { codeIn, read, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'
 
-const guide = 'docs/guides/conversation-questions.md'
+const guide = 'docs/guides/conversation-question-kinds.md'
 const context = { words: englishWords, country: undefined }
 
 /** The questions at the head of each table of answers, as they are written there. */
@@ -17,8 +17,8 @@ const shown: readonly [name: string, question: Question<string> | Question<numbe
   ['date', date({ max: '2026-12-31' }), "date({ max: '2026-12-31' })"],
 ]
 
-describe('the guide on questions', () => {
-  it.each(shown)('has the answers of %s as they are read', (name, question, written) => {
+describe('the guides on questions', () => {
+  it.each(shown)('have the answers of %s as they are read', (name, question, written) => {
     expect(read(guide)).toContain(`| \`${written}\` | Answer |`)
     const rows = rowsOf(guide, name).filter((cells) => cells.length === 2)
     expect(rows.length).toBeGreaterThan(1)
@@ -35,20 +35,25 @@ describe('the guide on questions', () => {
     ['decimal', 'DecimalOptions', 'number'],
     ['phone', 'PhoneNumberOptions', 'phone'],
     ['date', 'DateOptions', 'date'],
-  ])('has every option of %s', (name, options, file) => {
+  ])('have every option of %s', (name, options, file) => {
     const listed = rowsOf(guide, name)
       .filter((cells) => cells.length === 3)
       .flatMap(([option = '']) => codeIn(option))
     expect(listed).toEqual(membersOf(`src/conversation/questions/${file}.ts`, options))
   })
 
-  it('has every option of all', () => {
-    const listed = rowsOf(guide, 'What every question takes').flatMap(([option = '']) => codeIn(option))
+  it('have every option of all', () => {
+    const listed = rowsOf('docs/guides/conversation-questions.md', 'What every question takes').flatMap(
+      ([option = '']) => codeIn(option),
+    )
     expect(listed).toEqual(membersOf('src/conversation/questions/question.ts', 'QuestionOptions'))
   })
 
-  it('has the lines as they are said', () => {
-    const rows = rowsOf(guide, 'What we say').map(([word = '', line]) => [codeIn(word)[0], line])
+  it('have the lines as they are said', () => {
+    const rows = rowsOf('docs/guides/conversation-languages.md', 'What questions say').map(([word = '', line]) => [
+      codeIn(word)[0],
+      line,
+    ])
     expect(rows.length).toBeGreaterThan(10)
     for (const row of rows) expect(Object.entries(englishWords)).toContainEqual(row)
   })
