@@ -10,8 +10,12 @@ import { aDayAtTheShop } from './a-day-at-the-shop.ts'
 const folder = mkdtempSync(join(tmpdir(), 'merchant-guide-'))
 const file = join(folder, 'merchant.db')
 
-/** Every command in the guide with what it printed. */
-const shown = blocksOf('docs/guides/inbox.md')
+// Before the acts that they show: what looks comes first.
+const guides = ['inbox-look', 'inbox', 'inbox-trail', 'inbox-export'].map((name) => `docs/guides/${name}.md`)
+
+/** Every command in the guides with what it printed. */
+const shown = guides
+  .flatMap(blocksOf)
   .filter(({ language }) => language === 'console')
   .flatMap(({ code }) => code.trimEnd().split(/^(?=\$ npx fastify-merchant-webhooks )/m))
   .map((part) => {
@@ -32,8 +36,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the guide to the inbox', () => {
-  it('shows every command', () => {
+describe('the guides to the inbox', () => {
+  it('show every command', () => {
     const actions = shown.map(({ command }) => command.split(' ').slice(0, 2).join(' '))
     expect(actions).toEqual(
       expect.arrayContaining([
@@ -49,7 +53,7 @@ describe('the guide to the inbox', () => {
     )
   })
 
-  it.each(shown)('prints what it shows for $command', async ({ command, printed }) => {
+  it.each(shown)('print what they show for $command', async ({ command, printed }) => {
     const [, session = ''] = /get ([0-9a-f-]{36})/.exec(command) ?? []
     const args = (command.match(/"[^"]*"|\S+/g) ?? [])
       .map((word) => word.replaceAll('"', ''))
