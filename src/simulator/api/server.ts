@@ -18,12 +18,18 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
   const server = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false, bodyLimit: longestCall })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // They have most of the routes, and most simulators are never asked for one: so they are built when the first is.
+  let control: Promise<FastifyInstance> | undefined
   server.addHook('onRequest', async (request, reply) => {
     const refusal = refusalOf(request, service.settings.host)
     if (refusal !== undefined) return reply.code(403).send(refusalBody(refusal))
+    if (!ofControl.test(request.url)) return
+    control ??= buildControl(service, face)
+    const { routing } = await control
+    reply.hijack()
+    routing(request.raw, reply.raw)
   })
-  void server.register((control) => controlApi(control, face, service), { prefix: controlPrefix })
-  void server.register(pageRoutes)
+  server.addHook('preClose', async () => (await control)?.close())
   for (const endpoint of endpoints) {
     server.route({
       method: endpoint.method,
@@ -49,6 +55,17 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
   )
   return server
 }
+
+/** What people and tools on this machine use. */
+async function buildControl(service: Service, face: Face): Promise<FastifyInstance> {
+  const control = Fastify({ exposeHeadRoutes: false, bodyLimit: longestCall })
+  void control.register((api) => controlApi(api, face, service), { prefix: controlPrefix })
+  void control.register(pageRoutes)
+  await control.ready()
+  return control
+}
+
+const ofControl = /^\/_simulator(?:[/?]|$)/
 
 // A long message in the longest form that anybody would write.
 const longestCall = 1_048_576
