@@ -33,7 +33,7 @@ describe.each(dealt(stores))('An effect whose client did not hear what became of
       { err: { code: 'FMW_EFFECT_UNKNOWN', message: expect.stringContaining('There was no answer within 50 ms') } },
     ])
     await caller.dial('*713#').expectScreen('Sent: {"found":1}')
-    expect(service.received).toMatchObject([{ body: { ClientReference: keys[0] } }])
+    expect(service.sent).toMatchObject([{ ClientReference: keys[0] }])
   })
 
   it('is told so once more where nothing can find it out, and not sent under another key', async () => {
@@ -44,7 +44,7 @@ describe.each(dealt(stores))('An effect whose client did not hear what became of
     const caller = phone()
     await caller.dial('*713#').reply('1').expectScreen(unknown)
     await caller.dial('*713#').expectScreen(unknown)
-    expect(service.received).toHaveLength(1)
+    expect(service.sent).toHaveLength(1)
   })
 
   it('is asked for at each dial until it can be found out', async () => {
@@ -63,7 +63,7 @@ describe.each(dealt(stores))('An effect whose client did not hear what became of
     await caller.dial('*713#').expectScreen(unknown)
     await caller.dial('*713#').expectScreen(unknown)
     await caller.dial('*713#').expectScreen('Sent: "found"')
-    expect([looked, service.received.length]).toEqual([3, 1])
+    expect([looked, service.sent.length]).toEqual([3, 1])
   })
 
   it('begins anew where it threw, and nothing was done', async () => {

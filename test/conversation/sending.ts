@@ -20,11 +20,22 @@ export const sending =
   }
 
 /** A service that takes what is sent, and never answers. */
-export async function silent(): Promise<StubService> {
+export interface SilentService extends StubService {
+  /** What its clients have sent: a call that is cut off soon may end before the service has it. */
+  readonly sent: unknown[]
+}
+
+/** Starts one, until the test is over. */
+export async function silent(): Promise<SilentService> {
   const service = await startService()
   onTestFinished(() => service.close())
   service.answer(() => undefined)
-  return service
+  const sent: unknown[] = []
+  const recorded: typeof fetch = (input, init) => {
+    sent.push(JSON.parse(String(init?.body)))
+    return fetch(input, init)
+  }
+  return { ...service, sent, client: (options) => service.client({ fetch: recorded, ...options }) }
 }
 
 /** Dials and sends, and leaves once the service has the call. */

@@ -80,7 +80,9 @@ describe('what happens is counted', () => {
 describe('what happens is told and logged', () => {
   it('when a handler of a turn fails', async () => {
     const lines = linesOf()
-    const app = await appWith({ ussd: () => Promise.reject(broken) }, { server: { logger: lines.logger } })
+    // A busy machine blocks the loop too, and that would be told.
+    const clock = manualClock()
+    const app = await appWith({ clock, ussd: () => Promise.reject(broken) }, { server: { logger: lines.logger } })
     const told = listenTo(app.merchant)
     await post(app, '/ussd', samples.ussd)
     expect(told).toEqual([

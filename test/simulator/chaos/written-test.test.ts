@@ -41,7 +41,7 @@ describe('the test that chaos writes', () => {
         await app.register(merchantWebhooks, { verify: 'none', store, ussd: (push, turn) => turn.end('Goodbye') })
         return app
       }`
-    expect(runOf(application)).toMatchObject({ status: 0 })
+    expect(runOf(application)).toEqual({ status: 0, out: expect.any(String) })
     const { status, out } = runOf(`${application}
       export const books = () => ({ orders: ['Tea', 'Tea'] })`)
     expect(status).toBe(1)
@@ -76,6 +76,8 @@ function runOf(module: string): { readonly status: number; readonly out: string 
   const local = text
     .replace("'fastify-merchant-webhooks/simulator'", "'./from-simulator.js'")
     .replace("'fastify-merchant-webhooks'", "'./from.js'")
+    // A busy machine blocks the loop too: what that comes to is not asked here.
+    .replace(', story)', ', story, { blocked: 600_000 })')
   symlinkSync(`${root}node_modules`, join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'found.test.js'), local)
