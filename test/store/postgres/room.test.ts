@@ -155,6 +155,26 @@ describe('the room of a registration in PostgreSQL', () => {
     expect(await turns.close(closingOf(working, held.fence))).toBe(true)
   })
 
+  it('for an answer that was given without its turn is made too: it waits for that', async () => {
+    const { turns } = await openWith('room_noted', { ...few, sessions: 400_000 })
+    for (let index = 0; index < 30; index++) {
+      const opening = openingOf(`session ${index}`, 1)
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { session: { state: JSON.stringify(text()) } }))
+      await turns.note({
+        ...openingOf(`noted ${index}`, 1),
+        reply: '{}',
+        screen: 'busy',
+        source: 'busy',
+        ms: 1,
+        isOver: true,
+      })
+    }
+    const { sessions } = await turns.list({ ...filter, limit: 1_000 })
+    expect(sessions.map(({ sessionId }) => sessionId)).toContain('noted 29')
+  })
+
   it('for sessions is made by those that were not used for longest, also where they are few and the new ones are larger', async () => {
     const { turns } = await openWith('room_few', { ...few, sessions: 2 * mebibyte })
     const dial = async (id: string, at: number, more: string) => {

@@ -183,7 +183,9 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
 
   async note(note: TurnNote): Promise<void> {
     const { turn, sequence, entered, type, reply, screen, source, ms, isOver } = note
-    this.#room.take(reply.length + screen.length + sessionBytes)
+    const bytes = reply.length + screen.length + sessionBytes
+    if (this.#room.isFullFor(bytes)) await this.#room.make()
+    this.#room.take(bytes)
     await this.#call('note_turn_1', [
       this.#channel,
       ...this.#placeOf(note),
