@@ -4,10 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import merchantWebhooks, { kinds } from '../../src/index.ts'
 import { fixtures, loadFixture } from '../../src/testing/fixture.ts'
 
-// The guide's code is the code of `test/testing/guide`, which the compiler checks. What ends in `.test.ts` there
+// The guides' code is the code of `test/testing/guide`, which the compiler checks. What ends in `.test.ts` there
 // runs by itself; the rest runs here.
 
-const guide = readFileSync(new URL('../../docs/guides/testing.md', import.meta.url), 'utf8')
+const guides = new URL('../../docs/guides/', import.meta.url)
+const guide = readdirSync(guides)
+  .filter((name) => name.startsWith('testing'))
+  .map((name) => readFileSync(new URL(name, guides), 'utf8'))
+  .join('\n')
 const folder = new URL('./guide/', import.meta.url)
 
 let app: FastifyInstance
@@ -30,8 +34,8 @@ function inOrder(code = ''): string {
   return code.replace(/(?:^import .*\n)+/gm, (imports) => imports.split('\n').toSorted().join('\n'))
 }
 
-describe('the guide on testing', () => {
-  it('shows exactly the code that the tests run', () => {
+describe('the guides on testing', () => {
+  it('show exactly the code that the tests run', () => {
     const shown = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
     const run = readdirSync(folder).map((file) =>
       readFileSync(new URL(file, folder), 'utf8')
@@ -44,7 +48,7 @@ describe('the guide on testing', () => {
     expect(shown.map(inOrder).toSorted()).toEqual(run.map(inOrder).toSorted())
   })
 
-  it('dials a real address and prints what came back', async () => {
+  it('dial a real address and print what came back', async () => {
     const printed: unknown[] = []
     vi.spyOn(console, 'log').mockImplementation((text) => printed.push(text))
 
@@ -53,7 +57,7 @@ describe('the guide on testing', () => {
     expect(printed).toEqual(['dial *713#\n  1. Tea\nreply 1\n  How many?\nhang up'])
   })
 
-  it('names fixtures that exist', () => {
+  it('name fixtures that exist', () => {
     const pattern = new RegExp(`\`((?:${kinds.join('|')})/[a-z0-9-]+)\``, 'g')
     const named = [...guide.matchAll(pattern)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(5)
