@@ -96,7 +96,7 @@ describe('a backup of SQLite', () => {
       }
     }
     const senders = [1, 2, 3, 4].map(sender)
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(400)
+    await expect.poll(() => acknowledged.length, { timeout: 120_000 }).toBeGreaterThan(400)
     const backups: { copy: string; before: readonly string[]; entries: number; sessions: number }[] = []
     for (let count = 0; count < 3; count += 1) {
       const folder = join(folderOfTest(), 'monday')
@@ -110,7 +110,7 @@ describe('a backup of SQLite', () => {
       expect(files.map(({ file: copy }) => statSync(copy).mode & 0o777)).toEqual([0o600, 0o600])
       const copy = join(folder, 'merchant.db')
       const { entries, sessions } = await kept(copy)
-      await expect.poll(() => acknowledged.length).toBeGreaterThan(entries)
+      await expect.poll(() => acknowledged.length, { timeout: 120_000 }).toBeGreaterThan(entries)
       backups.push({ copy, before, entries, sessions })
     }
     working = false
