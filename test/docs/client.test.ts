@@ -14,10 +14,11 @@ import { membersOf } from './members.ts'
 import { openWorkshop, run } from './workshop.ts'
 
 const page = 'docs/guides/client.md'
-const under = (heading: string) => rowsOf(page, heading)
+const wirePage = 'docs/guides/client-wire.md'
+const recordsPage = 'docs/guides/client-records.md'
 
 describe('the options of the client in its guide', () => {
-  const rows = under('Options')
+  const rows = rowsOf(wirePage, 'Options')
   const defaultOf = (name: string) => rows.find(([cell = '']) => codeIn(cell).includes(name))?.[1] ?? ''
 
   it('are exactly those that there are', () => {
@@ -36,7 +37,7 @@ describe('the options of the client in its guide', () => {
 
 describe('the calls in the guide', () => {
   it('have the paths of the table, and say which are assumed', () => {
-    const [checkout, status] = under('The calls')
+    const [checkout, status] = rowsOf(wirePage, 'The calls')
     const pathOf = (name: string) => pathRows.find((row) => row.name === name)
     expect(checkout?.[2]).toBe(`\`${pathOf('checkout')?.path}\` (\`checkout\`, ${pathOf('checkout')?.source})`)
     expect(status?.[2]).toContain('none: `transactionStatus`')
@@ -46,20 +47,20 @@ describe('the calls in the guide', () => {
 
 describe('the outcomes of a record in the guide', () => {
   it('are those of the table, in its order', () => {
-    const rows = under('The status of a payment')
+    const rows = rowsOf(page, 'The status of a payment')
     expect(rows).toEqual(transactionOutcomes.map(({ word, outcome, why }) => [word, `\`${outcome}\``, why]))
   })
 })
 
 it('what several records come to stands in the guide as in the table', () => {
-  expect(under('Several records of one payment')).toEqual(
+  expect(rowsOf(recordsPage, 'Several records of one payment')).toEqual(
     triesOutcomes.map(({ says, beside }) => [says, beside.join(', ') || 'nothing else', `\`${says}\``]),
   )
 })
 
 describe('the errors in the guide', () => {
   it('may be tried again and are uncertain after the codes and statuses that it names', () => {
-    const [refused] = under('When a call fails')
+    const [refused] = rowsOf(page, 'When a call fails')
     const answer = (status: number, body?: unknown) => ({ status, isOk: status < 300, body, location: null })
     const refusals = paymentCodes.map(({ code }) => judgeSales(answer(200, { responseCode: code })))
     const codes = (is: 'canRetry' | 'isUncertain') => refusals.filter((one) => one?.[is]).map((one) => one?.serviceCode)
@@ -93,7 +94,7 @@ describe('the example of the guide', () => {
     if (typeof pay !== 'function' || typeof isPaid !== 'function') throw new Error('the example exports other things')
 
     service.answer({ body: created })
-    const wire = JSON.parse(blockUnder(page, 'An invoice on the wire', 'json').code)
+    const wire = JSON.parse(blockUnder(wirePage, 'An invoice on the wire', 'json').code)
     expect(await pay('order-17', 50, wire.callbackUrl)).toBe('https://pay.example/abc')
     expect(service.received[0]?.body).toEqual(wire)
     service.answer({ body: { ...created, responseCode: '0002' } })
