@@ -1,4 +1,4 @@
-// Builds the Dockerfile of a project that `init` writes, and runs it with the commands of docs/guides/deploying.md, with buildah and podman
+// Builds the Dockerfile of a project that `init` writes, and runs it with the commands of docs/guides/deploying-platforms.md, with buildah and podman
 // in place of docker: customers buy, callbacks come, it is stopped among them and started again, and nothing may be lost. Not
 // part of CI: it needs root, and Debian's packages buildah, podman, runc, debootstrap, containernetworking-plugins and iptables. The base image
 // is a stand-in (container/base-image.js), so no registry of images is needed.
@@ -147,7 +147,7 @@ function makeProject() {
 
 /** The words after `docker` of its two commands in the guide. */
 function commandsOfThePage() {
-  const page = readFileSync(join(root, 'docs/guides/deploying.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/guides/deploying-platforms.md'), 'utf8')
   const commands = page.replaceAll('\\\n', '').matchAll(/^docker (build|run) (.*)$/gm)
   return Array.from(commands, ([, command, args]) => [command, ...args.trim().split(/\s+/)])
 }
