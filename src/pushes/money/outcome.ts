@@ -401,12 +401,15 @@ export function saysOtherwise(
   if (reads === 'nothing') return isPaid && (text === null || !saysNothing(foldName(text)))
   if (text === null) return true
   if (reads === 'anyCode') return (isPaid ? endsUnpaid : endsUnfailed).includes(classifyCode(text))
-  if (reads === 'kind') return soundOfBack(foldName(text)) === 'back'
+  if (reads === 'kind') return isKindOfBack(text)
   if (reads === 'yes') return text !== String(isPaid)
   if (reads === 'direction') return isOtherDirection(text, paymentTypes)
   if (reads === 'code') return !(isPaid ? codesOfPaid : codesOfFailed).includes(classifyCode(text))
   return !(isPaid ? canBePaid : canBeFailed).includes(classifyWord(text))
 }
+
+/** Whether a type or a kind is that of money that goes back: of all payments there are few. */
+const isKindOfBack = remembered((kind) => soundOfBack(foldName(kind)) === 'back')
 
 const endsUnpaid: readonly CodeClass[] = ['failure', 'pending']
 const endsUnfailed: readonly CodeClass[] = ['good', 'pending']
@@ -516,12 +519,15 @@ export function undetermined(why: string): Judgement {
 
 /** What a response code says of the payment, in any of its spellings (`0`, `"000"`, `"0000"`). */
 export function classifyCode(code: string | null): CodeClass {
-  if (code === null) return 'none'
+  return code === null ? 'none' : classOfCode(code)
+}
+
+const classOfCode = remembered((code): CodeClass => {
   // Invisible characters are no part of a code.
   if (beyondAscii.test(code)) return 'unknown'
   const result = paymentCodeResult(canonicalPaymentCode(code))
   return result === 'success' ? 'good' : (result ?? 'unknown')
-}
+})
 
 const classes = new Map(statusWords.flatMap(({ says, words }) => words.map((word) => [word, says])))
 
