@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { Chain, type ChainLink } from '../chain.ts'
-import { isLossy } from '../pushes/reading/body-text.ts'
 import { BodyRefused, noRoom, type Problem, stopped, tooLarge, tooLate, wrongLength } from './problems.ts'
 import type { Body } from './read-body.ts'
 
@@ -208,14 +208,7 @@ class ArrivingBody implements ChainLink<ArrivingBody> {
     // As a rule it came in one piece.
     const bytes = this.#bytes.length === this.#length ? this.#bytes : this.#bytes.subarray(0, this.#length)
     this.#end()
-    if (this.#settings.bodyForm === 'text') {
-      const text = bytes.toString()
-      if (!isLossy(text, bytes)) {
-        this.#done(null, text)
-        return
-      }
-    }
-    this.#done(null, Buffer.from(bytes))
+    this.#done(null, this.#settings.bodyForm === 'text' && isUtf8(bytes) ? bytes.toString() : Buffer.from(bytes))
   }
 
   /** Where a hook of the host says with which status it stopped the body, that counts. What breaks behind a whole body is of no consequence. */

@@ -13,14 +13,8 @@ export interface BodyText {
  */
 export function readBytes(bytes: Uint8Array, contentType = ''): BodyText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const text = buffer.toString()
-  if (!isLossy(text, buffer)) return { text, charset: undefined }
+  if (isUtf8(buffer)) return { text: buffer.toString(), charset: undefined }
   return declaredText(buffer, contentType) ?? { text: fallback.decode(buffer), charset: fallback.encoding }
-}
-
-/** Whether a text that was read as UTF-8 has lost what its bytes said. */
-export function isLossy(text: string, bytes: Uint8Array): boolean {
-  return text.includes('\ufffd') && !isUtf8(bytes)
 }
 
 /**
