@@ -13,6 +13,7 @@ import type { Fields } from '../pushes/reading/json.ts'
 import { Notes } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
+import type { StopFlag } from '../store/people/stops.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError, lookable } from '../text/describe-error.ts'
 import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
@@ -46,7 +47,7 @@ export interface NotificationEndpointSettings<Event extends PushEvent> {
   readonly keeps: boolean
   readonly clock: Clock
   /** Whether somebody has stopped the kind: then nothing of it is kept, and nothing acknowledged. */
-  readonly isPaused: () => boolean
+  readonly stop: StopFlag
   /** Knows the addresses that were made for one payment; undefined where none are. */
   readonly addresses: SignedAddresses | undefined
   /** How an acceptance ended, for counts. */
@@ -83,8 +84,8 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   take(came: Incoming, request: FastifyRequest, reply: FastifyReply): void {
-    const { delivered, works, identify, clock, keeps, addresses, isPaused } = this.#settings
-    if (isPaused()) {
+    const { delivered, works, identify, clock, keeps, addresses, stop } = this.#settings
+    if (stop.isOn) {
       this.#pause(request, reply)
       return
     }
@@ -126,8 +127,8 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     reply: FastifyReply,
     why: string,
   ): Promise<void> {
-    const { intake, clock, onTaken, isPaused } = this.#settings
-    if (isPaused() && worthKeeping.includes(problem.code)) {
+    const { intake, clock, onTaken, stop } = this.#settings
+    if (stop.isOn && worthKeeping.includes(problem.code)) {
       this.#pause(request, reply)
       return
     }

@@ -12,7 +12,6 @@ import type { NewEntry, StoredEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { phoneKey } from '../text/phone.ts'
-import { withLast } from '../with-last.ts'
 
 /** The entry of a notification. */
 export function newEntry<Event extends AskedBySession>(
@@ -87,19 +86,18 @@ interface AskedBySession extends PushEvent {
 
 /** What an entry is found by that names these phones. */
 function phoneKeys(phones: readonly (string | null)[], country: Numbering | undefined): readonly string[] | undefined {
-  let keys: readonly string[] = none
+  const keys: string[] = []
   let before: string | null = null
   for (const phone of phones) {
     // Whoever pays as a rule pays from the phone that bought: what is given twice is looked at once.
     if (phone === null || phone === before || phone.trim() === '') continue
     before = phone
     const key = phoneKey(phone, country)
-    if (!keys.includes(key)) keys = withLast(keys, key)
+    if (!keys.includes(key)) keys.push(key)
   }
-  return keys.length === 0 ? undefined : keys
+  // A copy has no room for more: a store in memory keeps it.
+  return keys.length === 0 ? undefined : keys.slice()
 }
-
-const none: readonly string[] = []
 
 /** The session that asked for a payment: of a cart as its notice says, of USSD as the address does that the notice came to. */
 function askedBy(kind: NotificationKind, { sessionId, signed }: AskedBySession): string | undefined {

@@ -1,3 +1,4 @@
+import { Chain, type ChainLink } from '../chain.ts'
 import type { Clock } from '../clock.ts'
 import type { EntryState, NewEntry } from '../store/entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../store/errors.ts'
@@ -8,7 +9,6 @@ import { trace } from '../trace/moments.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries } from './deliveries.ts'
 import { longestClose } from './endings.ts'
-import { StoreAnswers } from './store-answers.ts'
 import type { Succession } from './waiting-requests.ts'
 import { type EntryWork, isPreparation } from './work.ts'
 
@@ -216,3 +216,43 @@ function isOver(state: EntryState | undefined): boolean {
 }
 
 const finished: readonly EntryState[] = ['done', 'rejected', 'dead']
+
+/** What requests hear of the store: one that never answers must not hold up their answers, and the close, for ever. */
+class StoreAnswers {
+  readonly #open = new Chain<Asked>()
+  #refusal: Error | undefined
+
+  /**
+   * What the store says, unless its request is refused before.
+   *
+   * @param late gets what the store says after that
+   */
+  hear<T>(told: Promise<T>, late: (answer: T) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const asked: Asked = { refuse: reject, earlier: undefined, later: undefined }
+      this.#open.append(asked)
+      told.then(
+        (answer) => {
+          this.#open.remove(asked)
+          if (this.#refusal === undefined) resolve(answer)
+          else late(answer)
+        },
+        (error) => {
+          this.#open.remove(asked)
+          reject(error)
+        },
+      )
+      if (this.#refusal !== undefined) reject(this.#refusal)
+    })
+  }
+
+  /** Refuses the requests that wait, and all that come. */
+  refuse(error: Error): void {
+    this.#refusal = error
+    for (const { refuse } of this.#open) refuse(error)
+  }
+}
+
+interface Asked extends ChainLink<Asked> {
+  readonly refuse: (error: Error) => void
+}

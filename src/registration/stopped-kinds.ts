@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { type Log, logSafely } from '../log.ts'
 import type { Kind } from '../pushes/kinds.ts'
-import type { KindStop, StopsLook } from '../store/people/stops.ts'
+import type { KindStop, StopFlag, StopsLook } from '../store/people/stops.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
 import { maskWritten } from '../text/phone.ts'
@@ -23,6 +23,7 @@ export interface StoppedKindsSettings {
 export class StoppedKinds {
   readonly #settings: StoppedKindsSettings
   #known: ReadonlyMap<Kind, KindStop> = new Map()
+  readonly #flags = new Map<Kind, { isOn: boolean }>()
   #asked = 0
   #heard = 0
   #isAway = false
@@ -42,9 +43,11 @@ export class StoppedKinds {
     return this.#known.has(kind)
   }
 
-  /** Asked at each push of a kind. */
-  isStopped(kind: Kind): () => boolean {
-    return () => this.#known.has(kind)
+  /** What its pushes look at: the same for as long as the kind is received. */
+  flagOf(kind: Kind): StopFlag {
+    const flag = { isOn: this.#known.has(kind) }
+    this.#flags.set(kind, flag)
+    return flag
   }
 
   /** Looks now, and from then on once a second. Resolves after the first look. */
@@ -82,6 +85,7 @@ export class StoppedKinds {
     const before = this.#known
     this.#heard = turn
     this.#known = new Map(found.map((stop) => [stop.kind, stop]))
+    for (const [kind, flag] of this.#flags) flag.isOn = this.#known.has(kind)
     for (const stop of found) if (!before.has(stop.kind)) this.#tellPaused(stop)
     for (const kind of before.keys()) if (!this.#known.has(kind)) this.#tellStarted(kind)
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { asked } from '../trace/channels.ts'
+import { channels, tellOf } from '../trace/channels.ts'
 import { FMW_STORE_UNAVAILABLE } from './errors.ts'
 import type { InboxStore } from './inbox-store.ts'
 import type { StopsLook } from './people/stops.ts'
@@ -122,6 +122,15 @@ class Deferred implements DeferredStore {
 }
 
 const notOpen = 'the application is not ready'
+
+/** Tells of what was asked, and gives it on as it is. */
+function asked<Answer>(registration: string, operation: string, answer: Answer | Promise<Answer>): typeof answer {
+  if (!channels.store.hasSubscribers) return answer
+  const told = tellOf(channels.store, { registration, operation, ms: null })
+  if (answer instanceof Promise) answer.then(told.ended, told.failed)
+  else told.ended()
+  return answer
+}
 
 /**
  * Time for what one process writes and another reads: that of the store, where it has one, so that their clocks need not

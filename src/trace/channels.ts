@@ -145,16 +145,3 @@ function sinceNow(): () => number {
   const began = performance.now()
   return () => performance.now() - began
 }
-
-/** Tells of what was asked, and gives it on as it is. */
-export function asked<Answer>(
-  registration: string,
-  operation: string,
-  answer: Answer | Promise<Answer>,
-): typeof answer {
-  if (!channels.store.hasSubscribers) return answer
-  const told = tellOf(channels.store, { registration, operation, ms: null })
-  if (answer instanceof Promise) answer.then(told.ended, told.failed)
-  else told.ended()
-  return answer
-}

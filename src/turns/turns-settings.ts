@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
+import type { StopFlag } from '../store/people/stops.ts'
 import type { Resumable, TurnStore } from '../store/turn-store.ts'
 import type { Screens } from './screens.ts'
 import type { OwnerOf } from './session-owner.ts'
@@ -80,7 +81,7 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   /** Whether pushes of a type have a handler. */
   readonly takes: (type: string) => boolean
   /** Whether somebody has stopped the kind: then no handler runs, and no session is opened. */
-  readonly isPaused?: () => boolean
+  readonly stop?: StopFlag
   /** Calls the handler of a push. */
   readonly handle: (event: SessionEvent<K>, turn: Turn, work: Work<K>) => unknown
   /** Makes the turn that a handler gets, with the replies of its channel. */

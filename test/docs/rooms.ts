@@ -34,7 +34,6 @@ export const rows: readonly (readonly string[])[] = [
     'only-looking',
     'own-folder',
     'own-options',
-    'with-last',
     'trace',
   ],
 ]

@@ -9,9 +9,8 @@ const polite = 'paused: release "Sorry, this service is paused. Please try again
 
 /** Turns whose kind is stopped and started by hand. */
 function pausable(handler: AnyHandler, where: typeof drive | typeof driveKept) {
-  let isPaused = false
-  const options = { isPaused: () => isPaused }
-  return { ...where(handler, options), pause: () => (isPaused = true), start: () => (isPaused = false) }
+  const stop = { isOn: false }
+  return { ...where(handler, { stop }), pause: () => (stop.isOn = true), start: () => (stop.isOn = false) }
 }
 
 describe.each([
@@ -66,15 +65,15 @@ describe.each([
 
   it('is left as always: release and timeout end the session', async () => {
     const left: string[] = []
-    let isPaused = false
+    const stop = { isOn: false }
     const driven = where(() => prompt('Welcome'), {
-      isPaused: () => isPaused,
+      stop,
       onLeave: ({ type }) => void left.push(type),
     })
     const [one, other] = [driven.session('a'), driven.session('b')]
     for (const line of [one, other]) line.dial()
     await settle()
-    isPaused = true
+    stop.isOn = true
     const ends = [one.release(), other.timeout()]
     await settle()
     expect(ends.map(({ source }) => source)).toEqual(['ended', 'ended'])
@@ -83,7 +82,7 @@ describe.each([
 
   it('is answered in the words that its session spoke', () => {
     const driven = where(() => prompt('Welcome'), {
-      isPaused: () => true,
+      stop: { isOn: true },
       screensFor: () => ({ ...defaultScreens, paused: frenchWords.paused }),
     })
     expect(driven.session('a').dial().reply.message).toBe('Désolé, ce service est suspendu. Réessayez plus tard.')

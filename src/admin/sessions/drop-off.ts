@@ -1,4 +1,4 @@
-import { doctorMark } from '../../pushes/doctor-mark.ts'
+import { doctorMark } from '../../inbox/doctor.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { maskNumbers } from '../../text/phone.ts'

@@ -1,6 +1,6 @@
 import type { SessionEntry, Sessions, SessionTranscript } from '../../admin/sessions-look.ts'
 import type { PastTurn, Replayed, ReplayOptions } from '../../conversation/judging/replay.ts'
-import { doctorMark } from '../../pushes/doctor-mark.ts'
+import { doctorMark } from '../../inbox/doctor.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { InspectedTurnKind } from '../../registration/inspection.ts'
 import { type FoundSession, Groups } from './groups.ts'

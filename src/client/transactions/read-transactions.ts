@@ -1,7 +1,7 @@
 import { currencyIn } from '../../pushes/money/amount.ts'
 import { originalTransaction, withContradictions } from '../../pushes/money/contradictions.ts'
-import { namedCurrency } from '../../pushes/money/named-currency.ts'
 import { classifyCode, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
+import { namedCurrency } from '../../pushes/money/payment-envelope.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord, readWholeJson } from '../../pushes/reading/json.ts'
 import { Notes, nameType, PushProblem } from '../../pushes/reading/push-problem.ts'

@@ -2,9 +2,8 @@ import type { Incoming, ReadContext } from '../event.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../reading/field-reader.ts'
 import { type Fields, isRecord, readWholeJson } from '../reading/json.ts'
 import { nameType, PushProblem } from '../reading/push-problem.ts'
-import type { Amount } from './amount.ts'
-import { withContradictions } from './contradictions.ts'
-import { namedCurrency } from './named-currency.ts'
+import { type Amount, currencyIn } from './amount.ts'
+import { readName, withContradictions } from './contradictions.ts'
 import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
 
 /** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
@@ -83,6 +82,27 @@ export function currencyOf({ data, whole, isFlat }: OpenedEnvelope): string | nu
 }
 
 const looked = ['data']
+
+/**
+ * The currency that a push, a record or what stands around one names for its payment, under whatever name. It is looked for
+ * where contradictions are, so that two which differ make no payment. Null where none is named.
+ *
+ * @param besides names, folded, of what is not looked into
+ */
+export function namedCurrency(fields: Fields, besides: readonly string[] = []): string | null {
+  const open: unknown[] = [fields]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) for (const item of value) open.push(item)
+    if (!isRecord(value)) continue
+    for (const name in value) {
+      const { folded, isCurrency, isPlace } = readName(name)
+      const currency = isCurrency ? currencyIn(value[name]) : null
+      if (currency !== null) return currency
+      if (isPlace && !besides.includes(folded)) open.push(value[name])
+    }
+  }
+  return null
+}
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
 export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'

@@ -97,7 +97,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const settings = {
     channel: kind,
     takes,
-    isPaused: stopped.isStopped(kind),
+    stop: stopped.flagOf(kind),
     handle: handle({
       resumable: (key, now) => turns.resumable(key, now),
       speak: (event, screens) => said.speak(event, screens),

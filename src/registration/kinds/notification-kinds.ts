@@ -1,5 +1,6 @@
 import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
-import { type DeliveredKind, type NotificationWorks, readWork } from '../../inbox/work.ts'
+import { doctorWorks, type MarkedEvent } from '../../inbox/doctor.ts'
+import { type DeliveredKind, readWork } from '../../inbox/work.ts'
 import { ownOptions } from '../../own-options.ts'
 import { readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentReportOptions } from '../../payments/reports/report-options.ts'
@@ -9,11 +10,9 @@ import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
 import { cartWorks, heardWorks } from '../../payments/sessions/heard-works.ts'
 import { unconfirmableWorks } from '../../payments/work/confirmed-works.ts'
-import { endedWork } from '../../payments/work/ended-work.ts'
 import { OtherEndsWorks } from '../../payments/work/other-ends.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
-import { isOfDoctor, type MarkedEvent } from '../../pushes/doctor-mark.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import { inboundMessage } from '../../pushes/inbound-message.ts'
@@ -183,7 +182,7 @@ function build<Event extends MarkedEvent>(
       intake,
       keeps: shared.store.durability !== 'none',
       clock: time,
-      isPaused: stopped.isStopped(kind),
+      stop: stopped.flagOf(kind),
       addresses: readAddresses(kind, verifier, shared.sealing),
       onTaken: activity.takings(kind),
     }),
@@ -275,12 +274,4 @@ function oweReports(
   const put = intake.put.bind(intake)
   const works = reportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })
   return { works, identify }
-}
-
-/** Work of notifications, but for those of `doctor`: they are kept and are over. Nobody is asked about them, and no handler is called. */
-function doctorWorks<Event extends MarkedEvent>(works: NotificationWorks<Event>): NotificationWorks<Event> {
-  return {
-    of: (event, incoming, newLog) =>
-      isOfDoctor(event) ? endedWork('doctor sent it') : works.of(event, incoming, newLog),
-  }
 }

@@ -26,6 +26,11 @@ export interface KindStop extends NewKindStop {
   readonly at: number
 }
 
+/** Whether a kind is stopped as far as this process knows: what each of its pushes looks at. */
+export interface StopFlag {
+  readonly isOn: boolean
+}
+
 /**
  * Which kinds of push are stopped, for people, tools and the application. Every process that shares the store looks here
  * once a second.

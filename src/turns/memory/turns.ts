@@ -217,7 +217,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   get #isPaused(): boolean {
-    return this.#settings.isPaused?.() === true
+    return this.#settings.stop?.isOn === true
   }
 
   /** No handler runs. What the session has stays as it is. */

@@ -80,7 +80,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
       turnAway(this.#settings, asked, 'unknownType', 'a type that is not known')
       return
     }
-    if (this.#settings.isPaused?.() === true) {
+    if (this.#settings.stop?.isOn === true) {
       this.#pause(asked)
       return
     }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { DayReplay } from '../../../src/cli/before-deploy/day-replay.ts'
-import { doctorMark } from '../../../src/pushes/doctor-mark.ts'
+import { doctorMark } from '../../../src/inbox/doctor.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { type Phone, phone } from '../../../src/testing/index.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { doctorMark } from '../../../pushes/doctor-mark.ts'
+import { doctorMark } from '../../../inbox/doctor.ts'
 import type { Kind } from '../../../pushes/kinds.ts'
 import { Random } from '../../../simulator/random.ts'
 import { encode, type Written } from '../../../simulator/wire/encode.ts'

@@ -1,5 +1,4 @@
 import { Chain, type ChainLink } from '../../../chain.ts'
-import { withLast } from '../../../with-last.ts'
 import type {
   AttemptRecord,
   EntryKind,
@@ -106,6 +105,13 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     const kept = this.attempts.length < attemptsKept ? this.attempts : this.attempts.slice(1)
     this.attempts = withLast(kept, attempt)
   }
+}
+
+/** A list that is kept for long: one that grows by `push` or a spread takes room for sixteen more, and nearly all have one or two. */
+function withLast<T extends NonNullable<unknown>>(list: readonly T[], last: T): readonly T[] {
+  const first = list[0]
+  if (first === undefined) return [last]
+  return list.length === 1 ? [first, last] : [...list, last]
 }
 
 /** A lane whose head somebody claimed. */

@@ -1,11 +1,22 @@
-import type { CheckoutEvent } from './checkout.ts'
-import type { DeliveryReportEvent } from './delivery-report.ts'
-import type { FulfilmentEvent } from './fulfilment.ts'
-import type { InboundMessageEvent } from './inbound-message.ts'
-import type { UssdPaymentEvent } from './ussd-payment.ts'
+import type { CheckoutEvent } from '../pushes/checkout.ts'
+import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
+import type { FulfilmentEvent } from '../pushes/fulfilment.ts'
+import type { InboundMessageEvent } from '../pushes/inbound-message.ts'
+import type { UssdPaymentEvent } from '../pushes/ussd-payment.ts'
+import { foundWork, type NotificationWorks } from './work.ts'
 
 /** Every session, reference and identifier that `doctor` makes begins so: an application can tell, and do nothing. */
 export const doctorMark = 'doctor-'
+
+/** Work of notifications, but for those of `doctor`: they are kept and are over. Nobody is asked about them, and no handler is called. */
+export function doctorWorks<Event extends MarkedEvent>(works: NotificationWorks<Event>): NotificationWorks<Event> {
+  return {
+    of: (event, incoming, newLog) =>
+      isOfDoctor(event)
+        ? foundWork(async () => ({ state: 'done', why: 'doctor sent it' }))
+        : works.of(event, incoming, newLog),
+  }
+}
 
 /** A notification that may be of `doctor`. */
 export type MarkedEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent | DeliveryReportEvent | InboundMessageEvent
@@ -15,7 +26,7 @@ export type MarkedEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent | D
  * mark alone means nothing, because anybody can write it: a payment of money, or one that may be paid, is what it is. Of a
  * message only the service writes the campaign.
  */
-export function isOfDoctor(event: MarkedEvent): boolean {
+function isOfDoctor(event: MarkedEvent): boolean {
   switch (event.kind) {
     case 'deliveryReport':
       return isMarked(event.clientReference, event.messageId)
