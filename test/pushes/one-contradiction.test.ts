@@ -164,7 +164,7 @@ describe.each(Object.entries(kinds))('%s that says paid', (_kind, paid) => {
           expect(outcomeOf(paid, withField(paid.payload, path, spell(name), value, isFirst))).not.toBe('paid')
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: 3_000 },
     )
   })
 
@@ -174,7 +174,7 @@ describe.each(Object.entries(kinds))('%s that says paid', (_kind, paid) => {
         const inner = wrap({ [spell(name)]: value })
         expect(outcomeOf(paid, withField(paid.payload, path, 'Something', inner, false))).not.toBe('paid')
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -187,7 +187,7 @@ describe.each(Object.entries(kinds))('%s that says paid', (_kind, paid) => {
         const text = withField(paid.payload, path, name, both, false).replace(JSON.stringify(both), twice)
         expect(outcomeOf(paid, text)).not.toBe('paid')
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -196,7 +196,7 @@ describe.each(Object.entries(kinds))('%s that says paid', (_kind, paid) => {
       fc.property(fc.constantFrom(...paid.others), spelling, fc.boolean(), ([path, name, value], spell, isFirst) => {
         expect(outcomeOf(paid, withField(paid.payload, path, spell(name), value, isFirst))).not.toBe('paid')
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -221,7 +221,7 @@ describe.each(Object.entries(kinds))('%s that says paid', (_kind, paid) => {
         fc.pre(!isSaying)
         expect(outcomeOf(paid, withField(paid.payload, path, spelled, said, isFirst))).toBe('paid')
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     )
   })
 })

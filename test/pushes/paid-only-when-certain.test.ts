@@ -57,7 +57,7 @@ it('a checkout is paid only when nothing contradicts it, and failed only when no
       const event = eventOf(checkout, { ResponseCode: given, Status: status, Message: message, Data: data })
       expect(faults(event, said, [status, message], given)).toEqual([])
     }),
-    { numRuns: 2_000 },
+    { numRuns: 5_000 },
   )
 })
 
@@ -69,7 +69,7 @@ it('so is a USSD payment notice, by the first word that it has', () => {
       const [first, ...others] = [said, message, status].filter(isGiven)
       expect(faults(event, first, others, given)).toEqual([])
     }),
-    { numRuns: 2_000 },
+    { numRuns: 5_000 },
   )
 })
 
@@ -82,6 +82,6 @@ it('so is a fulfilment notice, by a flag and a word that agree', () => {
       const isTrue = /^\s*true\s*$/i.test(String(IsSuccessful))
       expect(outcome === 'paid').toBe(isTrue && isPaidWord(Status))
     }),
-    { numRuns: 2_000 },
+    { numRuns: 5_000 },
   )
 })
