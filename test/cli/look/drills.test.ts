@@ -7,7 +7,7 @@ const commands = await everyCommand()
 const firsts = new Set(commands.map(({ words }) => words[0]))
 
 /** The drills say `inbox …` in a sentence, and write a command out in a block. */
-const drills = read('docs/guides/drills.md')
+const drills = ['docs/guides/drills.md', 'docs/guides/drill-results.md'].map(read).join('\n')
 const inBlocks = [...drills.matchAll(/^ *(npx fastify-merchant-webhooks .*)$/gm)].map(([, line = '']) => line)
 const said = [...new Set([...codeIn(drills.replace(/^ *```[\s\S]*?^ *```$/gm, '')), ...inBlocks])]
   .map((code) => code.replace(program, ''))
