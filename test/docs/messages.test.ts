@@ -8,6 +8,7 @@ import { blockUnder, codeIn, rowsOf } from './documents.ts'
 import { openWorkshop, run } from './workshop.ts'
 
 const page = 'docs/guides/messages.md'
+const callsPage = 'docs/guides/message-calls.md'
 const workshop = openWorkshop()
 let service: StubService
 
@@ -91,14 +92,14 @@ describe('the guide on sending messages', () => {
   })
 
   it('names every path of messages, and which of them are assumed', () => {
-    const shown = rowsOf(page, 'The calls')
+    const shown = rowsOf(callsPage, 'The calls')
     const named = shown.map(([, , cell = '']) => [...codeIn(cell), /(\w+)\)$/.exec(cell)?.[1]])
     const known = pathRows.filter(({ isVersioned }) => isVersioned)
     expect(named.toSorted()).toEqual(known.map(({ path, name, source }) => [`/v1${path}`, name, source]).toSorted())
   })
 
   it('has every code with its meaning and what to do', () => {
-    const shown = rowsOf(page, 'When it is refused')
+    const shown = rowsOf(callsPage, 'When it is refused')
     const known = messageAdvice.map(({ code, action, canRetry }) => [
       `\`${code}\``,
       messageCodes.find((row) => row.code === code)?.meaning,
