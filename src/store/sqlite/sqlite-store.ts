@@ -117,7 +117,7 @@ const ignore = (): void => undefined
 const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0, commits: 0 })
 
 /**
- * Looks at the files beside the application, or without it. Looking takes no lock, writing one for a moment. What is to be tried again is asked of
+ * Looks at the files beside the application, in it, or without it. Looking takes no lock, writing one for a moment. What is to be tried again is asked of
  * the application in a table that it looks at several times a second; without one, of the next that starts.
  *
  * Which entries run only the application knows: here they wait.
@@ -125,11 +125,11 @@ const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0,
  * @param work takes the files for a while, where no application has them
  * @throws FMW_STORE_SCHEMA when there are no files, or other ones
  */
-function lookAt(
+async function lookAt(
   file: string,
   { timeout, lockWait }: SqliteSettings,
   work: (registration: string) => OpenStore,
-): StoreLook {
+): Promise<StoreLook> {
   const files = filesOf(file)
   for (const each of [files.inbox, files.turns]) {
     if (existsSync(each)) continue
@@ -139,12 +139,19 @@ function lookAt(
     )
   }
   const reader = new FileReader(files)
-  const readInbox: Ask<InboxReads> = async (...asked) => attempt(file, () => reader.inbox(...asked))
-  const readTurns: Ask<TurnReads> = async (...asked) => attempt(file, () => reader.turns(...asked))
+  // A disk that hangs holds up whoever reads. Where this process has the files, that is their thread.
+  const readInbox: Ask<InboxReads> = async (...asked) =>
+    shared.get(file)?.engine.readInbox(...asked) ?? attempt(file, () => reader.inbox(...asked))
+  const readTurns: Ask<TurnReads> = async (...asked) =>
+    shared.get(file)?.engine.readTurns(...asked) ?? attempt(file, () => reader.turns(...asked))
   const write = writesBeside(files.inbox, timeout, (act) => attempt(file, act))
-  attempt(file, () => reader.registrations())
+  const registrations = async (): Promise<readonly string[]> => {
+    const names = await Promise.all([readInbox('registrations', []), readTurns('registrations', [])])
+    return [...new Set(names.flat())].sort().map(readText)
+  }
+  await registrations()
   return {
-    registrations: async () => attempt(file, () => reader.registrations().map(readText)),
+    registrations,
     tables: async () => file,
     inbox: new EntriesBeside(readInbox, write),
     sessions: new SqliteSessions(readTurns),
