@@ -165,7 +165,8 @@ export async function waitForStore(
     clearTimeout(notice)
   })
   if (first === 'late') {
-    logSafely(app.log, 'warn', {}, 'the store is not ready yet: notifications are refused with 503 until it is')
+    const { why } = health()
+    logSafely(app.log, 'warn', { why }, 'the store is not ready yet: notifications are refused with 503 until it is')
   }
 }
 

@@ -12,7 +12,7 @@ import { FMW_STORE_ARGUMENT } from '../errors.ts'
 export interface SqliteOptions {
   /** ms that an operation may wait for the disk before it is refused (5,000). */
   readonly timeout?: number
-  /** ms that the files are waited for while another process has them (30,000): a rolling deploy. */
+  /** ms to wait while another process has the store open (30,000): a rolling deploy. */
   readonly lockWait?: number
   /** Operations that may wait for the disk; what comes beyond is refused at once (10,000). */
   readonly maxWaiting?: number

@@ -27,7 +27,7 @@ describe('the lock of the files', () => {
     // What the dead process had claimed is to be worked again, and has used up nothing.
     const [claim] = await opened.inbox.claim(5)
     expect(claim?.entry).toMatchObject({ id: `child-${child.pid}`, failures: 0, attempts: [] })
-    expect(readOwner(file)).toContain(`pid ${process.pid}`)
+    expect(await readOwner(file)).toContain(`pid ${process.pid}`)
     await opened.close()
   })
 
@@ -59,10 +59,10 @@ describe('the lock of the files', () => {
     const [one, other] = [new FileLock(file), new FileLock(file)]
     await one.take(0, ignore)
     await expect(other.take(0, ignore)).rejects.toMatchObject({ code: 'FMW_STORE_OWNED' })
-    one.release()
+    await one.release()
     await other.take(0, ignore)
-    other.release()
-    other.release()
-    expect(readOwner(file)).toBeUndefined()
+    await other.release()
+    await other.release()
+    expect(await readOwner(file)).toBeUndefined()
   })
 })

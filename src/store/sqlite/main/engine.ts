@@ -9,7 +9,7 @@ import type { SqliteSettings } from '../options.ts'
 import type { TurnsRoute } from '../turns/sqlite-turns.ts'
 import type { TurnsOperations } from '../turns/turns-dispatcher.ts'
 import { failedWith } from './failures.ts'
-import { FileLock } from './file-lock.ts'
+import { FileLock, lockFile } from './file-lock.ts'
 import { filesOf, linkedFile, placeTrouble } from './file-names.ts'
 import { Link, type NamedTask } from './link.ts'
 import type { InboxQuestion, Route } from './route.ts'
@@ -31,10 +31,12 @@ export class Engine implements Route, InboxRoute, TurnsRoute {
   readonly #reader: OpeningLink
   readonly #holders = new Set<number>()
   readonly #listeners = new Set<() => void>()
+  /** The disk has answered. */
+  #reached: Promise<void> | undefined
   #isOpen = false
   #isClosed = false
   /** What stands in the way of opening. */
-  #why = 'it is being opened'
+  #why = ''
   /** How an operation failed while the disk had little room. */
   #fullWhy: string | undefined
 
@@ -115,14 +117,21 @@ export class Engine implements Route, InboxRoute, TurnsRoute {
     try {
       const misplaced = placeTrouble(this.#settings.file)
       if (misplaced !== undefined) throw new Error(misplaced)
+      this.#reached ??= this.#openLockElsewhere()
+      await this.#reached
       await this.#lock.take(patience, (owner) => {
         this.#why = `another process works on it (${owner})`
       })
       const linked = linkedFile(this.#settings.file)
       if (linked !== undefined) throw new FMW_STORE_SCHEMA(linked, secondName)
-      for (const file of Object.values(filesOf(this.#settings.file))) setAsideRemains(file)
+      const files = filesOf(this.#settings.file)
+      for (const file of Object.values(files)) setAsideRemains(file)
       // One after the other: beside a file that is something else nothing is made.
-      for (const { link, opened } of [this.#inbox, this.#turns]) {
+      for (const [name, { link, opened }] of [
+        [files.inbox, this.#inbox],
+        [files.turns, this.#turns],
+      ] as const) {
+        this.#why = opening(name)
         link.start()
         await opened
       }
@@ -138,10 +147,19 @@ export class Engine implements Route, InboxRoute, TurnsRoute {
     }
   }
 
+  /** A disk that hangs holds up whoever opens the first file: that is a thread. */
+  #openLockElsewhere(): Promise<void> {
+    const file = lockFile(this.#settings.file)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#why = opening(file)
+    this.#startThread({ role: 'lock', file }, { message: () => resolve(), ended: (why) => reject(new Error(why)) })
+    return promise
+  }
+
   /** Nobody else gets the files before the threads have left them. */
   async #end(): Promise<void> {
     await Promise.all(this.#links.map((link) => link.close()))
-    this.#lock.release()
+    await this.#lock.release()
   }
 
   get #links(): readonly Link[] {
@@ -202,6 +220,10 @@ const secondName =
 interface OpeningLink {
   readonly link: Link
   readonly opened: Promise<void>
+}
+
+function opening(file: string): string {
+  return `it is being opened: ${file}`
 }
 
 // ms that a thread has which is ended

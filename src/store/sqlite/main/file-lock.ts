@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { FMW_STORE_OWNED } from '../../errors.ts'
 import { DatabaseSync, makePrivateBeside, writeBeside } from '../worker/connection.ts'
@@ -14,6 +14,7 @@ export class FileLock {
   #connection: Connection | undefined
   #timer: NodeJS.Timeout | undefined
   #giveUp: (() => void) | undefined
+  #isStopped = false
 
   /** @param file the file of the inbox */
   constructor(file: string) {
@@ -26,30 +27,38 @@ export class FileLock {
    * @param patience ms
    * @param waiting is told who has it while it is waited for
    * @throws FMW_STORE_OWNED when it is not after that time
+   * @throws where the waiting was stopped
    * @throws what SQLite says when the lock's file cannot be used, and where it is a symbolic link
    */
   async take(patience: number, waiting: (owner: string) => void): Promise<void> {
     const until = performance.now() + patience
+    this.#checkStopped()
     while (!this.#try()) {
-      const owner = readOwner(this.#file) ?? 'it does not say which'
+      const owner = (await readOwner(this.#file)) ?? 'it does not say which'
       waiting(owner)
       if (performance.now() >= until) throw new FMW_STORE_OWNED(this.#file, owner, patience)
       await this.#pause()
     }
-    writeBeside(ownerFile(this.#file), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    await writeBeside(ownerFile(this.#file), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    this.#checkStopped()
   }
 
   /** Whoever waits is refused. */
   stopWaiting(): void {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     this.#giveUp?.()
   }
 
-  release(): void {
-    if (this.#connection === undefined) return
-    rmSync(ownerFile(this.#file), { force: true })
-    this.#connection.close()
+  async release(): Promise<void> {
+    const connection = this.#connection
+    if (connection === undefined) return
     this.#connection = undefined
+    try {
+      await rm(ownerFile(this.#file), { force: true })
+    } finally {
+      connection.close()
+    }
   }
 
   #try(): boolean {
@@ -67,17 +76,22 @@ export class FileLock {
   }
 
   #pause(): Promise<void> {
+    this.#checkStopped()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#timer = setTimeout(resolve, askEvery)
-    this.#giveUp = () => reject(new Error('the store was closed while it waited for its files'))
+    this.#giveUp = () => reject(stopped())
     return promise
+  }
+
+  #checkStopped(): void {
+    if (this.#isStopped) throw stopped()
   }
 }
 
 /** What is told of the owner of the files: `pid 4711, since …`. */
-export function readOwner(file: string): string | undefined {
+export async function readOwner(file: string): Promise<string | undefined> {
   try {
-    const owner: unknown = JSON.parse(readFileSync(ownerFile(file), 'utf8'))
+    const owner: unknown = JSON.parse(await readFile(ownerFile(file), 'utf8'))
     if (typeof owner !== 'object' || owner === null || !('pid' in owner) || !('since' in owner)) return undefined
     const whose = owner.pid === process.pid ? ' as this process has: a second copy of this package in it?' : ''
     return `pid ${String(owner.pid)}${whose}, since ${String(owner.since)}`
@@ -86,12 +100,17 @@ export function readOwner(file: string): string | undefined {
   }
 }
 
-function lockFile(file: string): string {
+/** The file whose lock is the right to work on the files. */
+export function lockFile(file: string): string {
   return `${file}-lock`
 }
 
 function ownerFile(file: string): string {
   return `${file}-owner`
+}
+
+function stopped(): Error {
+  return new Error('the store was closed while it waited for its files')
 }
 
 // ms

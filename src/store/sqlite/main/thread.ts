@@ -128,6 +128,7 @@ export interface Taken {
 
 /** What a worker thread is for. */
 export type WorkerRole =
+  | { readonly role: 'lock'; readonly file: string }
   | { readonly role: 'inbox'; readonly file: string; readonly told: readonly ToldClaim[] }
   | { readonly role: 'turns'; readonly file: string; readonly holders: readonly number[] }
   | { readonly role: 'reader'; readonly files: Readonly<Record<FileName, string>> }

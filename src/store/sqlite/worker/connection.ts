@@ -1,4 +1,5 @@
-import { closeSync, constants, lstatSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { checkNode } from '../../../check-node.ts'
 import { FileGone } from '../main/failures.ts'
@@ -156,17 +157,27 @@ export function makePrivateBeside(file: string): void {
 }
 
 /**
- * Writes a file beside the store's, and nothing that a symbolic link leads to.
+ * Opens a file beside the store's and closes it, which frees none of the locks that this process has on it.
+ *
+ * @throws what stands in the way
+ */
+export function openOnce(file: string): void {
+  makePrivateBeside(file)
+  new DatabaseSync(file).close()
+}
+
+/**
+ * Writes a file beside the store's, and nothing that a symbolic link leads to. A disk that hangs holds up nobody else.
  *
  * @throws where it is one
  */
-export function writeBeside(file: string, text: string): void {
+export async function writeBeside(file: string, text: string): Promise<void> {
   refuseLink(file)
-  const handle = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, ownerOnly)
+  const handle = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, ownerOnly)
   try {
-    writeSync(handle, text)
+    await handle.writeFile(text)
   } finally {
-    closeSync(handle)
+    await handle.close()
   }
 }
 

@@ -9,7 +9,7 @@ import type { FromWorker, ToWorker, WorkerRole } from '../main/thread.ts'
 import { TurnsDispatcher, type TurnsTask } from '../turns/turns-dispatcher.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { type ConnectionSettings, openToWrite } from './connection.ts'
+import { type ConnectionSettings, openOnce, openToWrite } from './connection.ts'
 import { FileReader, type ReaderTask } from './file-reader.ts'
 import { FileWriter, type OpenDispatcher, type OpenFile } from './file-writer.ts'
 import { checkOwner, migrate } from './migrate.ts'
@@ -18,6 +18,9 @@ import { serveWriter } from './serve-writer.ts'
 /** Does the work of a role for whoever is at the other end of the port. */
 export function serve(port: MessagePort, role: WorkerRole): void {
   switch (role.role) {
+    case 'lock':
+      openLock(port, role.file)
+      break
     case 'inbox':
       serveWriter(port, inboxWriter(role.file, role.told), lookEvery)
       break
@@ -144,6 +147,15 @@ function serveReader(port: MessagePort, reader: FileReader, checkpoints: Checkpo
     tell({ answers: message.tasks.map((task) => read(() => reader.answer(task))), commits: 0, news: false })
   })
   tell('ready')
+}
+
+/** Waits here for a disk that hangs. Whoever takes the lock opens the file again, and hears what is wrong with it. */
+function openLock(port: MessagePort, file: string): void {
+  const tell = (message: FromWorker): void => port.postMessage(message)
+  attempt(() => openOnce(file))
+  tell('ready')
+  tell('closed')
+  port.close()
 }
 
 function attempt(act: () => unknown): unknown {
