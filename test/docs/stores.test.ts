@@ -7,7 +7,7 @@ const guide = 'docs/guides/stores.md'
 describe('the guide on stores', () => {
   it('gives every bound of the memory store with its default', () => {
     const { clock: _clock, ...bounds } = readSettings({})
-    const rows = rowsOf(guide, 'What memoryStore keeps').map(([name = '', value = '']) => [
+    const rows = rowsOf(guide, 'What it may hold').map(([name = '', value = '']) => [
       codeIn(name)[0],
       Number(value.replaceAll(',', '')),
     ])
@@ -15,7 +15,7 @@ describe('the guide on stores', () => {
   })
 
   it('gives every option of the suite', () => {
-    const rows = rowsOf(guide, 'Proving it').map(([name = '']) => codeIn(name)[0])
+    const rows = rowsOf('docs/guides/own-store.md', 'Proving it').map(([name = '']) => codeIn(name)[0])
     const [, options = ''] =
       /export interface StoreSuite \{(.*?)^\}/ms.exec(read('src/testing/store-suite/suite-context.ts')) ?? []
     const names = [...options.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name)
