@@ -3,8 +3,7 @@ import type { Screens } from '../turns/screens.ts'
 import { channelOf } from './channel.ts'
 import type { ConversationSettings } from './conversation-options.ts'
 import { onRich } from './rich-forms.ts'
-import { onePage } from './screens/one-page.ts'
-import type { FitSettings } from './screens/room.ts'
+import { type FitSettings, onePage } from './screens/room.ts'
 import type { SpokenWords } from './words.ts'
 
 /** How a conversation says what no script draws: while that works, or when it is gone. */

@@ -11,8 +11,7 @@ import {
   type EndedRun,
   recordAttempt,
 } from './attempt-run.ts'
-import type { EntryReviewReason } from './review.ts'
-import { backOff, type DeadNotification, type Delivery, type Instead } from './work.ts'
+import type { DeadNotification, Delivery, EntryReviewReason, Instead, Retry } from './work.ts'
 
 /** What ends are judged with. */
 export interface EndingsSettings {
@@ -126,6 +125,26 @@ export class Endings {
     }
   }
 }
+
+/**
+ * The wait before the next attempt: anything up to a span that doubles, so that what failed together does not come
+ * back together.
+ *
+ * @param failures so far, from 1
+ * @param random from 0 up to but not including 1
+ */
+export function backOff(
+  failures: number,
+  { minDelay, maxDelay }: Pick<Retry, 'minDelay' | 'maxDelay'>,
+  random: () => number,
+): number {
+  const doubled = Math.min(failures - 1, mostDoublings)
+  const span = Math.min(maxDelay, minDelay * 2 ** doubled)
+  return Math.ceil(random() * span)
+}
+
+// From 1 ms to more than a timer holds.
+const mostDoublings = 31
 
 /**
  * Tells the merchant of a notification that is dead, before the store knows: so it is told at least once. It may take

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { toMajor } from '../pushes/money/amount.ts'
-import { reviewReasons } from '../pushes/money/confirmation.ts'
+import { type ReviewReason, reviewReasons } from '../pushes/money/confirmation.ts'
 import type { PaymentFacts } from '../pushes/money/payment-event.ts'
 import type { NotificationPushKind } from '../pushes/push-kind.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
@@ -10,7 +10,6 @@ import type { Numbering } from '../text/countries.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
 import { incomingOf, readAgain } from './read-entry.ts'
-import type { EntryReviewReason } from './review.ts'
 
 /** What is to be done about an entry: its handler is called, or something is found out before that. */
 export type EntryWork = Delivery | Preparation
@@ -72,6 +71,18 @@ export type Instead =
     }
   /** It is given up, and kept for people. `review`: why one should look at it, where no other entry says so. */
   | { readonly state: 'dead'; readonly error: Error; readonly review?: readonly EntryReviewReason[] | undefined }
+
+/** Why a person should look at an entry: for a reason that handlers get in `needsReview`, or one that only the inbox knows. */
+export type EntryReviewReason =
+  | ReviewReason
+  /** A payment whose push doesn't say how it ended, or contradicts itself. */
+  | 'undetermined'
+  /** A payment for which every attempt of its handler failed. */
+  | 'unhandled'
+  /** A payment that a session asked for, without a notice in time. */
+  | 'unheard'
+  /** A fulfilment that the service didn't take the report of. */
+  | 'unreported'
 
 /** Whether something is to be found out first. */
 export function isPreparation(work: EntryWork): work is Preparation {
@@ -164,11 +175,15 @@ export interface DeadNotification {
 }
 
 /** How often a handler is tried, and for how long. */
-export interface Retry extends BackOff {
+export interface Retry {
   /** How many attempts may fail. */
   readonly attempts: number
   /** ms that a handler may take. */
   readonly timeout: number
+  /** ms, the longest wait after the first failure; it doubles with each. */
+  readonly minDelay: number
+  /** ms, which no wait exceeds. */
+  readonly maxDelay: number
 }
 
 /** How the notifications of one kind are delivered. */
@@ -323,30 +338,6 @@ function noteOf(event: PushEvent): string | undefined {
 function isPayment<Event extends PushEvent>(event: Event): event is Event & PaymentFacts {
   return 'confirmation' in event
 }
-
-/** How long to wait between attempts. ms */
-export interface BackOff {
-  /** The longest wait after the first failure; it doubles with each. */
-  readonly minDelay: number
-  /** What it never exceeds. */
-  readonly maxDelay: number
-}
-
-/**
- * The wait before the next attempt: anything up to a span that doubles, so that what failed together does not come
- * back together.
- *
- * @param failures so far, from 1
- * @param random from 0 up to but not including 1
- */
-export function backOff(failures: number, { minDelay, maxDelay }: BackOff, random: () => number): number {
-  const doubled = Math.min(failures - 1, mostDoublings)
-  const span = Math.min(maxDelay, minDelay * 2 ** doubled)
-  return Math.ceil(random() * span)
-}
-
-// From 1 ms to more than a timer holds.
-const mostDoublings = 31
 
 /** With its reasons in one order at each attempt, whatever was found first. */
 function ordered<Event extends PushEvent>(event: Event): Event {

@@ -65,3 +65,10 @@ export const FMW_SEALED = createError<[what: string, where: string, why: string]
   'The %s of %s is sealed and cannot be opened: %s',
   500,
 )
+
+/** An effect was begun and nobody knows whether it happened. It is not done again. */
+export const FMW_EFFECT_UNKNOWN = createError<[name: string, key: string]>(
+  'FMW_EFFECT_UNKNOWN',
+  "The effect '%s' with the key %s was begun, and it is not known whether it was done: find out by its key, or give " +
+    'once a function recover that does',
+)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backOff } from '../../src/inbox/work.ts'
+import { backOff } from '../../src/inbox/endings.ts'
 
 const almostOne = () => 1 - Number.EPSILON
 const settings = { minDelay: 1_000, maxDelay: 3_600_000 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { digestOfWording } from '../../src/pushes/money/payment-identity.ts'
 import { isRecord } from '../../src/pushes/reading/json.ts'
-import { digestOfWording } from '../../src/pushes/reading/wording.ts'
 
 const push = {
   Status: 'Cancelled',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointAt } from '../../src/simulator/phone/point-at.ts'
+import { pointAt } from '../../src/simulator/phone/waiting-phones.ts'
 
 describe('pointAt', () => {
   it('gives an error the frames of the place, under its own name and message', () => {

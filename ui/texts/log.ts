@@ -1,5 +1,5 @@
 import { kindNames, turnNames } from '../../src/simulator/words/kind-names.ts'
-import { verdictWords } from '../../src/simulator/words/verdict-words.ts'
+import { verdictWords } from '../../src/simulator/words/verdict.ts'
 
 /** The log, its search and its verdicts. */
 export const log = {

@@ -1,6 +1,5 @@
-import { graphemesOf } from '../../text/graphemes.ts'
 import type { Finding } from './finding.ts'
-import type { FitSettings } from './room.ts'
+import { type FitSettings, graphemesOf } from './room.ts'
 import { written } from './written.ts'
 
 /**

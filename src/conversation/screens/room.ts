@@ -1,6 +1,6 @@
 import type { ScreenCharacters } from '../../text/folded/on-screens.ts'
-import { graphemesOf } from '../../text/graphemes.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
+import { written } from './written.ts'
 
 /** What fits on the screen of a phone. */
 export interface FitSettings {
@@ -98,6 +98,18 @@ export function shortened(text: string, room: Room): string {
   return shown === '' ? text.slice(0, betweenCharacters(text, 0, reach)) : shown + dots
 }
 
+/**
+ * A text that stands alone on a phone, with no way to another page: what does not fit is left out.
+ *
+ * @example
+ * ```ts
+ * onePage('Tɔ so', { limit: 160, characters: 'gsm7' }) // 'To so'
+ * ```
+ */
+export function onePage(text: string, fit: FitSettings): string {
+  return shortened(written(text, fit.characters), roomOf(fit))
+}
+
 const dots = '...'
 
 /** Where a line may end; not the spaces that hold a number together. */
@@ -121,4 +133,13 @@ const beyondAscii = 0x80
 
 function isInsidePair(text: string, at: number): boolean {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+/** What a reader takes for one character each: a letter with its marks, a flag. */
+export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  // Its data takes 6 ms to load, and most applications never need it.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
 }

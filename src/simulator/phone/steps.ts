@@ -1,9 +1,8 @@
 import { FMW_PHONE_ARGUMENT } from './errors.ts'
 import { type ExpectedScreen, expectAnyScreen, expectScreen } from './expect-screen.ts'
 import type { Handset } from './handset.ts'
-import { pointAt } from './point-at.ts'
 import type { Screen } from './screen.ts'
-import { waitingPhones } from './waiting-phones.ts'
+import { pointAt, waitingPhones } from './waiting-phones.ts'
 
 interface Step {
   /** Takes the last screen of its own run, and gives the next; undefined before there is one. */

@@ -1,5 +1,4 @@
 import { FMW_PHONE_NOT_AWAITED } from './errors.ts'
-import { pointAt } from './point-at.ts'
 
 /** A phone with steps that have not run. */
 export interface WaitingPhone {
@@ -108,4 +107,18 @@ function runningTest(): RunningTest | undefined {
 function isLoneTest(task: unknown): task is RunningTest {
   const { type, concurrent, onFinished } = Object(task)
   return type === 'test' && concurrent !== true && (onFinished === undefined || Array.isArray(onFinished))
+}
+
+/**
+ * Makes an error show the line on which its step was written: steps run later, where nothing on the stack is
+ * the test's own.
+ *
+ * @param site an error made on that line
+ */
+export function pointAt(error: unknown, site: Error): unknown {
+  if (error instanceof Error) {
+    const frames = String(site.stack).replace(/^.*\n/, '')
+    error.stack = `${error.name}: ${error.message}\n${frames}`
+  }
+  return error
 }
