@@ -1,11 +1,10 @@
 import { type Log, silentLog } from '../log.ts'
-import { ownOptions } from '../own-options.ts'
 import { foldType, mayBePayment } from '../pushes/money/outcome.ts'
 import { printable } from '../text/clean-text.ts'
 import { type Country, type Numbering, readCountry } from '../text/countries.ts'
 import { spellings } from '../text/hide-secrets.ts'
 import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
-import { nearestWord } from '../text/nearest-word.ts'
+import { onlyKnown } from '../text/nearest-word.ts'
 import { encodedForms, rememberSecret, secretForms } from '../text/secrets/known-secrets.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import { FMW_CLIENT_OPTION } from './errors.ts'
@@ -264,13 +263,7 @@ function checkObject(option: string, value: unknown): asserts value is object {
 
 /** A name that nobody reads is a misspelling. */
 function checkKnown<Given extends object>(owner: string, given: Given, known: readonly string[]): Given {
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue
-    const nearest = nearestWord(name, known)
-    const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
-    throw new FMW_CLIENT_OPTION(owner + name, `is not one that is known${hint}; there are: ${known.join(', ')}`)
-  }
-  return ownOptions(given)
+  return onlyKnown(given, known, (name, problem) => new FMW_CLIENT_OPTION(owner + name, problem))
 }
 
 /** Both halves or neither; a half that is written and undefined is a variable that is not set. */

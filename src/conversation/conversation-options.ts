@@ -3,7 +3,7 @@ import { ownOptions } from '../own-options.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { describeValue } from '../replies/checks/describe-value.ts'
 import { isVisible } from '../replies/checks/read-text.ts'
-import { nearestWord } from '../text/nearest-word.ts'
+import { onlyKnown } from '../text/nearest-word.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { isLocale } from './questions/number-forms.ts'
@@ -202,8 +202,7 @@ function readHelp(given: TalkHelp | undefined, keys: TalkKeys): Pick<Conversatio
   if (given === undefined) return { keys, help: undefined }
   if (typeof given !== 'object' || given === null)
     throw new FMW_CONVERSATION('option help', 'must be an object: { key, show }')
-  checkNames('option help.', given, helpNames)
-  const { key, show } = ownOptions(given)
+  const { key, show } = checkNames('option help.', given, helpNames)
   if (typeof key !== 'string' || !keyForm.test(key) || Object.values(keys).includes(key))
     throw new FMW_CONVERSATION('key help', 'must be a digit or #, then at most 3 of 0-9 * #, and the key of no way')
   if (typeof show !== 'function' && (typeof show !== 'string' || show.trim() === ''))
@@ -211,13 +210,8 @@ function readHelp(given: TalkHelp | undefined, keys: TalkKeys): Pick<Conversatio
   return { keys: { ...keys, help: key }, help: { key, show } }
 }
 
-function checkNames(what: string, given: object, known: readonly string[]): void {
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue
-    const nearest = nearestWord(name, known)
-    const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
-    throw new FMW_CONVERSATION(`${what}${name}`, `is not one that is known${hint}; there are: ${known.join(', ')}`)
-  }
+function checkNames<Given extends object>(what: string, given: Given, known: readonly string[]): Given {
+  return onlyKnown(given, known, (name, problem) => new FMW_CONVERSATION(what + name, problem))
 }
 
 function whole(name: string, value: number, least: number, most: number): number {

@@ -25,6 +25,11 @@ export const FMW_SIMULATOR_ARGUMENT = misuse<[of: string, name: string, problem:
   '%s: %s %s',
 )
 
+/** Makes the error of something that a function was given. @param of the function, as it is called: `sim.log.rows` */
+export function wrongIn(of: string): (name: string, problem: string) => Error {
+  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(of, name, problem)
+}
+
 /** A request to the simulator's control has a field that is wrong. */
 export const FMW_SIMULATOR_REQUEST = createError<[field: string, problem: string]>(
   'FMW_SIMULATOR_REQUEST',

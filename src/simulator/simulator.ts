@@ -12,7 +12,7 @@ import type { HandledPayment } from './checkout/ledger/handled.ts'
 import type { Ledger, LedgerEvidence } from './checkout/ledger/ledger.ts'
 import type { NotificationWork } from './checkout/ledger/work.ts'
 import { type ResendChanges, resealed, resendChecks } from './control/resend.ts'
-import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from './errors.ts'
+import { FMW_SIMULATOR_STATE, wrongIn } from './errors.ts'
 import { Faults } from './faults/faults.ts'
 import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
 import type { SimulatedPhone } from './gateway/simulated-phone.ts'
@@ -173,7 +173,7 @@ export class Simulator implements AsyncDisposable {
    * @throws FMW_SIMULATOR_ARGUMENT
    */
   openBill(asked: AskedBill): { readonly id: string } {
-    checkAsked(asked, wrongIn('openBill'))
+    checkAsked(asked, wrongIn('sim.openBill'))
     return { id: this.#checkout.bills.openBill(asked).id }
   }
 
@@ -186,12 +186,12 @@ export class Simulator implements AsyncDisposable {
    * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind, FMW_SIMULATOR_ARGUMENT
    */
   async trigger(kind: Kind, fields: FieldChanges = {}, options: TriggerOptions = {}): Promise<LogRow> {
-    checkValue('the kind', kind, aWordOf(kinds), wrongIn('trigger'))
-    checkValue('the fields', fields, anObject, wrongIn('trigger'))
+    checkValue('the kind', kind, aWordOf(kinds), wrongIn('sim.trigger'))
+    checkValue('the fields', fields, anObject, wrongIn('sim.trigger'))
     checkFields(
       options,
       { url: must('text, or null', (url) => url === null || typeof url === 'string') },
-      wrongIn('trigger'),
+      wrongIn('sim.trigger'),
     )
     const { url = null } = options
     const { random, clock, sender } = this.#service
@@ -208,7 +208,7 @@ export class Simulator implements AsyncDisposable {
    * FMW_SIMULATOR_ARGUMENT
    */
   async resend(id: number, changes: ResendChanges = {}): Promise<LogRow> {
-    checkFields(changes, resendChecks(), wrongIn('resend'))
+    checkFields(changes, resendChecks(), wrongIn('sim.resend'))
     const { sealed, delay } = resealed(rowIn(this.log, id), changes, this.#service)
     return this.#service.sender.resend(sealed, delay)
   }
@@ -221,7 +221,7 @@ export class Simulator implements AsyncDisposable {
    * isn't sent; FMW_SIMULATOR_ARGUMENT
    */
   async replay(fixture: ReplayedFixture): Promise<LogRow> {
-    checkReplayed(fixture, wrongIn('replay'))
+    checkReplayed(fixture, wrongIn('sim.replay'))
     const { sender } = this.#service
     return sender.resend(sealFixture(fixture, sender.registeredAt(fixture.kind)))
   }
@@ -269,7 +269,7 @@ export class Simulator implements AsyncDisposable {
    * @throws FMW_SIMULATOR_APP, FMW_SIMULATOR_ARGUMENT
    */
   async connect(app: SimulatedApp | string | URL, options: ConnectOptions = {}): Promise<void> {
-    checkFields(options, connectChecks, wrongIn('connect'))
+    checkFields(options, connectChecks, wrongIn('sim.connect'))
     const { sender } = this.#service
     sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
     const inbox = inboxOf(app, options)
@@ -319,7 +319,7 @@ export class Simulator implements AsyncDisposable {
 
   /** Starts the random numbers again: what is random from now on is the same for the same seed. @throws FMW_SIMULATOR_ARGUMENT */
   seed(value: number): void {
-    if (!Number.isInteger(value)) throw wrongIn('seed')('the seed', 'must be a whole number')
+    if (!Number.isInteger(value)) throw wrongIn('sim.seed')('the seed', 'must be a whole number')
     this.#world.seed = value
     this.#service.random.state = value >>> 0
   }
@@ -336,7 +336,7 @@ export class Simulator implements AsyncDisposable {
       'a number of ms, 0 or more, that leads to a date',
       (given) => typeof given === 'number' && given >= 0 && given <= most,
     )
-    checkValue('the time', ms, isTime, wrongIn('advance'))
+    checkValue('the time', ms, isTime, wrongIn('sim.advance'))
     this.#service.clockJumps.add({ after: this.log.last, by: ms })
     await this.#service.jobs.advance(ms)
     await this.settled()
@@ -447,7 +447,3 @@ export class Simulator implements AsyncDisposable {
 
 /** The last that a `Date` can be. */
 const lastMoment = 8.64e15
-
-function wrongIn(act: string): (name: string, problem: string) => Error {
-  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.${act}`, name, problem)
-}

@@ -176,6 +176,30 @@ export interface StoredEntry extends EntrySummary {
   readonly payload: Uint8Array
 }
 
+/** An entry that was claimed as it was accepted: nothing is read back that was just written. */
+export function runningEntry(given: NewEntry, id: string, conflictsWith: string | null): StoredEntry {
+  const { kind, lane, reference, receivedAt, form, payload, reason } = given
+  return {
+    kind,
+    id,
+    state: 'running',
+    lane,
+    reference,
+    conflictsWith,
+    receivedAt,
+    dueAt: null,
+    finishedAt: null,
+    replay: false,
+    attempts: noAttempts,
+    failures: 0,
+    reason,
+    form,
+    payload,
+  }
+}
+
+const noAttempts: readonly AttemptRecord[] = Object.freeze([])
+
 /**
  * What the application still has to do by itself, kept and worked like a notification: to ask about a payment whose
  * callback did not come, to watch a payment that a session asked for, and to report a fulfilment.

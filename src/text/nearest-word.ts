@@ -1,3 +1,5 @@
+import { ownOptions } from '../own-options.ts'
+
 /**
  * The known word that a misspelt one most likely means, whatever its casing; undefined when none is near.
  *
@@ -53,6 +55,27 @@ export function meantWord(
 ): string | undefined {
   const meant = habits.get(word.toLowerCase())
   return meant !== undefined && known.includes(meant) ? meant : nearestWord(word, known)
+}
+
+/**
+ * Names of an object that nobody reads are mistakes: a handler that is never called, a limit that never holds.
+ *
+ * @param wrong makes the error of the first of them, of what is wrong with it in words that follow its name
+ * @returns what is the object's own
+ * @throws what `wrong` makes
+ */
+export function onlyKnown<Given extends object>(
+  given: Given,
+  known: readonly string[],
+  wrong: (name: string, problem: string) => Error,
+): Given {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const nearest = nearestWord(name, known)
+    const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
+    throw wrong(name, `is not one that is known${hint}; there are: ${known.join(', ')}`)
+  }
+  return ownOptions(given)
 }
 
 /** What is said of a word that is none of those that are known: which one may be meant, or else all of them. */

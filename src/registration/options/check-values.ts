@@ -1,7 +1,6 @@
-import { ownOptions } from '../../own-options.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
 import { missingInAddress } from '../../text/missing-variable.ts'
-import { nearestWord } from '../../text/nearest-word.ts'
+import { onlyKnown } from '../../text/nearest-word.ts'
 import { withoutEnd } from '../../text/without-end.ts'
 import { FMW_OPTION } from '../errors.ts'
 
@@ -58,21 +57,9 @@ export function checkNothingMissing(option: string, word: string | undefined): v
   throw new FMW_OPTION(option, `has '${word}' in it; if it comes from the environment, see that the variable is set`)
 }
 
-/**
- * Names of an object that nobody reads are mistakes: a handler that is never called, a limit that never holds.
- *
- * @returns what is the object's own
- * @throws FMW_OPTION
- */
+/** Refuses names that nobody reads. @returns what is the object's own @throws FMW_OPTION */
 export function checkNames<Given extends object>(owner: string, given: Given, known: readonly string[]): Given {
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) {
-      const nearest = nearestWord(name, known)
-      const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
-      throw new FMW_OPTION(`${owner}${name}`, `is not one that is known${hint}; there are: ${known.join(', ')}`)
-    }
-  }
-  return ownOptions(given)
+  return onlyKnown(given, known, (name, problem) => new FMW_OPTION(owner + name, problem))
 }
 
 /** True or false, or nothing. @throws FMW_OPTION */

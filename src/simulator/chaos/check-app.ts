@@ -1,6 +1,6 @@
 import { aFunction, aListOf, anObject, aText, type Checks, checkFields, checkValue, must } from '../check-arguments.ts'
 import type { BuiltApp } from '../dialogue/run-dialogue.ts'
-import { FMW_SIMULATOR_APP, FMW_SIMULATOR_ARGUMENT } from '../errors.ts'
+import { FMW_SIMULATOR_APP, wrongIn } from '../errors.ts'
 import type { Books, ChaosApp, Delivered } from './books.ts'
 
 /** What is to be tried, as JavaScript gives it. @throws FMW_SIMULATOR_ARGUMENT */
@@ -52,6 +52,4 @@ const bookChecks: Checks<Books> = {
   ),
 }
 
-function wrong(name: string, problem: string): Error {
-  return new FMW_SIMULATOR_ARGUMENT('chaos', name, problem)
-}
+const wrong = wrongIn('chaos')

@@ -4,7 +4,7 @@ import { ownOptions } from '../../own-options.ts'
 import { type TurnKind, turnKinds } from '../../pushes/kinds.ts'
 import { anything, aText, aWholeNumber, aWordOf, type Checks, checkFields } from '../check-arguments.ts'
 import type { Checkout } from '../checkout/checkout.ts'
-import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../errors.ts'
+import { FMW_SIMULATOR_STATE, wrongIn } from '../errors.ts'
 import { mobileOf } from '../messages/addresses.ts'
 import type { SimulatedMessages } from '../messages/messages.ts'
 import { readCaller } from '../phone/caller.ts'
@@ -60,7 +60,7 @@ export class Gateway {
 
   /** The phone of a number: the same one each time, on each channel. @throws FMW_SIMULATOR_STATE, FMW_PHONE_CHANNEL */
   phone(written: string, given: SimulatedPhoneOptions = {}): SimulatedPhone {
-    checkFields(given, phoneChecks, (name, problem) => new FMW_SIMULATOR_ARGUMENT('sim.phone', name, problem))
+    checkFields(given, phoneChecks, wrongIn('sim.phone'))
     const { place, ...options } = ownOptions(given)
     const number = this.#numberOf(written)
     const { channel = 'ussd', skin } = options

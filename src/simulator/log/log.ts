@@ -1,6 +1,6 @@
 import { kinds } from '../../pushes/kinds.ts'
-import { aText, aWordOf, type Checks, checkFields, someTime, type WrongField } from '../check-arguments.ts'
-import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE, FMW_SIMULATOR_WAIT } from '../errors.ts'
+import { aText, aWordOf, type Checks, checkFields, someTime } from '../check-arguments.ts'
+import { FMW_SIMULATOR_STATE, FMW_SIMULATOR_WAIT, wrongIn } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
 import type { About, EndpointName, LogRow } from './row.ts'
 
@@ -61,7 +61,7 @@ export class Log {
 
   /** The rows that are kept, the oldest first. @throws FMW_SIMULATOR_ARGUMENT */
   rows(filter: LogFilter = {}): LogRow[] {
-    checkFields(filter, filterChecks, wrongIn('rows'))
+    checkFields(filter, filterChecks, wrongIn('sim.log.rows'))
     return this.#rows.filter((row) => isMeant(row, filter))
   }
 
@@ -74,7 +74,7 @@ export class Log {
    * const isWaiting = sim.log.pending({ kind: 'ussd' }).length > 0
    */
   pending(filter: LogFilter = {}): LogRow[] {
-    checkFields(filter, filterChecks, wrongIn('pending'))
+    checkFields(filter, filterChecks, wrongIn('sim.log.pending'))
     return this.underWay.all.filter((row) => isMeant(row, filter))
   }
 
@@ -90,8 +90,8 @@ export class Log {
    * @throws FMW_SIMULATOR_WAIT where none comes in time, FMW_SIMULATOR_ARGUMENT
    */
   async next(filter: LogFilter = {}, options: { readonly within?: number | undefined } = {}): Promise<LogRow> {
-    checkFields(filter, filterChecks, wrongIn('next'))
-    checkFields(options, { within: someTime }, wrongIn('next'))
+    checkFields(filter, filterChecks, wrongIn('sim.log.next'))
+    checkFields(options, { within: someTime }, wrongIn('sim.log.next'))
     const { within = 5_000 } = options
     const take = (row: LogRow): boolean => {
       if (this.#given.has(row) || !isMeant(row, filter)) return false
@@ -163,10 +163,6 @@ export function rowIn(log: Log, id: number): LogRow {
   const row = log.row(id)
   if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
   return row
-}
-
-function wrongIn(act: string): WrongField {
-  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.log.${act}`, name, problem)
 }
 
 function isMeant(row: LogRow, { direction, kind, ...about }: LogFilter): boolean {

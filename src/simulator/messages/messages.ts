@@ -2,7 +2,7 @@ import { type MessageStatus, messageStatuses } from '../../catalogue/message-sta
 import { gsm7Length } from '../../text/gsm7.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { aText, type Checks, checkFields, checkValue, must } from '../check-arguments.ts'
-import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../errors.ts'
+import { FMW_SIMULATOR_STATE, wrongIn } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Service } from '../service.ts'
 import { mobileOf, networkOf } from './addresses.ts'
@@ -150,6 +150,4 @@ export interface InboundOptions {
 
 const inboundChecks: Checks<InboundOptions> = { to: aText, account: aText, campaign: aText, network: aText }
 
-function wrong(name: string, problem: string): Error {
-  return new FMW_SIMULATOR_ARGUMENT('sim.messages', name, problem)
-}
+const wrong = wrongIn('sim.messages')

@@ -1,6 +1,6 @@
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
 import { aBoolean, aNumber, aText, aWordOf, type Checks, checkFields } from '../../check-arguments.ts'
-import { FMW_SIMULATOR_ARGUMENT, FMW_SIMULATOR_STATE } from '../../errors.ts'
+import { FMW_SIMULATOR_STATE, wrongIn } from '../../errors.ts'
 import type { LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
 import { type Bill, type PaymentMethod, statusOf, type Transaction } from '../../world/world.ts'
@@ -147,7 +147,7 @@ export class Customer {
     name: BillName,
     options: { readonly amount?: number | undefined; readonly isTold?: boolean | undefined } = {},
   ): Promise<Payment> {
-    checkFields(options, { amount: aNumber, isTold: aBoolean }, wrongIn('refunds'))
+    checkFields(options, { amount: aNumber, isTold: aBoolean }, wrongIn('sim.customer.refunds'))
     const { amount, isTold = false } = options
     const { bill, transaction } = this.#paidOf(name)
     this.#transactions.refund(transaction, amount)
@@ -157,7 +157,7 @@ export class Customer {
 
   /** Disputes the last payment of a bill, or an amount of it. @throws FMW_SIMULATOR_STATE */
   disputes(name: BillName, options: { readonly amount?: number | undefined } = {}): void {
-    checkFields(options, { amount: aNumber }, wrongIn('disputes'))
+    checkFields(options, { amount: aNumber }, wrongIn('sim.customer.disputes'))
     const { amount } = options
     this.#transactions.dispute(this.#paidOf(name).transaction, amount)
   }
@@ -215,12 +215,8 @@ const payChecks: Checks<PayOptions> = {
   takes: aNumber,
 }
 
-function wrongIn(act: string): (name: string, problem: string) => Error {
-  return (name, problem) => new FMW_SIMULATOR_ARGUMENT(`sim.customer.${act}`, name, problem)
-}
-
 function checkOptions<Given extends PayOptions>(act: string, options: Given, checks: Checks<Given>): void {
-  checkFields(options, checks, wrongIn(act))
+  checkFields(options, checks, wrongIn(`sim.customer.${act}`))
   const { fails, amount, times, takes } = options
   if (fails !== undefined && !paymentCodes.some(({ code, result }) => code === fails && result !== 'success')) {
     const known = paymentCodes.filter(({ result }) => result !== 'success').map(({ code }) => code)

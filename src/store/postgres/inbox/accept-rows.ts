@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { trace } from '../../../trace/moments.ts'
-import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../entry.ts'
+import { conflictId, type EntryState, type NewEntry, runningEntry } from '../../entry.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
@@ -93,7 +93,7 @@ export class AcceptRows {
       const fence = textAt(told, 5)
       this.#instance.held.add(fence)
       const place = { fence, seq: textAt(told, 4), laneKey }
-      return { status: 'accepted', claim: toClaim(runningEntry({ ...entry, id }, conflictsWith), place) }
+      return { status: 'accepted', claim: toClaim(runningEntry(entry, id, conflictsWith), place) }
     }
     const state = told[3] === null ? undefined : readState(textAt(told, 3))
     return { status: outcome === 'conflict' ? 'conflict' : 'repeated', id: fromColumn(textAt(told, 2)), state }
@@ -130,28 +130,6 @@ export class AcceptRows {
       entries.map(({ phones: [phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
       entries.map(({ phones: [, phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
     ]
-  }
-}
-
-/** The entry as it is kept, so that nothing is read back that was just written. */
-function runningEntry(entry: AcceptRow['entry'], conflictsWith: string | null): StoredEntry {
-  const { kind, id, lane, reference, receivedAt, form, payload, reason } = entry
-  return {
-    kind,
-    id,
-    state: 'running',
-    lane,
-    reference,
-    conflictsWith,
-    receivedAt,
-    dueAt: null,
-    finishedAt: null,
-    replay: false,
-    attempts: [],
-    failures: 0,
-    reason,
-    form,
-    payload,
   }
 }
 

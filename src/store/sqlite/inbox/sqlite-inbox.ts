@@ -1,4 +1,4 @@
-import type { AttemptRecord, NewEntry, StoredEntry } from '../../entry.ts'
+import { type AttemptRecord, type NewEntry, runningEntry, type StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
   Claim,
@@ -174,7 +174,7 @@ export class SqliteInbox extends EntriesLook implements InboxStore {
   #accepted(entry: NewEntry, fence: number | null, answer: AcceptAnswer): Acceptance {
     if (typeof answer === 'number') {
       if (answer < 0 || fence === null) return accepted
-      return { status: 'accepted', claim: this.#newClaim(answer, fence, entry, entry.id, null) }
+      return { status: 'accepted', claim: this.#claimOf(answer, fence, runningEntry(entry, entry.id, null), 0) }
     }
     if ('repeated' in answer) {
       const { repeated, ...known } = answer
@@ -183,35 +183,8 @@ export class SqliteInbox extends EntriesLook implements InboxStore {
     const conflict = { id: readText(answer.conflict), conflictsWith: readText(answer.conflictsWith) }
     const { seq } = answer
     if (seq < 0 || fence === null) return { status: 'conflict', ...conflict }
-    const claim = this.#newClaim(seq, fence, entry, conflict.id, conflict.conflictsWith)
+    const claim = this.#claimOf(seq, fence, runningEntry(entry, conflict.id, conflict.conflictsWith), 0)
     return { status: 'conflict', ...conflict, claim }
-  }
-
-  /** What was just given is not read back. */
-  #newClaim(seq: number, fence: number, entry: NewEntry, id: string, conflictsWith: string | null): Claim {
-    const { kind, lane, reference, receivedAt, form, payload } = entry
-    return this.#claimOf(
-      seq,
-      fence,
-      {
-        kind,
-        id,
-        state: 'running',
-        lane,
-        reference,
-        conflictsWith,
-        receivedAt,
-        dueAt: null,
-        finishedAt: null,
-        replay: false,
-        attempts: none,
-        failures: 0,
-        reason: null,
-        form,
-        payload,
-      },
-      0,
-    )
   }
 
   #claimOf(seq: number, fence: number, entry: StoredEntry, age: number | undefined): Claim {
@@ -262,7 +235,6 @@ export function keptSettling({ by, note }: ReviewSettling): ReviewSettling {
 }
 
 const accepted: Acceptance = Object.freeze({ status: 'accepted' })
-const none: StoredEntry['attempts'] = Object.freeze([])
 
 // ms
 const handBackEvery = 500
