@@ -9,6 +9,7 @@ import { checkNode } from './check-node.ts'
 import { BodyRoom, keepBodies, Pace } from './http/arriving-bodies.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, redactAddresses, scopeNamed } from './http/scope.ts'
+import { timeToWrite } from './inbox/endings.ts'
 import { keepTick } from './kept-tick.ts'
 import { ownOptions } from './own-options.ts'
 import { isTurnKind, moneyKinds } from './pushes/kinds.ts'
@@ -198,7 +199,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   workInbox(app, inbox, shared, closingTime)
   // The last to be added is the first to be called: the store is still open then.
   app.addHook('onClose', async () => {
-    await stayAwake(() => Promise.all(turnKinds.map(({ flush }) => flush())))
+    await stayAwake(() => Promise.all(turnKinds.map(({ flush }) => flush(closingTime(timeToWrite)))))
   })
   app.addHook('onClose', async () => {
     await stayAwake(() => Promise.all(turnKinds.map(({ turns }) => turns.drain(closingTime()))))

@@ -17,7 +17,7 @@ import {
   errorLine,
   nextNumber,
 } from './attempt-run.ts'
-import { Endings, persist, reviewedAs, Settling } from './endings.ts'
+import { Endings, persist, reviewedAs, Settling, timeToWrite } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
 import { WaitingRequests } from './waiting-requests.ts'
@@ -149,11 +149,13 @@ export class Deliveries {
    */
   async close(grace: number): Promise<void> {
     this.#state = 'closing'
+    const { clock } = this.#settings
+    const end = clock.monotonic() + grace + timeToWrite
     for (const { claim } of this.#ready.splice(0)) this.#handBack(claim, new FMW_CLOSING(0))
     if (!this.#isIdle()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#nothingRuns = resolve
-      const cancel = this.#settings.clock.after(grace, () => {
+      const cancel = clock.after(grace, () => {
         for (const claim of this.#preparations.stop(new FMW_CLOSING(grace)))
           this.#handBack(claim, new FMW_CLOSING(grace))
         for (const run of this.#running) run.handBack(new FMW_CLOSING(grace))
@@ -162,7 +164,7 @@ export class Deliveries {
       await promise
       cancel()
     }
-    await this.#settling.close()
+    await this.#settling.close(Math.max(0, end - clock.monotonic()))
     this.waiting.close(new FMW_CLOSING(grace))
   }
 

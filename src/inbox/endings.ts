@@ -221,12 +221,12 @@ export class Settling {
   }
 
   /** Resolves when the store knows of all, or could not be told, or does not answer: what it doesn't know is done again by somebody. */
-  async close(): Promise<void> {
+  async close(most: number): Promise<void> {
     this.#isClosing = true
     if (this.#open === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#idle = resolve
-    const cancel = this.#settings.clock.after(longestClose, resolve)
+    const cancel = this.#settings.clock.after(Math.min(longestClose, most), resolve)
     await promise
     cancel()
   }
@@ -287,6 +287,8 @@ const firstWait = 100
 const longestWait = 5_000
 /** ms. So long the store has for what is under way when the application closes. */
 export const longestClose = 5_000
+/** ms. At least so long it has for what ended when the time for all that runs was over. */
+export const timeToWrite = 1_000
 
 /** What the end of an entry says of its review: only one that was asked for again can have one already. */
 export function reviewedAs({ replay }: Pick<StoredEntry, 'replay'>, reasons: readonly EntryReviewReason[]): Reviewed {

@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
+import { timeToWrite } from '../inbox/endings.ts'
 import { Intake } from '../inbox/intake.ts'
 import { childless, childOf, isWhole, type Log, logSafely } from '../log.ts'
 import { isOnlyLooking } from '../only-looking.ts'
@@ -69,7 +70,7 @@ export function workInbox(
   app: FastifyInstance,
   { opened, deliveries, intake, stopped, served }: OpenInbox,
   shared: SharedSettings,
-  closingTime: () => number,
+  closingTime: ClosingTime,
 ): void {
   const { keeping, clock, store } = shared
   let stopSweeping: (() => void) | undefined
@@ -109,18 +110,33 @@ export function workInbox(
   })
   app.addHook('onClose', () => {
     served.leave()
-    return stayAwake(() => opened.close())
+    return stayAwake(() => closeInTime(opened, shared, closingTime(timeToClose), app.log))
   })
 }
 
-/** Tells what is left of the time for all that runs when the application closes, from the first question on. ms */
-export function closingTimeOf({ keeping, clock }: Pick<SharedSettings, 'keeping' | 'clock'>): () => number {
+/**
+ * Tells what is left of the time for all that runs when the application closes, from the first question on. ms
+ *
+ * @param longer what it has beyond that
+ */
+export type ClosingTime = (longer?: number) => number
+
+export function closingTimeOf({ keeping, clock }: Pick<SharedSettings, 'keeping' | 'clock'>): ClosingTime {
   let end: number | undefined
-  return () => {
+  return (longer = 0) => {
     const now = clock.monotonic()
     end ??= now + keeping.shutdownTimeout
-    return Math.max(0, end - now)
+    return Math.max(0, end + longer - now)
   }
+}
+
+/** Closes a store, and leaves one that does not answer to itself: what waits in it is worked again after the next start. */
+async function closeInTime(opened: OpenStore, { clock }: Pick<SharedSettings, 'clock'>, most: number, log: Log) {
+  const { promise: late, resolve } = Promise.withResolvers<'late'>()
+  const cancel = clock.after(most, () => resolve('late'))
+  const first = await Promise.race([opened.close(), late])
+  cancel()
+  if (first === 'late') logSafely(log, 'warn', {}, 'the store does not close: the process ends when it does')
 }
 
 /**
@@ -174,6 +190,8 @@ export async function waitForStore(
 const pluginDefault = 10_000
 const margin = 1_000
 const noticeAfter = 1_500
+// Beyond what runs: with what is written then, it has half of that.
+const timeToClose = 2 * timeToWrite
 
 /** What is forgotten, and how often it is looked for. */
 export interface RetentionSettings {

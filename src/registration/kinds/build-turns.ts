@@ -28,7 +28,7 @@ export interface ReceivedTurns extends ReceivedKind {
   readonly kind: TurnKind
   readonly turns: { readonly working: number; sweep(): void; close(): void; drain(most: number): Promise<void> }
   /** Resolves when the store has what it is to keep of them, or does not take it in time. */
-  readonly flush: () => Promise<void>
+  readonly flush: (most: number) => Promise<void>
   /** How its conversation is tried out beside sessions; undefined where its handler is none. */
   readonly tried: TriedConversation | undefined
 }
@@ -153,7 +153,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     budget,
     endpoint,
     turns,
-    flush: async () => kept?.flush(),
+    flush: async (most) => kept?.flush(most),
     tried,
   }
 }

@@ -110,9 +110,9 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
     await Promise.all([this.#unkept.drain(most), this.#course.drain(most, this.#sessions.values())])
   }
 
-  /** Resolves when the store has everything that it is to keep, at the latest after 5 seconds. Never rejects. */
-  flush(): Promise<void> {
-    return this.#writes.flush(flushLimit)
+  /** Resolves when the store has everything that it is to keep, at the latest after `most` ms, or 5 seconds. Never rejects. */
+  flush(most: number): Promise<void> {
+    return this.#writes.flush(Math.min(flushLimit, most))
   }
 
   /** What is done here of the session of a push; undefined where there is no room for it. */

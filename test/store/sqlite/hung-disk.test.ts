@@ -1,39 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
-import { type StartThread, startThread } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
+import { hangingThreads } from './hanging-threads.ts'
 import { fileOfTest } from './opened.ts'
 
 const timeout = 300
-
-/** Threads of which the writer of the inbox hears, and ends, no more from the moment that its disk hangs. */
-function hangingThreads(): { start: StartThread; hang(): void; letGo(): void } {
-  let isHung = false
-  const held: (() => void)[] = []
-  const orHeld = (act: () => void): void => {
-    if (isHung) held.push(act)
-    else act()
-  }
-  return {
-    start: (role, listener) => {
-      const thread = startThread(role, listener)
-      if (role.role !== 'inbox') return thread
-      return {
-        ...thread,
-        post: (message, transfer) => orHeld(() => thread.post(message, transfer)),
-        end: () => orHeld(() => thread.end()),
-      }
-    },
-    hang: () => {
-      isHung = true
-    },
-    letGo: () => {
-      isHung = false
-      for (const act of held.splice(0)) act()
-    },
-  }
-}
 
 it.each([
   { what: 'with an operation that waits', asks: true },

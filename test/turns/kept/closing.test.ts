@@ -24,7 +24,7 @@ describe('When the application closes', () => {
     await settled()
     closing.turns.close()
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    await closing.turns.flush()
+    await closing.turns.flush(5_000)
     await closing.kill()
     const next = start(() => prompt('Never'))
       .session('a', 1)
@@ -50,7 +50,7 @@ describe('When the application closes', () => {
     clock.advance(8_000)
     await drained
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    await closing.turns.flush()
+    await closing.turns.flush(5_000)
     await closing.kill()
     const next = start(() => prompt('Bought'), { resumes: true })
       .session('a', 1)
@@ -90,7 +90,7 @@ describe('When the application closes', () => {
       const drained = closing.turns.drain(8_000)
       work.resolve(prompt('Bought'))
       await drained
-      await closing.turns.flush()
+      await closing.turns.flush(5_000)
       await closing.kill()
       const next = start(() => prompt('Never'), { resumes })
         .session('a', 1)
@@ -114,7 +114,7 @@ describe('When the application closes', () => {
     const drained = closing.turns.drain(1_000)
     clock.advance(1_000)
     await drained
-    await closing.turns.flush()
+    await closing.turns.flush(5_000)
     await closing.kill()
     const next = start(() => prompt('Never'))
       .session('a', 1)
@@ -163,7 +163,7 @@ describe('Flushing', () => {
     session('a', 1).release()
     await settled()
     let isFlushed = false
-    const flushed = turns.flush().then(() => {
+    const flushed = turns.flush(5_000).then(() => {
       isFlushed = true
     })
     await settled()
@@ -181,7 +181,7 @@ describe('Flushing', () => {
     session('a', 1).release()
     await settled()
     let isFlushed = false
-    turns.flush().then(() => {
+    turns.flush(5_000).then(() => {
       isFlushed = true
     })
     clock.advance(4_999)
@@ -195,7 +195,7 @@ describe('Flushing', () => {
 
   it('is over at once where nothing is to be written', async () => {
     const { turns, clock } = driveKept(() => prompt('Welcome'))
-    await turns.flush()
+    await turns.flush(5_000)
 
     expect(clock.pending).toBe(0)
   })
