@@ -2,6 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { Checkpoints } from '../../../src/store/sqlite/worker/checkpoints.ts'
+import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { FileReader } from '../../../src/store/sqlite/worker/file-reader.ts'
 import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { acceptTask } from './accept-task.ts'
@@ -63,6 +64,26 @@ describe('checkpoints', () => {
     // The log began anew each time.
     expect(statSync(`${files.inbox}-wal`).size).toBeLessThan(30 * 1_048_576)
     expect(checkpoints.run()).toEqual([])
+  })
+
+  it('make a log that grew beside a long reader small again when that has ended', () => {
+    const { files, inbox, checkpoints, fill } = open()
+    fill(1)
+    const reader = new DatabaseSync(files.inbox)
+    onTestFinished(() => reader.close())
+    reader.exec('BEGIN; SELECT count(*) FROM entries')
+    for (let round = 0; round < 5; round += 1) {
+      fill(20)
+      checkpoints.run()
+      inbox.checkpoint()
+    }
+    const grown = statSync(`${files.inbox}-wal`).size
+    expect(grown).toBeGreaterThan(100 * 1_048_576)
+    reader.exec('COMMIT')
+    checkpoints.run()
+    inbox.checkpoint()
+    fill(1)
+    expect(statSync(`${files.inbox}-wal`).size).toBeLessThanOrEqual(64 * 1_048_576)
   })
 
   it('do nothing while nothing changes or where there is nothing', () => {

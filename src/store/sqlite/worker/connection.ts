@@ -37,6 +37,7 @@ export function openToWrite(
       PRAGMA secure_delete = ON;
       PRAGMA temp_store = MEMORY;
       PRAGMA wal_autocheckpoint = ${lastResort};
+      PRAGMA journal_size_limit = ${longestLog};
     `)
     return connection
   } catch (error) {
@@ -70,6 +71,8 @@ export function openBeside(file: string, busyTimeout: number): Connection {
 
 // Checkpoints are the reader's work; this many pages (64 MiB) mean that it does not get to it.
 const lastResort = 16_384
+// Bytes, as many. A long reader lets a log grow beyond that: it is cut when it begins again.
+const longestLog = lastResort * 4_096
 
 /** Node's own SQLite. */
 export const { DatabaseSync } = loadSqlite(process.versions.node)
