@@ -141,9 +141,9 @@ export class Intake {
     if (!('status' in accepting)) await this.#answers.hear(accepting, () => undefined)
   }
 
-  /** The application closes: requests that still wait for the store five seconds later are refused. */
-  close(): void {
-    this.#parts.clock.after(longestClose, () => {
+  /** The application closes: requests that still wait for the store five seconds later are refused. @returns ends that wait */
+  close(): () => void {
+    return this.#parts.clock.after(longestClose, () => {
       this.#answers.refuse(
         new FMW_STORE_UNAVAILABLE('of notifications', 'it did not answer before the application closed'),
       )

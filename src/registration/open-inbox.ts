@@ -74,6 +74,7 @@ export function workInbox(
 ): void {
   const { keeping, clock, store } = shared
   let stopSweeping: (() => void) | undefined
+  let noRequestWaits: (() => void) | undefined
   app.addHook('onReady', async () => {
     if (isOnlyLooking()) return
     opened.start()
@@ -105,10 +106,11 @@ export function workInbox(
   app.addHook('preClose', async () => {
     stopSweeping?.()
     stopped.unwatch()
-    intake.close()
+    noRequestWaits = intake.close()
     await stayAwake(() => deliveries.close(closingTime()))
   })
   app.addHook('onClose', () => {
+    noRequestWaits?.()
     served.leave()
     return stayAwake(() => closeInTime(opened, shared, closingTime(timeToClose), app.log))
   })
