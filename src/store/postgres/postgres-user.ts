@@ -46,7 +46,7 @@ export class PostgresUser implements OpenStore {
     this.#log = log
     this.#instance = new Instance(link, settings.schema, registration)
     const onRefused = () => void this.#watchRights()
-    const load = new Load(settings.name, () => link.why ?? this.#whyNot, { onRefused })
+    const load = new Load(settings.name, () => link.why ?? this.#whyNot, { isSilent: () => link.isSilent, onRefused })
     this.#load = load
     this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts, room })
     this.turns = new PostgresTurns({
@@ -57,7 +57,7 @@ export class PostgresUser implements OpenStore {
       load,
       room: room.sessions,
     })
-    const ask = askWith((text, values) => load.carry(lineBytes, () => link.run(text, values)))
+    const ask = askWith((text, values) => load.carry(lineBytes, (since) => link.run(text, values, since)))
     this.trail = new PostgresTrail(settings.schema, ask, registration, room.trail)
     this.stops = new PostgresStops(settings.schema, ask)
     const { promise, resolve, reject } = Promise.withResolvers<void>()

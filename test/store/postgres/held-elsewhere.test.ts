@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '../../../src/log.ts'
@@ -211,4 +212,51 @@ it.each<[string, string, string, (user: Opened) => Promise<unknown>]>([
   while (!asked.isOver)
   expect(statesOf(await others(user.inbox, 5))).toEqual(['accepted'])
   expect(told).toEqual([])
+})
+
+const pool = (max: number) => {
+  const own = new pg.Pool({ connectionString: url, max })
+  onTestFinished(() => own.end())
+  return own
+}
+
+it.each([
+  ['its own ten connections', 'ten', () => url, {}],
+  ['its own three', 'three', () => url, { connections: 3 }],
+  ['its own four', 'four', () => url, { connections: 4 }],
+  ['a pool of five that the application shares', 'five', () => pool(5), {}],
+])(
+  'Where somebody holds the table of sessions and turns wait on %s, pushes are kept meanwhile',
+  async (_, schema, source, options) => {
+    const told: unknown[] = []
+    const log = { ...silentLog, warn: (_facts: unknown, text: string) => void told.push(text) }
+    const { inbox, turns, health } = await opened(source(), { schema, ...options }, log)
+    const { rollBack } = await held(`LOCK TABLE ${schema}.sessions`)
+    const asked = Array.from({ length: 30 }, (_, place) => watched(turns.open(turnOf(`${schema}-${place}`))))
+    while (asked.some(({ isOver }) => !isOver)) {
+      expect(statesOf(await others(inbox, 5))).toEqual(['accepted'])
+      expect(health()).toMatchObject({ ok: true })
+    }
+    for (const { result } of asked) await expect(result).rejects.toMatchObject(unavailable)
+    for (const claim of await inbox.claim(3)) expect(await inbox.settle(claim, done)).toBe(true)
+    const { rows } = await sql(
+      url,
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"${schema}".open_turn_1%'`,
+    )
+    expect(rows).toEqual([])
+    expect(told).toEqual([])
+    await rollBack()
+    expect(await turns.open(turnOf(`${schema}-free`))).toMatchObject({ status: 'opened' })
+  },
+)
+
+it('While one alone waits for what somebody holds, the health is good', async () => {
+  const { stops, health } = await opened(url, { schema: 'alone' })
+  await held('LOCK TABLE alone.stops')
+  const asked = watched(stops.list('default'))
+  while (!asked.isOver) {
+    expect(health()).toMatchObject({ ok: true })
+    await setTimeout(20)
+  }
+  await expect(asked.result).rejects.toMatchObject(unavailable)
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
 import { readClaim } from '../../../src/store/postgres/inbox/settle-claims.ts'
-import { Semaphore } from '../../../src/store/postgres/server/semaphore.ts'
+import { Semaphore, untilAborted } from '../../../src/store/postgres/server/semaphore.ts'
 import { attemptAt, eventually, freshDatabase, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
@@ -339,7 +339,10 @@ describe('a transaction that outlives its attempt', () => {
     const first = Promise.withResolvers<void>()
     const inside = semaphore.pass(() => first.promise)
     const controller = new AbortController()
-    const second = semaphore.pass(async () => 'second', controller.signal)
+    const second = semaphore.pass(
+      async () => 'second',
+      (room) => untilAborted(() => room, controller.signal),
+    )
     const third = semaphore.pass(async () => 'third')
     first.resolve()
     inside.then(() => controller.abort(new Error('over')))

@@ -3,13 +3,11 @@ import { FMW_ATTEMPT_LOST, FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { Reviewed } from '../../inbox-store.ts'
 import { ServerFailure, toServerFailure } from '../server/failure.ts'
 import { type Drop, type Link, OwnError } from '../server/link.ts'
-import { Semaphore, untilAborted } from '../server/semaphore.ts'
+import { untilAborted } from '../server/semaphore.ts'
 import { within } from '../server/within.ts'
 import { flagAt, type Statement, statement, toColumn } from '../statement.ts'
 import { beginning, type Ending, type PostgresClaim, type SettleClaims } from './settle-claims.ts'
 
-// Connections that transactions leave to the store itself.
-const leftOver = 3
 // Times that it is asked whether a commit has come about whose answer was lost, and ms between them.
 const mostAsked = 20
 const askEvery = 500
@@ -20,7 +18,6 @@ export class Transactions {
   readonly #registration: string
   readonly #settle: SettleClaims
   readonly #wasEnded: Statement
-  readonly #semaphore: Semaphore
   /** Fences of claims that were ended here. */
   readonly #ended = new Set<string>()
   /** And of those that a transaction is to end; with why it may not, once a second was asked for. */
@@ -31,7 +28,6 @@ export class Transactions {
     this.#registration = toColumn(registration)
     this.#settle = settle
     this.#wasEnded = statement(`SELECT ${schema}.was_ended_1($1, $2, $3, $4)`)
-    this.#semaphore = new Semaphore(() => Math.max(1, link.room - leftOver))
   }
 
   /** Whether a transaction has ended the claim. */
@@ -56,12 +52,13 @@ export class Transactions {
     }
     this.#open.set(claim.fence, undefined)
     try {
-      return await this.#semaphore.pass(async () => {
+      const pass = async () => {
         const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work, signal))
         if (told.doubt !== undefined && !(await this.#wasCommitted(claim))) throw told.doubt
         this.#ended.add(claim.fence)
         return told.result
-      }, signal)
+      }
+      return await this.#link.transactions.pass(pass, (room) => untilAborted(() => room, signal))
     } finally {
       this.#open.delete(claim.fence)
     }

@@ -1,4 +1,5 @@
 import { durable } from './tables.ts'
+import { planned } from './turn-functions.ts'
 
 /**
  * Whether an effect may begin. An asking that has the effect in its hands is answered first: its turn may be over since.
@@ -9,7 +10,7 @@ CREATE OR REPLACE FUNCTION ${schema}.begin_effect_1(
   p_owner uuid, p_channel text, p_registration text, p_effect uuid, p_attempt text, p_effect_within double precision,
   p_key uuid, p_fence bigint, p_state text, p_sets_mark boolean, p_mark uuid, p_mark_within double precision,
   p_compares boolean, p_after text
-) RETURNS TABLE (status text, outcome text) LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $body$
+) RETURNS TABLE (status text, outcome text) ${planned} AS $body$
 #variable_conflict use_column
 DECLARE
   s ${schema}.sessions;
@@ -209,7 +210,7 @@ END $body$;`
 
 /** The last screen of a session went out: nobody sees it whose phone has begun another session since. */
 const seen = (schema: string) => `
-CREATE OR REPLACE FUNCTION ${schema}.see_end_1(p_key uuid) RETURNS void LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $body$
+CREATE OR REPLACE FUNCTION ${schema}.see_end_1(p_key uuid) RETURNS void ${planned} AS $body$
 DECLARE
   s ${schema}.sessions;
 BEGIN

@@ -1,3 +1,5 @@
+import { lockPatience } from '../server/within.ts'
+
 /**
  * What is decided about a turn, one function and one transaction each: the row of the session is locked by whoever
  * decides. The words of the answers are those of the contract.
@@ -6,7 +8,8 @@ export function turnFunctions(schema: string): string {
   return [findSession, startSession, addTurn, open, close, finish, note, end].map((text) => text(schema)).join('\n')
 }
 
-const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off'
+// A statement that waits for what somebody else holds ends by itself: given up, it would stay in the server, on a connection of its own.
+export const planned = `LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off SET lock_timeout = '${lockPatience}ms'`
 
 /** The session that lives, locked. One that has expired is retired: only its transcript stays. */
 const findSession = (schema: string) => `

@@ -4,9 +4,10 @@ import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { checkSequences, setLines } from '../schema/sequences.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
-import { isForGood, isOwn, isShared, readOnly, ServerFailure, taken, toServerFailure } from './failure.ts'
+import { isForGood, isOwn, isShared, notFree, readOnly, ServerFailure, taken, toServerFailure } from './failure.ts'
 import { askForOne, checkPooler, checkWritable, connect, hangUp, letGo, loadPg, outlive } from './pg-client.ts'
-import { ignore, poolPatience, within } from './within.ts'
+import { Semaphore } from './semaphore.ts'
+import { ignore, lockPatience, patience, poolPatience, rest, within } from './within.ts'
 
 // ms between tries to reach the server: doubled each time, up to the second.
 const firstPause = 100
@@ -15,6 +16,10 @@ const longestPause = 2_000
 export const helplessPause = 4_000
 // ms that a server that is well takes for nothing, at most.
 const answersWithin = 1_000
+// ms without any answer. A process asks for the time every two seconds, however long other statements wait for a lock.
+const silence = 3_000
+// Connections that transactions leave to the store itself.
+const leftOver = 3
 
 /**
  * The way to the server: the pool, and one of its connections that listens. While nobody answers everything is
@@ -35,12 +40,22 @@ export class Link {
   #isPrepared = false
   #isSuspect = false
   #isDoubted = false
+  #heardAt = Number.NEGATIVE_INFINITY
   #isClosed = false
   #wake: () => void = ignore
   readonly #untilClosed: Promise<void>
   #closed: () => void = ignore
   #letGo: () => Promise<void> | void = ignore
   readonly #keeping: Promise<void>
+  /** Lets in what turns ask for: however long it waits for a lock, one connection in five is left to all else. */
+  readonly turns = new Semaphore(() => this.#room - Math.ceil(this.#room / 5), {
+    // Whoever is let in later couldn't wait for the lock.
+    after: patience - lockPatience,
+    why: () =>
+      new ServerFailure({ kind: 'again', why: `its connections for turns all wait (${notFree})`, code: notFree }),
+  })
+  /** And the application's own transactions. */
+  readonly transactions = new Semaphore(() => Math.max(1, this.#room - leftOver))
 
   constructor(settings: PostgresSettings, log: Log, channels: readonly string[]) {
     this.#settings = settings
@@ -81,14 +96,26 @@ export class Link {
   }
 
   /** Connections that may be used at once, beside the one that listens. */
-  get room(): number {
+  get #room(): number {
     const { source, connections } = this.#settings
     return (typeof source === 'string' ? connections : source.options.max) - 1
   }
 
-  /** @throws ServerFailure */
-  run(statement: Statement, values: readonly Value[]): Promise<readonly Row[]> {
-    return this.use((client) => within('the server', rowsOf(client, statement, values)))
+  /** Whether nothing was heard from the server, though it's asked for the time every two seconds. */
+  get isSilent(): boolean {
+    return performance.now() - this.#heardAt > silence
+  }
+
+  /**
+   * @param since when the operation came that needs it: waiting for a connection and for the answer is one wait
+   * @throws ServerFailure
+   */
+  run(statement: Statement, values: readonly Value[], since: number = performance.now()): Promise<readonly Row[]> {
+    return this.use(async (client) => {
+      const rows = await within('the server', rowsOf(client, statement, values), { since })
+      this.#heardAt = performance.now()
+      return rows
+    }, since)
   }
 
   /**
@@ -96,12 +123,12 @@ export class Link {
    *
    * @throws ServerFailure, or whatever `work` throws if that is no matter of the server
    */
-  async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>): Promise<T> {
+  async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>, since?: number): Promise<T> {
     const { why } = this
     if (why !== undefined) throw new ServerFailure({ kind: 'away', why })
     let client: PoolClient
     try {
-      client = await connect(await this.#open())
+      client = await connect(await this.#open(), since)
     } catch (error) {
       const failure = toServerFailure(error)
       this.#suspect(failure.why)
@@ -336,16 +363,3 @@ const closed = 'it is closed'
 
 // ms that the other side gets to close its connections too.
 const goodbye = 1_000
-
-/** Machines that lost the same server do not come back in step. */
-function rest(ms: number, until: Promise<void>, ref: 'ref' | 'unref' = 'ref'): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms * (0.5 + Math.random() / 2))
-    // It keeps no process that did not start.
-    if (ref === 'unref') timer.unref()
-    until.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}

@@ -1,5 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
-import { type FailureKind, forbidden, ServerFailure, taken, toUnavailable } from './failure.ts'
+import { type FailureKind, forbidden, notFree, ServerFailure, taken, toUnavailable } from './failure.ts'
 import { ignore } from './within.ts'
 
 const mostOperations = 10_000
@@ -16,6 +16,7 @@ export class Load {
   readonly #troubles = new Map<string, Trouble>()
   #lack: string | undefined
   readonly #now: () => number
+  readonly #isSilent: () => boolean
   readonly #onRefused: () => void
   #onEmpty: () => void = ignore
 
@@ -23,11 +24,12 @@ export class Load {
   constructor(
     name: string,
     whyNot: () => string | undefined,
-    { now = () => performance.now(), onRefused = ignore }: Beside = {},
+    { now = () => performance.now(), isSilent = () => true, onRefused = ignore }: Beside = {},
   ) {
     this.#name = name
     this.#whyNot = whyNot
     this.#now = now
+    this.#isSilent = isSilent
     this.#onRefused = onRefused
   }
 
@@ -35,12 +37,13 @@ export class Load {
     return this.#since.size
   }
 
-  /** Why it is not well: it cannot be asked, what waits is old, rights are missing, or something has failed that did not work since. */
+  /** Why it is not well: it cannot be asked, what waits is old and nothing else is answered, rights are missing, or something has failed that did not work since. */
   get why(): string | undefined {
     const why = this.#whyNot()
     if (why !== undefined) return why
     const [oldest] = this.#since
-    if (oldest !== undefined && this.#now() - oldest.at > oldAge) return `it has not answered for ${oldAge} ms`
+    const isOld = oldest !== undefined && this.#now() - oldest.at > oldAge
+    if (isOld && this.#isSilent()) return `it has not answered for ${oldAge} ms`
     return this.#lack ?? this.#trouble
   }
 
@@ -69,17 +72,18 @@ export class Load {
   }
 
   /**
+   * @param work is told when the operation came, ms
    * @param what one of a few names, where pushes need it: if it can't be done, nothing else that works makes up for it
    * @throws FMW_STORE_UNAVAILABLE when it cannot be asked, or has no room
    */
-  async carry<T>(bytes: number, work: () => Promise<T>, what = anything): Promise<T> {
+  async carry<T>(bytes: number, work: (since: number) => Promise<T>, what = anything): Promise<T> {
     const why = this.#whyNot() ?? this.#full(bytes)
     if (why !== undefined) throw new FMW_STORE_UNAVAILABLE(this.#name, why)
     const mark = { at: this.#now() }
     this.#since.add(mark)
     this.#bytes += bytes
     try {
-      const result = await work()
+      const result = await work(mark.at)
       this.#troubles.delete(what)
       this.#forget(({ passes }) => passes)
       return result
@@ -94,6 +98,8 @@ export class Load {
   }
 
   #note(what: string, { why, kind, code }: ServerFailure): void {
+    // The server does everything else.
+    if (code === notFree) return
     const isOfOne = what === anything || (kind === 'row' && code !== taken)
     const isRefusal = code === forbidden && what !== anything
     this.#troubles.delete(what)
@@ -116,6 +122,8 @@ export class Load {
 interface Beside {
   /** ms, by a clock that never goes back. */
   readonly now?: () => number
+  /** Whether the server answers nothing: what is old waits for a lock otherwise. */
+  readonly isSilent?: () => boolean
   /** Is called when rights are missing for what pushes need. */
   readonly onRefused?: () => void
 }

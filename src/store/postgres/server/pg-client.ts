@@ -19,8 +19,8 @@ export async function loadPg(load: () => Promise<typeof import('pg')> = () => im
 }
 
 /** A connection of the pool; one that comes too late is given back. @throws ServerFailure */
-export async function connect(pool: Pick<Pool, 'connect'>): Promise<PoolClient> {
-  const client = await within('a free connection', pool.connect(), { late: (late) => late.release() })
+export async function connect(pool: Pick<Pool, 'connect'>, since?: number): Promise<PoolClient> {
+  const client = await within('a free connection', pool.connect(), { since, late: (late) => late.release() })
   outlive(client)
   return client
 }

@@ -1,38 +1,80 @@
+import { systemClock } from '../../../clock.ts'
+import { whenPatienceEnds } from '../../ask-store.ts'
+
+/** When those who wait are refused. */
+interface Refusal {
+  /** ms */
+  readonly after: number
+  readonly why: () => Error
+}
+
 /** Lets so many in at once; the others wait in order. */
 export class Semaphore {
   readonly #most: () => number
-  readonly #waiting: (() => void)[] = []
+  readonly #refusal: Refusal | undefined
+  #waiting: Waiting[] = []
   #inside = 0
+  #isWatching = false
 
-  constructor(most: () => number) {
+  constructor(most: () => number, refusal?: Refusal) {
     this.#most = most
+    this.#refusal = refusal
   }
 
-  /** @throws the reason of the signal when it aborts before there is room */
-  async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#inside >= this.#most()) await this.#wait(signal)
+  /**
+   * @param until waits for room in place of the caller, and may give up
+   * @throws what `until` does before there is room, or a refusal
+   */
+  async pass<T>(work: () => Promise<T>, until: (room: Promise<void>) => Promise<void> = untilRoom): Promise<T> {
+    if (this.#inside >= this.#most()) await this.#wait(until)
     else this.#inside++
     try {
       return await work()
     } finally {
       const next = this.#waiting.shift()
       if (next === undefined) this.#inside--
-      else next()
+      else next.letIn()
     }
   }
 
-  async #wait(signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.push(resolve)
+  async #wait(until: (room: Promise<void>) => Promise<void>): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { letIn: resolve, refuse: reject, at: performance.now() }
+    this.#waiting.push(waiting)
+    if (this.#refusal !== undefined && !this.#isWatching) this.#watch(this.#refusal, this.#refusal.after)
     try {
-      await untilAborted(() => promise, signal)
+      await until(promise)
     } catch (error) {
       // Whoever was let in before is not here: what came first counts.
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
+      this.#waiting = this.#waiting.filter((one) => one !== waiting)
       throw error
     }
   }
+
+  /** One timer for all: each of its own would cost more than to wait. */
+  #watch(refusal: Refusal, ms: number): void {
+    this.#isWatching = true
+    whenPatienceEnds(systemClock, ms, () => {
+      const late = performance.now() - refusal.after
+      while (this.#waiting[0] !== undefined && this.#waiting[0].at <= late) this.#waiting.shift()?.refuse(refusal.why())
+      const [first] = this.#waiting
+      this.#isWatching = first !== undefined
+      if (first !== undefined) this.#watch(refusal, Math.max(shortest, first.at - late))
+    })
+  }
 }
+
+interface Waiting {
+  readonly letIn: () => void
+  readonly refuse: (error: Error) => void
+  /** ms of the process' clockwork */
+  readonly at: number
+}
+
+// ms between two looks at those who wait.
+const shortest = 100
+
+const untilRoom = (room: Promise<void>): Promise<void> => room
 
 /**
  * What the work gives, or the reason of the signal as soon as that aborts: what becomes of the work then is not looked

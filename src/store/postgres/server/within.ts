@@ -5,12 +5,21 @@ import { ServerFailure } from './failure.ts'
 /** ms that anything asked of the server may take. */
 export const patience = 5_000
 
+/** ms of it that a turn waits for what somebody else holds: it is told before it is given up, so nothing of it stays in the server. */
+export const lockPatience = 2_000
+
 /** ms that the pool waits itself: longer, since it cannot tell a process that was frozen from a server that is. */
 export const poolPatience = 7_500
+
+// ms in which what has passed of an operation counts. Timers of one length are one list in Node, and each of its own costs microseconds.
+// So much is left in any case: for the rest a process is to blame whose loop was held.
+const grain = 100
 
 /** How long is waited, and for what comes later. */
 interface Waiting<T> {
   readonly ms?: number
+  /** When the operation came that this is a part of, ms of the process' clockwork. */
+  readonly since?: number | undefined
   readonly late?: (value: T) => void
 }
 
@@ -18,11 +27,13 @@ interface Waiting<T> {
 export function within<T>(
   what: string,
   promise: Promise<T>,
-  { ms = patience, late = ignore }: Waiting<T> = {},
+  { ms = patience, since, late = ignore }: Waiting<T> = {},
 ): Promise<T> {
+  const passed = since === undefined ? 0 : Math.floor((performance.now() - since) / grain)
+  const left = Math.max(grain, ms - passed * grain)
   return new Promise((resolve, reject) => {
     let isLate = false
-    const cancel = whenPatienceEnds(holdingClock, ms, () => {
+    const cancel = whenPatienceEnds(holdingClock, left, () => {
       isLate = true
       reject(new ServerFailure({ kind: 'away', why: `${what} took longer than ${ms} ms` }))
     })
@@ -53,4 +64,17 @@ const holdingClock: Clock = {
 /** For what is told elsewhere: by the next thing that is asked, by the health, or by whoever finds out by itself. */
 export function ignore(): void {
   // Nothing is to be done about it here.
+}
+
+/** Machines that lost the same server do not come back in step. */
+export function rest(ms: number, until: Promise<void>, ref: 'ref' | 'unref' = 'ref'): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms * (0.5 + Math.random() / 2))
+    // It keeps no process that did not start.
+    if (ref === 'unref') timer.unref()
+    until.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

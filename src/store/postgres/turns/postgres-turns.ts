@@ -25,6 +25,7 @@ import { ServerFailure } from '../server/failure.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import type { Load } from '../server/load.ts'
+import { Share } from '../server/share.ts'
 import { flagAt, fromColumn, type Row, textAt, toColumn, type Value } from '../statement.ts'
 import { beginningValues, concludeEffect, findResumable, markValues, sweepEffects, toBegun } from './effects.ts'
 import { PostgresSessionLook } from './session-look.ts'
@@ -54,25 +55,25 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   readonly #channel: string
   readonly #watchers: Watchers
   readonly #ask: Ask
-  /** @param what see `Load.carry` */
-  readonly #askTo: (what?: string) => Ask
+  /** For a turn; what anything else looks for may take long. @param what see `Load.carry` */
+  readonly #askTo: (what: string) => Ask
   readonly #room: RoomWatch
   readonly #arrivals: ArrivalNotes
 
   constructor(parts: TurnParts) {
     const { link, settings, load, registration, instance, room } = parts
     const { schema, name } = settings
-    const run = askWith((text, values) => link.run(text, values))
-    const askTo = (what?: string): Ask => {
-      return (text, values) => load.carry(weightOf(values), () => run(text, values), what)
-    }
-    super(schema, askTo())
+    const share = new Share(link, link.turns)
+    const askOn = (way: Link | Share, what?: string): Ask =>
+      askWith((text, values) => load.carry(weightOf(values), (since) => way.run(text, values, since), what))
+    const ask = askOn(link)
+    super(schema, ask)
     this.#parts = parts
     this.#schema = schema
     this.#channel = turnChannel(schema)
-    this.#watchers = new Watchers(link, schema)
-    this.#askTo = askTo
-    this.#ask = askTo()
+    this.#watchers = new Watchers(link, share, schema)
+    this.#askTo = (what) => askOn(share, what)
+    this.#ask = ask
     const others = (): number => instance.others
     this.#room = watchSessions({ link, schema, registration: toColumn(registration), name, others, room })
     this.#arrivals = new ArrivalNotes(this.#ask, sessionArrivals(schema), toColumn(registration))
@@ -115,7 +116,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
     await this.#room.make()
     if (!this.#room.isFullFor(bytes)) return
     const { registration } = this.#parts
-    const [known] = await this.#ask(
+    const [known] = await this.#askTo('known')(
       `SELECT FROM ${this.#schema}.sessions WHERE registration = $1 AND key = $2 AND is_live`,
       [toColumn(registration), this.#keyOf(opening)],
     )
