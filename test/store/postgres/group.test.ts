@@ -147,6 +147,37 @@ describe('a group', () => {
     )
   })
 
+  it('gives up what came five seconds ago wherever it is, and asks for none of it later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const gates: (() => void)[] = []
+    const { group, groups } = groupOf(() => new Promise((resolve) => gates.push(resolve)))
+    const outcomes: string[] = []
+    const add = (name: string, order: string) => {
+      const told = (how: string) => () => void outcomes.push(`${name} ${how}`)
+      group.add(op(name, { order }), performance.now()).then(told('done'), told('given up'))
+    }
+    add('away', 'one')
+    await step()
+    await vi.advanceTimersByTimeAsync(3_000)
+    add('behind', 'one')
+    await step()
+    await vi.advanceTimersByTimeAsync(2_250)
+    expect(outcomes).toEqual(['away given up'])
+    add('last', 'one')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(outcomes).toEqual(['away given up', 'behind given up'])
+    for (const open of gates) open()
+    await step()
+    await step()
+    for (const open of gates) open()
+    await step()
+    expect(outcomes).toEqual(['away given up', 'behind given up', 'last done'])
+    expect(groups).toEqual([['away'], ['last']])
+  })
+
   it('is tried again where that may help, four times at most', async () => {
     let tries = 0
     const { group } = groupOf(() => {
@@ -197,7 +228,7 @@ describe('a group', () => {
     ])
   })
 
-  it('refuses what is held for too long, after some twenty tries', async () => {
+  it('refuses what is held for five seconds since it came, however late it was first tried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -212,15 +243,17 @@ describe('a group', () => {
       orderOf: ({ order }) => order,
       namesOf: ({ name }) => [name],
     })
-    const refused = Promise.allSettled(Array.from({ length: 500 }, (_, place) => group.add(op(`${place}`))))
+    const since = performance.now()
+    vi.advanceTimersByTime(2_000)
+    const refused = Promise.allSettled(Array.from({ length: 500 }, (_, place) => group.add(op(`${place}`), since)))
     await step()
-    for (let passed = 0; passed <= 5_000; passed += 250) {
+    for (let passed = 2_000; passed <= 5_000; passed += 250) {
       vi.advanceTimersByTime(250)
       await step()
     }
     const reasons = (await refused).map((told) => told.status === 'rejected' && told.reason.code)
     expect(new Set(reasons)).toEqual(new Set(['55P03']))
-    expect(tries).toBe(19)
+    expect(tries).toBe(11)
     expect(group.commits).toBe(0)
   })
 

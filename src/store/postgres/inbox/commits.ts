@@ -43,9 +43,12 @@ export class Commits {
     return this.#group.commits + this.#late.commits
   }
 
-  /** @throws ServerFailure */
-  async accept(row: AcceptRow): Promise<AcceptedRow> {
-    const { accepted } = await this.#group.add(row)
+  /**
+   * @param since when the push came, ms of the process' clockwork
+   * @throws ServerFailure
+   */
+  async accept(row: AcceptRow, since: number): Promise<AcceptedRow> {
+    const { accepted } = await this.#group.add(row, since)
     return accepted(row)
   }
 

@@ -59,7 +59,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     const { schema, name } = settings
     const others = (): number => instance.others
     const notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
-    const ask = askWith((text, values) => parts.load.carry(rowBytes, () => link.run(text, values)))
+    const ask = askWith((text, values) => parts.load.carry(rowBytes, (since) => link.run(text, values, since)))
     super(schema, ask, () => notifier.ringAll())
     this.#notifier = notifier
     this.#ask = ask
@@ -94,13 +94,13 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     const { registration } = this.#parts
     this.#rooms.take(entry)
     const bytes = entry.payload.byteLength + rowBytes
-    const work = async (): Promise<Acceptance> => {
+    const work = async (since: number): Promise<Acceptance> => {
       const row = toAcceptRow(registration, entry, claim)
-      const first = await this.#acceptOnce(row)
+      const first = await this.#acceptOnce(row, since)
       if (first.status === 'accepted') return { status: 'accepted', ...this.#claimOf(first, row) }
       if (first.status === 'repeated') return { status: 'repeated', id: first.id, state: first.state }
       const conflict = toConflictRow(registration, row, first.id)
-      const kept = await this.#acceptOnce(conflict)
+      const kept = await this.#acceptOnce(conflict, since)
       if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state, isConflict: true }
       return { status: 'conflict', id: conflict.id, conflictsWith: first.id, ...this.#claimOf(kept, row) }
     }
@@ -148,7 +148,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     const { link, settings, registration, load } = this.#parts
     const text = statement(rewriteEntry(settings.schema))
     const values = [toColumn(registration), laneKey, seq, fence, Buffer.from(payload).toString('base64')]
-    const work = async (): Promise<boolean> => (await link.run(text, values)).length === 1
+    const work = async (since: number): Promise<boolean> => (await link.run(text, values, since)).length === 1
     return load.carry(payload.byteLength + rowBytes, work, 'rewrite')
   }
 
@@ -189,7 +189,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   }
 
   /** A copy of what is on its way has its answer from that. */
-  async #acceptOnce(row: AcceptRow): Promise<AcceptedRow> {
+  async #acceptOnce(row: AcceptRow, since: number): Promise<AcceptedRow> {
     const first = this.#onTheWay.get(row.identityKey)
     if (first !== undefined && first.row.fingerprintKey === row.fingerprintKey) {
       const told = await first.done
@@ -197,7 +197,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
       const state = row.entry.state === 'rejected' ? 'rejected' : told.claim === undefined ? 'waiting' : 'running'
       return { status: 'repeated', id: first.row.id, state }
     }
-    const done = this.#commits.accept(row)
+    const done = this.#commits.accept(row, since)
     if (first === undefined) this.#onTheWay.set(row.identityKey, { row, done })
     try {
       return await done

@@ -1,4 +1,7 @@
+import { systemClock } from '../../../clock.ts'
+import { whenPatienceEnds } from '../../ask-store.ts'
 import { type Failure, notFree, ServerFailure, toServerFailure } from './failure.ts'
+import { patience } from './within.ts'
 
 /** What is done in groups. */
 export interface GroupWork<Op, Result> {
@@ -27,10 +30,15 @@ const mostAway = 2
 const worthOfItsOwn = 32
 const longAway = 5
 const mostTries = 4
-// ms until what somebody else holds goes with the next group again, and until it is refused: with the try that met it, some five seconds.
+// ms until what somebody else holds goes with the next group again, and what is left of the patience when that has no sense any more.
 const whileHeld = 250
-const heldFor = 4_500
+const tooLate = 750
+// ms after the patience: where its own statement was given up, that says why.
+const afterIts = 250
+// ms between two looks at what is to be given up.
+const shortest = 100
 const heldTooLong: Failure = { kind: 'again', why: `somebody else holds it (${notFree})`, code: notFree }
+const tooLong: Failure = { kind: 'away', why: `the server took longer than ${patience} ms` }
 
 /**
  * Gathers what is asked for while the server works on what came before, and asks for it in one statement, which is
@@ -45,6 +53,7 @@ export class Group<Op, Result> {
   #isPlanned = false
   #later: NodeJS.Timeout | undefined
   #commits = 0
+  #isWatching = false
 
   constructor(work: GroupWork<Op, Result>) {
     this.#work = work
@@ -55,10 +64,15 @@ export class Group<Op, Result> {
     return this.#commits
   }
 
-  /** @throws ServerFailure */
-  add(op: Op): Promise<Result> {
+  /**
+   * @param since when it came, ms of the process' clockwork: five seconds later it is given up, wherever it is. What the server does with
+   *   it then is as if the answer was lost. Without it, it waits for as long as its group does.
+   * @throws ServerFailure
+   */
+  add(op: Op, since = Number.POSITIVE_INFINITY): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ op, resolve, reject, until: undefined })
+      this.#waiting.push({ op, resolve, reject, until: since + patience + afterIts, isHeld: false, isOver: false })
+      if (!this.#isWatching && since < Number.POSITIVE_INFINITY) this.#watch(patience + afterIts)
       if (this.#isPlanned) return
       this.#isPlanned = true
       // Whatever else comes in this turn of the event loop goes with it.
@@ -77,6 +91,28 @@ export class Group<Op, Result> {
       }
       if (!this.#sendNext()) return
     }
+  }
+
+  /** One timer for all of them, which is set when it is due: what is answered in time costs nothing here. */
+  #watch(ms: number): void {
+    this.#isWatching = true
+    whenPatienceEnds(systemClock, ms, () => {
+      const now = performance.now()
+      for (const waiting of this.#open().filter(({ until }) => until <= now)) {
+        waiting.isOver = true
+        waiting.reject(new ServerFailure(waiting.isHeld ? heldTooLong : tooLong))
+      }
+      this.#waiting = this.#waiting.filter(({ isOver }) => !isOver)
+      this.#resting = this.#resting.filter(({ isOver }) => !isOver)
+      const next = this.#open().reduce((first, { until }) => Math.min(first, until), Number.POSITIVE_INFINITY)
+      this.#isWatching = next < Number.POSITIVE_INFINITY
+      if (this.#isWatching) this.#watch(Math.max(shortest, next - now))
+    })
+  }
+
+  /** What may have no answer yet. */
+  #open(): readonly Waiting<Op, Result>[] {
+    return [...this.#waiting, ...this.#resting, ...[...this.#away].flat()].filter(({ isOver }) => !isOver)
   }
 
   #isWorthOne(): boolean {
@@ -157,8 +193,8 @@ export class Group<Op, Result> {
       waiting.resolve(result)
       return false
     }
-    waiting.until ??= performance.now() + heldFor
-    if (performance.now() < waiting.until) this.#rest(waiting)
+    waiting.isHeld = true
+    if (performance.now() < waiting.until - tooLate) this.#rest(waiting)
     else waiting.reject(new ServerFailure(heldTooLong))
     return true
   }
@@ -176,7 +212,7 @@ export class Group<Op, Result> {
   async #try(group: readonly Waiting<Op, Result>[]): Promise<ServerFailure | undefined> {
     for (let tries = 1; ; tries++) {
       try {
-        const wereHeld = group.some(({ until }) => until !== undefined)
+        const wereHeld = group.some(({ isHeld }) => isHeld)
         const resultOf = await this.#work.run(
           group.map(({ op }) => op),
           wereHeld,
@@ -196,6 +232,10 @@ interface Waiting<Op, Result> {
   readonly op: Op
   readonly resolve: (result: Result) => void
   readonly reject: (failure: ServerFailure) => void
-  /** When the patience with what was held ends, ms of the process' clockwork. */
-  until: number | undefined
+  /** When it is given up, ms of the process' clockwork. */
+  readonly until: number
+  /** Whether somebody else held it when it was tried. */
+  isHeld: boolean
+  /** Whether it was given up. */
+  isOver: boolean
 }
