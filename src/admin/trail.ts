@@ -5,7 +5,7 @@ import type {
   TrailLook,
 } from '../store/people/trail.ts'
 import { saysSomething } from '../text/clean-text.ts'
-import { maskNumbers, maskWritten } from '../text/phone.ts'
+import { maskNumbers, maskReference, maskWritten } from '../text/phone.ts'
 import { checkNames, pagesOf, readLimit, readMoment } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 
@@ -163,9 +163,13 @@ export function trailJson({ by, entry, about, reason, ...line }: TrailEntry): ob
 }
 
 function maskedAbout(about: TrailAbout): TrailAbout {
-  const masked = (value: TrailValue): TrailValue => (typeof value === 'string' ? maskWritten(value) : value)
-  const all = (value: TrailAbout[string]) => (typeof value === 'object' ? value.map(masked) : value && masked(value))
-  return Object.fromEntries(Object.entries(about).map(([name, value]) => [maskWritten(name), all(value)]))
+  const maskedValue = (name: string, value: TrailAbout[string]) => {
+    // The digits between the dashes of a session's id are no phone: it has to be found again.
+    const mask = name === 'session' ? maskReference : maskWritten
+    const masked = (one: TrailValue): TrailValue => (typeof one === 'string' ? mask(one) : one)
+    return typeof value === 'object' ? value.map(masked) : value && masked(value)
+  }
+  return Object.fromEntries(Object.entries(about).map(([name, value]) => [maskWritten(name), maskedValue(name, value)]))
 }
 
 /** Who, and why, as a line has it. @throws FMW_LOOK naming what is wrong */

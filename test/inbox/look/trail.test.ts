@@ -123,6 +123,15 @@ describe('what people do', () => {
 })
 
 describe('the trail', () => {
+  it('names a session by its whole id, whose digits between dashes look like a phone, and shortens a phone', async () => {
+    const { trail } = inboxOf()
+    const session = 'f89bde2b-dd01-4539-837b-47e327689f11'
+    await trail.append({ act: 'unmask', by: 'Ama', about: { session, text: 'for 024-000-0000' } })
+    const [line] = (await trail.list()).lines
+    expect(line?.about).toEqual({ session, text: 'for 024...000' })
+    expect(line && trailJson(line)).toMatchObject({ about: { session, text: 'for 024...000' } })
+  })
+
   it('takes acts of your own, and is read a page at a time', async () => {
     const { trail } = inboxOf()
     const about = { amountMinor: 200, whole: true, parts: ['a', 'b'], left: undefined }

@@ -48,7 +48,7 @@ it.each([
 ] as const)(
   '%s whose store does not answer gets 503 five seconds after the close began',
   async (_what, durability, body) => {
-    const { app, clock, go, push, asked } = await silent(durability)
+    const { app, clock, go, push, handled, asked } = await silent(durability)
     const answer = push(body)
     await eventually(() => asked() === 1)
     let isAnswered = false
@@ -63,8 +63,11 @@ it.each([
     clock.advance(1)
     const { status, headers } = await answer
     expect({ status, after: headers.get('retry-after') }).toEqual({ status: 503, after: '5' })
-    await closed
+    // What the store takes now is of nobody here.
     go.resolve()
+    await new Promise(setImmediate)
+    await closed
+    expect(handled).toEqual([])
   },
 )
 

@@ -131,6 +131,30 @@ describe.each(dealt(stores))('a stopped kind on %s', (_name, make, it) => {
   })
 })
 
+it('goes on with the next who asks where one could not be done', async () => {
+  const store = memoryStore()
+  let isAway = false
+  const { merchant } = await listening({
+    ...store,
+    open: (context) => {
+      const opened = store.open(context)
+      const { list } = opened.stops
+      return Object.assign(opened, {
+        stops: Object.assign(opened.stops, {
+          list: async (...given: Parameters<typeof list>) => {
+            if (isAway) throw new Error('the store is away')
+            return list.apply(opened.stops, given)
+          },
+        }),
+      })
+    },
+  })
+  isAway = true
+  await expect(merchant.stop('ussd', person)).rejects.toThrow('the store is away')
+  isAway = false
+  expect(await merchant.stop('ussd', person)).toBe(true)
+})
+
 it('answers in the language of a conversation’s own words', async () => {
   const ussd = conversation(async (talk) => talk.end('Bonjour'), { words: frenchWords })
   const { merchant, push } = await listening(memoryStore(), { ussd })

@@ -152,6 +152,17 @@ function loadWithClock() {
   return { load, fail, work, move: (ms: number) => (at += ms) }
 }
 
+it('What has waited for long is told', async () => {
+  const { load, move } = loadWithClock()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const carried = load.carry(0, () => promise)
+  move(2_001)
+  expect(load.why).toBe('it has not answered for 2000 ms')
+  resolve()
+  await carried
+  expect(load.why).toBeUndefined()
+})
+
 it('What failed and is not asked for again is forgotten after a quarter of a minute', async () => {
   const { load, fail, work, move } = loadWithClock()
   await fail({ kind: 'other', why: 'the disk is full (53100)', code: '53100' }, 'accept')

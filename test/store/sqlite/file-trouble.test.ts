@@ -1,11 +1,13 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startThread } from '../../../src/store/sqlite/main/thread.ts'
 import { commitNothing, DatabaseSync, openToWrite } from '../../../src/store/sqlite/worker/connection.ts'
 import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest, openStore } from './opened.ts'
+import { startHere } from './threads-here.ts'
 
 const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }
 const payloads = [new Uint8Array(1)]
@@ -34,28 +36,34 @@ describe('files in trouble', () => {
     expect(opened.health().ok).toBe(true)
   })
 
-  it('that were in trouble are well again without a push: a load balancer sends none before', async () => {
-    const file = fileOfTest()
-    const opened = await openStore(file)
-    const refuseOne = async () => {
-      await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject(unavailable)
-      expect(opened.health().ok).toBe(false)
-    }
-    const wellAgain = () => eventually('health', () => opened.health().ok)
+  it.each([
+    ['worker threads', startThread],
+    ['this thread', startHere],
+  ])(
+    'that were in trouble are well again without a push: a load balancer sends none before, in %s',
+    async (_where, start) => {
+      const file = fileOfTest()
+      const opened = await openStore(file, start, { timeout: 500 })
+      const refuseOne = async () => {
+        await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject(unavailable)
+        expect(opened.health().ok).toBe(false)
+      }
+      const wellAgain = () => eventually('health', () => opened.health().ok)
 
-    const other = new DatabaseSync(file)
-    other.exec('BEGIN IMMEDIATE')
-    await refuseOne()
-    other.exec('ROLLBACK')
-    other.close()
-    await wellAgain()
+      const other = new DatabaseSync(file)
+      other.exec('BEGIN IMMEDIATE')
+      await refuseOne()
+      other.exec('ROLLBACK')
+      other.close()
+      await wellAgain()
 
-    renameSync(file, `${file}-moved`)
-    await refuseOne()
-    await expect(opened.inbox.count({ registration: 'default' })).rejects.toMatchObject(unavailable)
-    renameSync(`${file}-moved`, file)
-    await wellAgain()
-  })
+      renameSync(file, `${file}-moved`)
+      await refuseOne()
+      await expect(opened.inbox.count({ registration: 'default' })).rejects.toMatchObject(unavailable)
+      renameSync(`${file}-moved`, file)
+      await wellAgain()
+    },
+  )
 
   it('are tried by a commit that goes to the disk, changes nothing, and waits for no lock of another', () => {
     const file = fileOfTest()
