@@ -99,9 +99,13 @@ export class RoomWatch {
     return this.#counted + this.#since + bytes > this.#work.most
   }
 
-  /** Waits until what may go has gone, where that was not found out just now. */
-  async make(): Promise<void> {
-    if (this.#looking !== undefined || performance.now() > this.#restsUntil) await this.look().catch(ignore)
+  /** Waits until what may go has gone, where so much finds no room and that was not found out just now. */
+  async make(bytes: number): Promise<void> {
+    // A look that is under way may count twice what is written meanwhile: the next one knows.
+    for (let looks = 0; looks < 2 && this.isFullFor(bytes); looks++) {
+      if (this.#looking === undefined && performance.now() <= this.#restsUntil) return
+      await this.look().catch(ignore)
+    }
   }
 
   /** Counts what is written in any case. */

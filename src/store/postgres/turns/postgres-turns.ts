@@ -113,7 +113,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
    * @throws FMW_STORE_UNAVAILABLE where there is no room for another
    */
   async #mayBegin(opening: TurnOpening, bytes: number): Promise<void> {
-    await this.#room.make()
+    await this.#room.make(bytes)
     if (!this.#room.isFullFor(bytes)) return
     const { registration } = this.#parts
     const [known] = await this.#askTo('known')(
@@ -185,7 +185,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   async note(note: TurnNote): Promise<void> {
     const { turn, sequence, entered, type, reply, screen, source, ms, isOver } = note
     const bytes = reply.length + screen.length + sessionBytes
-    if (this.#room.isFullFor(bytes)) await this.#room.make()
+    await this.#room.make(bytes)
     this.#room.take(bytes)
     await this.#call('note_turn_1', [
       this.#channel,
