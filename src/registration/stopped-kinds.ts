@@ -45,7 +45,7 @@ export class StoppedKinds {
 
   /** What its pushes look at: the same for as long as the kind is received. */
   flagOf(kind: Kind): StopFlag {
-    const flag = { isOn: this.#known.has(kind) }
+    const flag = this.#flags.get(kind) ?? { isOn: this.#known.has(kind) }
     this.#flags.set(kind, flag)
     return flag
   }
