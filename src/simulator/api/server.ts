@@ -23,7 +23,7 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
   server.addHook('onRequest', async (request, reply) => {
     const refusal = refusalOf(request, service.settings.host)
     if (refusal !== undefined) return reply.code(403).send(refusalBody(refusal))
-    if (!ofControl.test(request.url)) return
+    if (!isOfControl(request.url)) return
     control ??= buildControl(service, face)
     const { routing } = await control
     reply.hijack()
@@ -65,7 +65,9 @@ async function buildControl(service: Service, face: Face): Promise<FastifyInstan
   return control
 }
 
-const ofControl = /^\/_simulator(?:[/?]|$)/
+function isOfControl(url: string): boolean {
+  return url.startsWith(controlPrefix) && ['/', '?', undefined].includes(url[controlPrefix.length])
+}
 
 // A long message in the longest form that anybody would write.
 const longestCall = 1_048_576
