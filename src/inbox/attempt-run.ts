@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import type { Effects, OnceOptions } from '../store/effects/effects.ts'
 import type { AsJson } from '../store/effects/recorded.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
+import type { InboxStore } from '../store/inbox-store.ts'
 import { lineOfError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
 import { FMW_ATTEMPT_TIMEOUT } from './errors.ts'
@@ -74,6 +75,12 @@ export type AttemptEnd =
   /** `isHandedBack`: it was stopped before its time, and counts as not tried. */
   | { readonly ok: false; readonly error: unknown; readonly isHandedBack?: true }
 
+/** What decides when a run is over, besides its handler. */
+export interface AttemptRunParts {
+  readonly clock: Clock
+  readonly store: Pick<InboxStore, 'transactionOf'>
+}
+
 /** A run of a handler: it ends once, whatever the handler does after that. */
 export class AttemptRun implements ChainLink<AttemptRun> {
   /** Its neighbours among those that run. */
@@ -81,21 +88,20 @@ export class AttemptRun implements ChainLink<AttemptRun> {
   later: AttemptRun | undefined = undefined
   readonly #delivery: Delivery
   readonly #attempt: ActiveAttempt
-  readonly #clock: Clock
+  readonly #parts: AttemptRunParts
   readonly #ended: (end: AttemptEnd) => void
   #cancelTimeout: (() => void) | undefined
   #isOver = false
 
-  constructor(delivery: Delivery, attempt: ActiveAttempt, clock: Clock, ended: (end: AttemptEnd) => void) {
+  constructor(delivery: Delivery, attempt: ActiveAttempt, parts: AttemptRunParts, ended: (end: AttemptEnd) => void) {
     this.#delivery = delivery
     this.#attempt = attempt
-    this.#clock = clock
+    this.#parts = parts
     this.#ended = ended
   }
 
   /** Calls the handler. One that answers at once has ended when this returns; no timer is armed for it. */
   begin(): void {
-    const { timeout } = this.#delivery.retry
     let result: unknown
     let isToCome: boolean
     try {
@@ -103,18 +109,18 @@ export class AttemptRun implements ChainLink<AttemptRun> {
       // What a handler returns may throw when it is looked at.
       isToCome = isThenable(result)
     } catch (error) {
-      this.#end({ ok: false, error })
+      this.#returned({ ok: false, error })
       return
     }
     if (!isToCome) {
-      this.#end(succeeded)
+      this.#returned(succeeded)
       return
     }
-    this.#cancelTimeout = this.#clock.after(timeout, () => this.stop(new FMW_ATTEMPT_TIMEOUT(timeout)))
+    this.#limitTime()
     // A promise of our own settles once and never throws, whatever a foreign one does.
     new Promise((resolve) => resolve(result)).then(
-      () => this.#end(succeeded),
-      (error: unknown) => this.#end({ ok: false, error }),
+      () => this.#returned(succeeded),
+      (error: unknown) => this.#returned({ ok: false, error }),
     )
   }
 
@@ -128,6 +134,25 @@ export class AttemptRun implements ChainLink<AttemptRun> {
   stop(error: Error): void {
     this.#attempt.abort(error)
     this.#end({ ok: false, error })
+  }
+
+  /** Its transaction may be open yet, where the handler didn't wait for it: what becomes of that decides. */
+  #returned(end: AttemptEnd): void {
+    const transaction = this.#parts.store.transactionOf?.(this.#attempt)
+    if (transaction === undefined) {
+      this.#end(end)
+      return
+    }
+    this.#limitTime()
+    transaction.then(
+      () => this.#end(end),
+      (error: unknown) => this.#end(end.ok ? { ok: false, error } : end),
+    )
+  }
+
+  #limitTime(): void {
+    const { timeout } = this.#delivery.retry
+    this.#cancelTimeout ??= this.#parts.clock.after(timeout, () => this.stop(new FMW_ATTEMPT_TIMEOUT(timeout)))
   }
 
   #end(end: AttemptEnd): void {

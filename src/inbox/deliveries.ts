@@ -280,7 +280,7 @@ export class Deliveries {
           ms: null,
         })
       : undefined
-    const run = new AttemptRun(delivery, attempt, clock, (end) => {
+    const run = new AttemptRun(delivery, attempt, this.#settings, (end) => {
       this.#running.remove(run)
       if (trace.attempted.hasSubscribers) trace.attempted.publish({ ids: [id] })
       if (end.ok) told?.ended()

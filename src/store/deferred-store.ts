@@ -50,6 +50,7 @@ class Deferred implements DeferredStore {
       rewrite: async (claim, payload) => asked(name, 'inbox.rewrite', inbox().rewrite(claim, payload)),
       agree: async (claim) => asked(name, 'inbox.agree', inbox().agree?.(claim) ?? true),
       attach: (attempt, claim, review) => inbox().attach?.(attempt, claim, review),
+      transactionOf: (attempt) => inbox().transactionOf?.(attempt),
       hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
       onWork: (listener) => inbox().onWork(listener),
       sweep: async (retention, most) => asked(name, 'inbox.sweep', inbox().sweep(retention, most)),

@@ -294,6 +294,11 @@ export interface InboxStore extends InboxLook {
    * review.
    */
   attach?(attempt: object, claim: Claim, review: Reviewed): void
+  /**
+   * The transaction of the application that is open in an attempt and would end its claim; undefined where none is. An attempt
+   * whose handler has returned is not over before it, and fails as it does.
+   */
+  transactionOf?(attempt: object): Promise<void> | undefined
   /** Whether a transaction of the application has ended a claim: whatever the handler does now, the entry is done. */
   hasEnded?(claim: Claim): boolean
   /** Is called when there may be something to claim, at the latest a second after it is due. One listener. */

@@ -78,7 +78,9 @@ it('a store that is not opened yet refuses everything, and does all of it once i
   turns.watch(session, () => undefined)()
   const acceptance = await inbox.accept(entryOf(), true)
   if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
-  inbox.attach?.({}, acceptance.claim, {})
+  const attempt = {}
+  inbox.attach?.(attempt, acceptance.claim, {})
+  expect(inbox.transactionOf?.(attempt)).toBeUndefined()
   expect(inbox.hasEnded?.(acceptance.claim)).toBe(false)
   await deferred.close()
 })

@@ -73,7 +73,7 @@ export class PostgresStore implements Store {
    * Runs what a handler does in the database in one transaction, and marks the notification as done in the same one:
    * both are committed, or neither. So however often a process is killed, or two work on one notification, it is
    * done once. When another process has taken the notification over, all of it is rolled back; so it is when the
-   * attempt's time is over, whatever `work` still does.
+   * attempt's time is over, whatever `work` still does. A handler that returns or fails before it ends has it waited for.
    *
    * @param attempt what the handler was given beside the event
    * @param work gets a connection of the pool on which `BEGIN` was said; it must not be released or kept, nor get COMMIT or

@@ -68,6 +68,10 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
     this.#store.attach?.(attempt, this.#held(claim), review)
   }
 
+  transactionOf(attempt: object): Promise<void> | undefined {
+    return this.#store.transactionOf?.(attempt)
+  }
+
   hasEnded(claim: Claim): boolean {
     return this.#store.hasEnded?.(this.#held(claim)) === true
   }

@@ -7,6 +7,7 @@ import { type Ask, askWith, durably } from '../ask.ts'
 import type { PostgresSettings } from '../options.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
+import { toUnavailable } from '../server/failure.ts'
 import type { Load } from '../server/load.ts'
 import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
@@ -162,6 +163,17 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   attach(attempt: object, claim: Claim, review: Reviewed): void {
     const attached = { claim: readClaim(claim), review, at: Date.now(), transactions: this.#transactions }
     this.#parts.attempts.set(attempt, attached)
+  }
+
+  transactionOf(attempt: object): Promise<void> | undefined {
+    const { attempts, settings } = this.#parts
+    const attached = attempts.get(attempt)
+    return (
+      attached &&
+      this.#transactions.openOf(attached.claim)?.catch((error: unknown) => {
+        throw toUnavailable(settings.name, error)
+      })
+    )
   }
 
   hasEnded(claim: Claim): boolean {

@@ -20,8 +20,8 @@ export class Transactions {
   readonly #wasEnded: Statement
   /** Fences of claims that were ended here. */
   readonly #ended = new Set<string>()
-  /** And of those that a transaction is to end; with why it may not, once a second was asked for. */
-  readonly #open = new Map<string, Error | undefined>()
+  /** And the transactions that are to end others. */
+  readonly #open = new Map<string, OpenTransaction>()
 
   constructor(link: Link, schema: string, registration: string, settle: SettleClaims) {
     this.#link = link
@@ -35,6 +35,11 @@ export class Transactions {
     return this.#ended.has(fence)
   }
 
+  /** The transaction that is to end the claim, unless none is open. It rejects as that does. */
+  openOf({ fence }: PostgresClaim): Promise<void> | undefined {
+    return this.#open.get(fence)?.end
+  }
+
   forget({ fence }: PostgresClaim): void {
     this.#ended.delete(fence)
   }
@@ -45,12 +50,15 @@ export class Transactions {
     if (this.haveEnded(claim)) {
       throw new FMW_STORE_ARGUMENT('an attempt', 'has committed a transaction already: do all of it in one')
     }
-    if (this.#open.has(claim.fence)) {
-      const refusal = new FMW_STORE_ARGUMENT('an attempt', openAlready)
-      this.#open.set(claim.fence, refusal)
-      throw refusal
+    const other = this.#open.get(claim.fence)
+    if (other !== undefined) {
+      other.refusal = new FMW_STORE_ARGUMENT('an attempt', openAlready)
+      throw other.refusal
     }
-    this.#open.set(claim.fence, undefined)
+    const { promise: end, resolve, reject } = Promise.withResolvers<void>()
+    // Nobody may wait for it but the application.
+    end.catch(() => undefined)
+    this.#open.set(claim.fence, { end, refusal: undefined })
     try {
       const pass = async () => {
         const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work, signal))
@@ -58,7 +66,12 @@ export class Transactions {
         this.#ended.add(claim.fence)
         return told.result
       }
-      return await this.#link.transactions.pass(pass, (room) => untilAborted(() => room, signal))
+      const result = await this.#link.transactions.pass(pass, (room) => untilAborted(() => room, signal))
+      resolve()
+      return result
+    } catch (error) {
+      reject(error)
+      throw error
     } finally {
       this.#open.delete(claim.fence)
     }
@@ -96,7 +109,7 @@ export class Transactions {
       await rollBack(client, drop)
       throw new OwnError(error)
     }
-    const refusal = this.#open.get(attached.claim.fence) ?? whyNot(isHeld, attached)
+    const refusal = this.#open.get(attached.claim.fence)?.refusal ?? whyNot(isHeld, attached)
     if (refusal === undefined) return
     await rollBack(client, drop)
     throw new OwnError(refusal)
@@ -129,6 +142,13 @@ export class Transactions {
     }
     throw new ServerFailure({ kind: 'broken', why: 'it did not tell whether the transaction was committed' })
   }
+}
+
+/** A transaction that is to end a claim. */
+interface OpenTransaction {
+  readonly end: Promise<void>
+  /** Why it may not be committed, once a second was asked for. */
+  refusal: Error | undefined
 }
 
 /** What the application's part gave. */
