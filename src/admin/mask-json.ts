@@ -168,8 +168,9 @@ const forms: Readonly<Partial<Record<FieldUse, RegExp>>> = {
   code: /^(?:\d{1,8}|true|false)$/i,
   word: /^(?!.*\d{5})[A-Za-z][\w-]{0,29}$/,
   status: /^[A-Za-z]{1,30}$/,
-  // The tail of a sum of floats is part of the shape, and no number of anybody.
-  amount: /^[+-]?(?:\d{0,8}(?:\.\d{0,4}(?:0{4,14}|9{4,14})?\d{0,2})?|\d(?:\.\d{1,4})?[eE][+-]?\d{1,3})$/,
+  // The tail of a sum of floats is part of the shape, and no number of anybody: such a sum has 15 digits at least.
+  amount:
+    /^[+-]?(?:\d{0,8}(?:\.\d{0,6})?|(?=[\d.]{16})\d{0,8}\.\d{0,4}(?:0{4,14}|9{4,14})\d{0,2}|\d(?:\.\d{1,4})?[eE][+-]?\d{1,3})$/,
   date: /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,7})?)?(?: ?(?:[Zz]|[+-]\d\d(?::?\d\d)?))?)?$/,
 }
 

@@ -69,6 +69,15 @@ describe('an exported push', () => {
     )
   })
 
+  it.each([0.444999944, 0.4449999447, 4.4499994475, 4444.99994475])(
+    'shows no digits of an amount that is no sum of floats: %d',
+    (Amount) => {
+      const [digits = ''] = /\d+$/.exec(`${Amount}`) ?? []
+      const { request } = exportFixture(stored({ kind: 'checkout', payload: pushOf({ Amount }) }), settings)
+      expect(JSON.stringify(request)).not.toContain(digits)
+    },
+  )
+
   it('shows none of a form or a query either', () => {
     const texts = fc.dictionary(field, fc.oneof(secretText, fc.array(secretText, { minLength: 2, maxLength: 3 })))
     fc.assert(
