@@ -47,6 +47,8 @@ export interface Expectations {
   cutOffTerms(payment: string): Promise<ExpectedPayment | undefined>
   /** Sees that the service is asked about a payment until it is settled. @returns false where another was expected before */
   expect(payment: string, expected: ExpectedPayment): Promise<boolean>
+  /** The same for an invoice of a payment that only a push has named so far, unless another was kept for it before. */
+  expectNamed(payment: string, expected: ExpectedPayment): Promise<void>
 }
 
 /** What is known of the result of a payment: what a push merely claims is not sure. */
@@ -56,6 +58,8 @@ export type Result = 'told' | 'claimed' | undefined
 export interface KnownExpectation {
   readonly expected: ExpectedPayment
   readonly isOpen: boolean
+  /** Whether a push had named it before its invoice was kept. */
+  readonly wasNamed: boolean
 }
 
 /**
@@ -93,7 +97,7 @@ export class SafeCheckout {
    * record has the reference. One in whose creation the process was killed: nobody got its page. And, with `confirmWith: false`, a checkout that a USSD payment notice reports.
    *
    * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency,
-   * was named by a push before, or told as a USSD payment or a cart: another try to pay takes another reference
+   * was named by a push before this call, or told as a USSD payment or a cart: another try to pay takes another reference
    * @throws ClientFieldError naming the field, FMW_OPTION where `secret` or `publicUrl` is missing,
    * FMW_STORE_UNAVAILABLE   where the store cannot be asked: nothing was sent. And what `client.checkout.create`
    * throws, which says itself   whether an invoice may be there
@@ -142,11 +146,31 @@ export class SafeCheckout {
       () => expectations.followCutOff(payment, wanted),
     )
     const expected = { ...wanted, checkoutId: created.checkoutId, invoice: created, since: clock.now() }
-    const isFirst = await expectations.expect(payment, expected)
-    // Where another process was quicker nobody has the page of this invoice, so nobody pays it.
-    const first = isFirst ? { expected, isOpen: true } : await expectations.find(payment)
+    const first = await this.#keep(payment, expected, checked)
     if (first !== undefined) return await this.#pageOf(first, checked)
     throw new FMW_CHECKOUT_USED(clientReference, 'what became of it is not kept any more')
+  }
+
+  /**
+   * Keeps an invoice that was just made. Where another process was quicker nobody has the page of this one, so nobody pays it. Where
+   * only a push was quicker no other page is known, and anybody may have sent that: it stops no sale.
+   *
+   * @returns what is expected of its payment; undefined where nothing but its use is kept
+   * @throws FMW_CHECKOUT_USED
+   */
+  async #keep(
+    payment: string,
+    expected: ExpectedPayment,
+    checked: CheckedCheckout,
+  ): Promise<KnownExpectation | undefined> {
+    const { expectations } = this.#parts
+    if (await expectations.expect(payment, expected)) return { expected, isOpen: true, wasNamed: false }
+    const first = await expectations.find(payment)
+    if (first === undefined || !isOnlyNamed(first)) return first
+    // It came to an address of ours: that asks for one set of terms too.
+    if (first.expected.isOurs) checkTerms(first.expected, checked)
+    await expectations.expectNamed(payment, expected)
+    return await expectations.find(payment)
   }
 
   /**
@@ -155,7 +179,7 @@ export class SafeCheckout {
    *
    * @throws FMW_CHECKOUT_USED
    */
-  async #pageOf({ expected, isOpen }: KnownExpectation, asked: CheckedCheckout): Promise<CheckoutInvoice> {
+  async #pageOf({ expected, isOpen, wasNamed }: KnownExpectation, asked: CheckedCheckout): Promise<CheckoutInvoice> {
     const { clientReference } = asked
     const { invoice } = expected
     const used = (why: string) => new FMW_CHECKOUT_USED(clientReference, why)
@@ -169,7 +193,8 @@ export class SafeCheckout {
       expectations.isSettledBySession(clientReference),
     ])
     if (isSettled) throw used(inSession)
-    await this.#checkResult(clientReference, result)
+    // Whoever looked into that push may have an answer from before this was kept, and not have told it yet.
+    await this.#checkResult(clientReference, result ?? (wasNamed ? 'claimed' : undefined))
     return invoice
   }
 
@@ -204,6 +229,11 @@ export class SafeCheckout {
   #expiresIn(): number {
     return Math.min(Math.max(this.#parts.patience.giveUpAfter, shortestExpiry), longestExpiry)
   }
+}
+
+/** Whether a push named it, and nothing more: no page of it is kept, and nothing was told of it. */
+function isOnlyNamed({ expected, isOpen }: KnownExpectation): boolean {
+  return isOpen && expected.invoice === null && expected.toldAs === null
 }
 
 /** Two amounts, or two currencies, are two payments. @throws FMW_CHECKOUT_USED */

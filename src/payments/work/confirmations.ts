@@ -103,11 +103,13 @@ export class Confirmations {
     if (told.answer === undefined) return { problem: told.problem }
     const reference = told.answer.transaction?.clientReference ?? undefined
     const isOther = reference !== undefined && reference !== clientReference
-    // It may have been created while the service was asked.
+    // It may have been created while the service was asked, also where a push had named it before.
     const known =
       isOther && kind === 'checkout'
         ? await this.expectations.of(reference)
-        : (expected ?? (await this.expectations.of(clientReference)))
+        : expected?.isOurs === true
+          ? expected
+          : await this.expectations.of(clientReference)
     const own = signedFor(kind, payment.signed, reference ?? clientReference)
     const isLate = payment.isLookedAt !== true && (await this.#wasGivenUp(payment, known))
     const terms = this.#termsOf(payment, known, own, isLate)

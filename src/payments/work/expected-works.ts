@@ -44,6 +44,7 @@ export function readExpectedWork(
 const elsewhere = foundWork(async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }))
 
 const askedAtItsAddress: Instead = { state: 'done', why: 'it is asked about with what its address says' }
+const askedWithInvoice: Instead = { state: 'done', why: 'it is asked about with its invoice, which was made meanwhile' }
 
 /** Asks about a payment, on a schedule that backs off, until it is settled or given up. */
 class Expecting implements Preparation {
@@ -100,6 +101,7 @@ class Expecting implements Preparation {
     const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
     if (hasFailed && (await confirmations.expectations.isFollowedAtItsAddress(expected))) return askedAtItsAddress
+    if (await this.#isOfPushAlone(attempt)) return askedWithInvoice
     if (await this.#retriesPush())
       return this.#later('the handler failed for a push that told of it: the plugin retries it')
     const said = { claimedCheckoutId: null, claimedCurrency: null }
@@ -128,6 +130,13 @@ class Expecting implements Preparation {
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
     if (isFinished(announced)) await confirmations.results.retry(announced.id)
     return isUnpaidStill ? this.#unpaidStill(told.verdict.why) : this.#after(announced.state)
+  }
+
+  /** Whether it is what a push said of a checkout whose invoice was kept since, or the same invoice, kept as conflicting with that. */
+  async #isOfPushAlone({ conflictsWith }: Attempt): Promise<boolean> {
+    const { kind, invoice, isRecheck } = this.#expected
+    const mayBe = kind === 'checkout' && !isRecheck && (invoice === null || conflictsWith !== null)
+    return mayBe && (await this.#parts.confirmations.expectations.isAskedWithInvoice(this.#expected))
   }
 
   /** Whether the service may not have what a push says in its books yet: a clock that was set holds nothing up for good. */

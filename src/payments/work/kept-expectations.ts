@@ -63,15 +63,24 @@ export class KeptExpectations implements Expectations {
     if (reference === undefined) return undefined
     const known = this.remembered(reference)
     if (known !== undefined) return known
-    const id = idOf(reference)
-    const read = await this.#read(id)
-    return read && this.#remember(id, read)
+    const entry = await this.#entryOf(checkoutLane(reference))
+    return entry && this.#remember(idOf(reference), readExpected(readKept(entry.payload)))
   }
 
   async #read(id: string): Promise<ExpectedPayment | undefined> {
-    const { inbox, registration } = this.#parts
-    const entry = await inbox.get(registration, id)
+    const entry = await this.#get(id)
     return entry && readExpected(readKept(entry.payload))
+  }
+
+  /** The entry that counts: that of an invoice, where a push had named its payment before. */
+  async #entryOf(payment: string): Promise<StoredEntry | undefined> {
+    const [first, page] = await Promise.all([this.#get(expectedId(payment)), this.#get(pageId(payment))])
+    return page ?? first
+  }
+
+  async #get(id: string): Promise<StoredEntry | undefined> {
+    const { inbox, registration } = this.#parts
+    return await inbox.get(registration, id)
   }
 
   /** The same where it was created or read a short time ago: nothing has to be waited for then. */
@@ -89,12 +98,12 @@ export class KeptExpectations implements Expectations {
     const { clock, patience, results, givenUpOf } = this.#parts
     if (clock.now() - expected.since < patience.giveUpAfter / 2) return false
     const { clientReference } = expected.question
-    const [state, ...told] = await Promise.all([
-      clientReference === undefined ? undefined : results.stateOf(idOf(clientReference)),
+    const [asking, ...told] = await Promise.all([
+      clientReference === undefined ? undefined : this.#entryOf(checkoutLane(clientReference)),
       ...givenUpOf({ ...expected, invoice: null }).map((result) => results.find(result)),
     ])
     const entries = told.filter((one) => one !== undefined)
-    if (entries.length === 0) return state === 'dead'
+    if (entries.length === 0) return asking?.state === 'dead'
     return entries.some((entry) => isHeard(entry, !isInLine))
   }
 
@@ -110,6 +119,17 @@ export class KeptExpectations implements Expectations {
     // What stood there before is read when it is needed.
     if (status === 'accepted') this.#remember(entry.id, expected)
     return status === 'accepted'
+  }
+
+  /** The same for an invoice of a payment that only a push has named so far: one that was kept for it before stays. */
+  async expectNamed(payment: string, expected: ExpectedPayment): Promise<void> {
+    // Two invoices may have other terms, and one of them counts.
+    await this.#parts.put({ ...expectedEntry(page(payment), expected), fingerprint: '' })
+  }
+
+  /** Whether a checkout is asked about with its invoice, in place of what a push said of it before. */
+  async isAskedWithInvoice({ question }: ExpectedPayment): Promise<boolean> {
+    return (await this.#get(pageId(checkoutLane(`${question.clientReference}`)))) !== undefined
   }
 
   /**
@@ -144,10 +164,10 @@ export class KeptExpectations implements Expectations {
 
   /** What is expected of a payment, unless nothing is. */
   async find(payment: string): Promise<KnownExpectation | undefined> {
-    const { inbox, registration } = this.#parts
-    const entry = await inbox.get(registration, expectedId(payment))
+    const entry = await this.#entryOf(payment)
     if (entry === undefined) return undefined
-    return { expected: readExpected(readKept(entry.payload)), isOpen: isOpen(entry.state) }
+    const wasNamed = entry.id === pageId(payment)
+    return { expected: readExpected(readKept(entry.payload)), isOpen: isOpen(entry.state), wasNamed }
   }
 
   /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */
@@ -205,13 +225,12 @@ export class KeptExpectations implements Expectations {
   /** The same for a payment of which a push has told: what is expected of it stands. */
   async ensure(payment: string, expected: ExpectedPayment): Promise<void> {
     const { inbox, registration } = this.#parts
-    const id = expectedId(payment)
-    const state = await this.#parts.results.stateOf(id)
-    if (state === undefined) await this.expect(payment, expected)
+    const entry = await this.#entryOf(payment)
+    if (entry === undefined) await this.expect(payment, expected)
     // It would end as one that nobody asked for.
     else if (await this.#isForestalled(expected)) await this.recheck(payment, expected)
     // One that was settled is asked about once more: there is news of it. For one that was given up people were called.
-    else if (state === 'done') await inbox.replay(registration, id)
+    else if (entry.state === 'done') await inbox.replay(registration, entry.id)
     // It would end with the result of an earlier try.
     else if (await this.isTold(expected)) await this.recheck(payment, expected)
   }
@@ -229,9 +248,9 @@ export class KeptExpectations implements Expectations {
     await this.#parts.put({ ...expectedEntry(payment, { ...expected, ...known }), fingerprint: '' })
   }
 
-  /** Not what a push alone says: its creation may be cut off yet. */
-  #remember(id: string, { invoice: _invoice, ...terms }: ExpectedPayment): ExpectedTerms {
-    if (terms.isOurs) this.#remembered.add(id, terms)
+  /** Not what a push alone says: its creation may be cut off yet, or its invoice be kept beside it. */
+  #remember(id: string, { invoice, ...terms }: ExpectedPayment): ExpectedTerms {
+    if (invoice !== null) this.#remembered.add(id, terms)
     return terms
   }
 }
@@ -239,6 +258,15 @@ export class KeptExpectations implements Expectations {
 /** What is expected of a checkout under its reference. */
 function idOf(reference: string): string {
   return expectedId(checkoutLane(reference))
+}
+
+/** Where an invoice of ours is kept whose payment a push had named before. */
+function page(payment: string): string {
+  return `${payment}|page`
+}
+
+function pageId(payment: string): string {
+  return expectedId(page(payment))
 }
 
 /** Where the creation of a checkout was cut off. */
