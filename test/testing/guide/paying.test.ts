@@ -49,7 +49,7 @@ test('takes a payment once, though it failed first and its notice came twice', a
   expect(caller.lastPayment?.event).toMatchObject({ outcome: 'paid', evidence: 'signed' })
 })
 
-test('believes nobody who paid less', async () => {
+test('refuses a payment that is too small', async () => {
   const paying = phone(app).dial('*713#').choose('Tea').pay({ amount: 0.05 })
 
   await expect(paying).rejects.toThrow('nobody owes this')

@@ -14,7 +14,8 @@ beforeEach(async () => {
     verify: 'none',
     store: memoryStore(),
     payment: (payment) => {
-      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.clientReference)
+      // These fixtures are unsigned. In production, look at payment.evidence too: see payments.md.
+      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.reference)
     },
   })
 })

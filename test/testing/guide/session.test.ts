@@ -24,7 +24,7 @@ test('sells tea', async () => {
   expect(screen.payment).toMatchObject({ amount: 5, description: 'Tea' })
 })
 
-test('lets go a caller who wants to leave', async () => {
+test('ends when the caller chooses Leave', async () => {
   const caller = phone(app)
   await caller.dial('*713#').reply('2')
 
