@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
 import { FMW_CLOSING } from '../inbox/errors.ts'
-import type { Handled, Intake, Taken } from '../inbox/intake.ts'
+import type { Handled, Intake } from '../inbox/intake.ts'
 import type { DeliveredKind, EntryWork, NotificationWorks } from '../inbox/work.ts'
 import { childOf, logSafely } from '../log.ts'
 import type { AddressCheck } from '../payments/rules/callback-signer.ts'
@@ -155,24 +155,26 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   /** Acknowledged when it is durable; the handler comes after. */
-  async #keep(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { intake, onTaken } = this.#settings
-    let taken: Taken
+  #keep(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): void {
+    const { intake } = this.#settings
     request.merchantTrace?.phase('store')
-    try {
-      taken = await intake.keep(entry, work, request.merchantArrivedAt)
-    } catch (error) {
-      this.#refuseUnkept(entry, error, request, reply)
-      return
-    }
+    intake.keep(entry, work, request.merchantArrivedAt).then(
+      (acceptance) => {
+        this.#taken(entry, acceptance, request, reply)
+        this.#acknowledge(reply, () => intake.begin(acceptance, work))
+      },
+      (error: unknown) => this.#refuseUnkept(entry, error, request, reply),
+    )
+  }
+
+  #taken(entry: NewEntry, acceptance: Acceptance, request: FastifyRequest, reply: FastifyReply): void {
     const ms = this.#since(request)
-    onTaken(taken.acceptance.status, ms)
-    tellAccepted(entry, taken.acceptance, ms, request)
-    tellTiming(entry, taken.acceptance, request, reply)
+    this.#settings.onTaken(acceptance.status, ms)
+    tellAccepted(entry, acceptance, ms, request)
+    tellTiming(entry, acceptance, request, reply)
     if (trace.acknowledged.hasSubscribers) {
       reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
     }
-    this.#acknowledge(reply, taken.begin)
   }
 
   /** Acknowledged when it was handled: nothing keeps it. */

@@ -200,13 +200,11 @@ export class Settling {
   settle(claim: Claim, settlement: Settlement, ended?: EndedAttempt): void {
     const { store } = this.#settings
     this.#open++
-    const told = begun(() => store.settle(claim, settlement))
-    if (typeof told === 'boolean') {
-      this.#settled({ claim, settlement, ended }, told)
-    } else {
-      const again = () => store.settle(claim, settlement)
-      persist(again, this.#persistence, told).then((isHeld) => this.#settled({ claim, settlement, ended }, isHeld))
-    }
+    const settle = () => store.settle(claim, settlement)
+    const settled = (isHeld: boolean | undefined) => this.#settled({ claim, settlement, ended }, isHeld)
+    const told = begun(settle)
+    if (typeof told === 'boolean') settled(told)
+    else told.then(settled, () => persist(settle, this.#persistence, told).then(settled))
   }
 
   /** @param isHeld undefined where the store could not be told */
@@ -274,7 +272,7 @@ export async function persist<T>(
 }
 
 /** A store that answers at once may throw at once. */
-function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
+export function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
   try {
     return operation()
   } catch (error) {

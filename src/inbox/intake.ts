@@ -8,16 +8,9 @@ import { type ChannelMessages, channels, tellOf } from '../trace/channels.ts'
 import { trace } from '../trace/moments.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries } from './deliveries.ts'
-import { longestClose } from './endings.ts'
+import { begun, longestClose } from './endings.ts'
 import type { Succession } from './waiting-requests.ts'
-import { type EntryWork, isPreparation } from './work.ts'
-
-/** What became of a notification, and what is left to do once its request is answered. */
-export interface Taken {
-  readonly acceptance: Acceptance
-  /** Begins the work on it, if it was claimed. To be called once, after the answer. */
-  begin(): void
-}
+import { type EntryWork, isPreparation, type Preparation } from './work.ts'
 
 /** What became of a notification that was worked on before its answer. */
 export interface Handled {
@@ -51,31 +44,42 @@ export class Intake {
   }
 
   /**
-   * Keeps a notification. Resolves when it is durable.
+   * Keeps a notification. Resolves when it is durable: once its request is answered, `begin` is to be called.
    *
    * @param arrivedAt its push, monotonic ms
    * @throws FMW_STORE_UNAVAILABLE
    */
-  keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Taken> {
-    return this.#answers.hear(this.#keep(entry, work, arrivedAt), ({ begin }) => begin())
+  keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Acceptance> {
+    const isReserved = this.#deliveries.reserve()
+    const accepting = Promise.resolve(begun(() => this.#accept(entry, isReserved, arrivedAt)))
+    const keeping = accepting.then(
+      (acceptance) => {
+        if (isReserved) this.#deliveries.free()
+        if (trace.accepted.hasSubscribers) trace.accepted.publish({ ids: [entry.id] })
+        if (acceptance.status === 'repeated' && isPreparation(work)) return this.#cameAgain(acceptance, work)
+        return acceptance
+      },
+      (error: unknown) => {
+        if (isReserved) this.#deliveries.free()
+        throw error
+      },
+    )
+    return this.#answers.hear(keeping, (acceptance) => this.begin(acceptance, work))
   }
 
-  async #keep(entry: NewEntry, work: EntryWork, arrivedAt: number): Promise<Taken> {
-    const isReserved = this.#deliveries.reserve()
-    let acceptance: Acceptance
-    try {
-      acceptance = await this.#accept(entry, isReserved, arrivedAt)
-    } finally {
-      if (isReserved) this.#deliveries.free()
-    }
-    // What was looked into and not believed is looked into once more: it may be true by now.
-    if (isPreparation(work) && acceptance.status === 'repeated') {
-      if (acceptance.state === 'rejected') await this.#store.replay(this.#registration, acceptance.id)
-      else if (isOver(acceptance.state)) await work.cameAgain?.(acceptance.id)
-      else await work.cameMeanwhile?.(acceptance.id)
-    }
-    if (trace.accepted.hasSubscribers) trace.accepted.publish({ ids: [entry.id] })
-    return { acceptance, begin: () => this.#begin(acceptance, work) }
+  /** What was looked into and not believed is looked into once more: it may be true by now. */
+  async #cameAgain(acceptance: Repeated, work: Preparation): Promise<Acceptance> {
+    if (acceptance.state === 'rejected') await this.#store.replay(this.#registration, acceptance.id)
+    else if (isOver(acceptance.state)) await work.cameAgain?.(acceptance.id)
+    else await work.cameMeanwhile?.(acceptance.id)
+    return acceptance
+  }
+
+  /** Begins the work on a notification that was kept, if it was claimed. To be called once, after the answer. */
+  begin(acceptance: Acceptance, work: EntryWork): void {
+    if (acceptance.status === 'repeated') return
+    if (acceptance.claim === undefined) this.#deliveries.wake()
+    else this.#deliveries.take(acceptance.claim, work)
   }
 
   /**
@@ -89,7 +93,7 @@ export class Intake {
     return 'status' in accepting
       ? this.#handle(entry, work, accepting)
       : this.#answers
-          .hear(accepting, (acceptance) => this.#begin(acceptance, work))
+          .hear(accepting, (acceptance) => this.begin(acceptance, work))
           .then((acceptance) => this.#handle(entry, work, acceptance))
   }
 
@@ -100,7 +104,7 @@ export class Intake {
     const { waiting } = this.#deliveries
     const ending = waiting.endOf(id, () => {
       if (acceptance.claim === undefined) waiting.standsIn(entry.lane, id)
-      this.#begin(acceptance, work)
+      this.begin(acceptance, work)
     })
     return 'ok' in ending ? { acceptance, end: ending } : this.#handled(acceptance, ending)
   }
@@ -110,11 +114,7 @@ export class Intake {
     return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
   }
 
-  async #handleAgain(
-    lane: string,
-    work: EntryWork,
-    acceptance: Extract<Acceptance, { status: 'repeated' }>,
-  ): Promise<Handled> {
+  async #handleAgain(lane: string, work: EntryWork, acceptance: Repeated): Promise<Handled> {
     const { waiting } = this.#deliveries
     const { id, state } = acceptance
     const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
@@ -202,13 +202,9 @@ export class Intake {
     const end = await next
     return 'successor' in end ? await this.#endOf(end) : end
   }
-
-  #begin(acceptance: Acceptance, work: EntryWork): void {
-    if (acceptance.status === 'repeated') return
-    if (acceptance.claim === undefined) this.#deliveries.wake()
-    else this.#deliveries.take(acceptance.claim, work)
-  }
 }
+
+type Repeated = Extract<Acceptance, { status: 'repeated' }>
 
 /** Whether nothing is to be done about an entry any more: one that is gone was finished. */
 function isOver(state: EntryState | undefined): boolean {

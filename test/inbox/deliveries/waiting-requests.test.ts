@@ -116,8 +116,8 @@ describe('a burst of what is looked into', () => {
     await new Promise(setImmediate)
     const quick = endsWith({ state: 'done', why: 'it was told' })
     const all = Array.from({ length: 6 }, async (_none, place) => {
-      const { acceptance, begin } = await intake.keep(entryOf(`m${place}`, 'Sent').entry, quick, 0)
-      begin()
+      const acceptance = await intake.keep(entryOf(`m${place}`, 'Sent').entry, quick, 0)
+      intake.begin(acceptance, quick)
       return acceptance.status
     })
     expect(await Promise.all(all)).toEqual(all.map(() => 'accepted'))
@@ -135,7 +135,7 @@ describe('a burst of what is looked into', () => {
     const taken = await Promise.all(
       Array.from({ length: 7 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, slow, 0)),
     )
-    for (const { begin } of taken) begin()
+    for (const acceptance of taken) intake.begin(acceptance, slow)
     first.resolve({ state: 'done', why: 'it was told' })
     await until('done', 7)
     expect(told.map(({ what }) => what).sort()).toEqual(['handled', ...Array.from({ length: 6 }, () => 'instead')])
@@ -148,7 +148,7 @@ describe('a burst of what is looked into', () => {
     const taken = await Promise.all(
       Array.from({ length: 4 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, never, 0)),
     )
-    for (const { begin } of taken) begin()
+    for (const acceptance of taken) intake.begin(acceptance, never)
     await deliveries.close(0)
     expect(await inbox.count({ registration: 'shop' })).toMatchObject({ waiting: 4, running: 0 })
   })

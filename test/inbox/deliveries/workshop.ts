@@ -79,9 +79,9 @@ export function workshop(options: WorkshopOptions) {
     /** Accepts a report and begins the work on it. Reports of one message stand in one lane. */
     push: async (message: string, status: string) => {
       const { entry, delivery } = prepare(delivered, message, status)
-      const taken = await intake.keep(entry, delivery, 0)
-      taken.begin()
-      return taken.acceptance
+      const acceptance = await intake.keep(entry, delivery, 0)
+      intake.begin(acceptance, delivery)
+      return acceptance
     },
     /** Accepts a report as another process would. */
     leave: (message: string, status: string) => opened.inbox.accept(prepare(delivered, message, status).entry, false),

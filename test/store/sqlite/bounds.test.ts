@@ -38,7 +38,7 @@ function stalled(limits: { timeout?: number; mostWaiting?: number; mostBytes?: n
     told,
     say: (message: FromWorker) => listener?.message(message),
     end: () => listener?.ended('it has crashed'),
-    ask: (bytes = 0, late?: (answer: unknown) => void) =>
+    ask: (bytes = 0, late: (answer: unknown) => void = nothing) =>
       link.ask({ task: ['accept', []], payload: new Uint8Array(bytes), read: (answer) => answer, late }),
   }
 }

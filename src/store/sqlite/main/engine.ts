@@ -63,7 +63,7 @@ export class Engine implements Route, InboxRoute, TurnsRoute {
   askTurns<Name extends keyof TurnsOperations>(
     name: Name,
     asked: TurnsOperations[Name]['asked'],
-    late?: (answer: TurnsOperations[Name]['answer']) => void,
+    late: (answer: TurnsOperations[Name]['answer']) => void = () => undefined,
   ): Promise<TurnsOperations[Name]['answer']> {
     const read = (answer: TurnsOperations[Name]['answer']): TurnsOperations[Name]['answer'] => answer
     return this.#refusal() ?? this.#turns.link.ask({ task: [name, asked], read, late })

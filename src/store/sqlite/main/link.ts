@@ -39,7 +39,7 @@ export interface Question<Answer, Value> {
   /** Makes of the answer what the caller gets. */
   read(answer: Answer): Value
   /** Is given an answer for which nobody waits any more. */
-  late?: ((answer: Answer) => void) | undefined
+  late?(answer: Answer): void
 }
 
 /**
@@ -86,20 +86,14 @@ export class Link {
   }
 
   /** @throws FMW_STORE_UNAVAILABLE, as a rejection */
-  ask<Answer, Value>({ task, payload = nothing, read, late }: Question<Answer, Value>): Promise<Value> {
+  ask<Answer, Value>(question: Question<Answer, Value>): Promise<Value> {
+    const { payload = nothing } = question
     const refusal = this.#refusal(payload.length)
     if (refusal !== undefined) return Promise.reject(this.#unavailable(refusal))
     return new Promise((resolve, reject) => {
       this.#bytes += payload.length
-      this.#queue.push({
-        task,
-        payload,
-        until: performance.now() + this.#settings.timeout,
-        isGivenUp: false,
-        resolve: (answer: Answer) => resolve(read(answer)),
-        reject,
-        late: (answer: Answer) => late?.(answer),
-      })
+      const until = performance.now() + this.#settings.timeout
+      this.#queue.push({ question, payload, until, isGivenUp: false, resolve, reject })
       this.#schedule()
       this.#watch()
     })
@@ -167,7 +161,11 @@ export class Link {
       bytes.set(payload, at)
       at += payload.length
     }
-    const message = { tasks: group.map(({ task }) => task), sizes: group.map(({ payload }) => payload.length), bytes }
+    const message = {
+      tasks: group.map(({ question }) => question.task),
+      sizes: group.map(({ payload }) => payload.length),
+      bytes,
+    }
     thread.post(message, [bytes.buffer])
     if (this.#queue.length > 0) this.#schedule()
   }
@@ -218,8 +216,8 @@ export class Link {
     this.#bytes -= pending.payload.length
     const why = isFailed(answer) ? answer.failed : undefined
     if (pending.isGivenUp) {
-      if (why === undefined) pending.late(answer)
-    } else if (why === undefined) pending.resolve(answer)
+      if (why === undefined) pending.question.late?.(answer)
+    } else if (why === undefined) pending.resolve(pending.question.read(answer))
     else pending.reject(this.#unavailable(why))
   }
 
@@ -324,15 +322,14 @@ const longestRest = 5_000
 
 /** Something that was asked and not answered yet. */
 export interface Pending {
-  readonly task: NamedTask
+  readonly question: Question<unknown, unknown>
   readonly payload: Uint8Array
   /** Monotonic ms at which it is given up. */
   readonly until: number
   /** Nobody waits for it any more; its answer may still come. */
   isGivenUp: boolean
-  resolve(answer: unknown): void
+  resolve(value: unknown): void
   reject(error: Error): void
-  late(answer: unknown): void
 }
 
 /** Which operation, and what it is asked with: what fits is known to those who ask and answer. */
