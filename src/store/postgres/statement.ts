@@ -56,21 +56,31 @@ function isList(value: Value): value is List {
 
 /** An array as the server reads it. The driver quotes each element of it, though nearly none needs that. */
 function arrayOf(list: List): string {
-  let text = '{'
-  for (let at = 0; at < list.length; at++) {
-    const element = list[at]
-    if (at > 0) text += ','
-    text += typeof element === 'string' ? elementOf(element) : String(element ?? 'NULL')
+  return `{${list.map(elementOf).join(',')}}`
+}
+
+function elementOf(element: List[number]): string {
+  if (typeof element !== 'string') return String(element ?? 'NULL')
+  if (needsNoQuotes.test(element)) return element
+  return `"${element.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+const needsNoQuotes = /^(?!null$)[\w.:|=+/@-]+$/i
+
+/** An array of `bytea` in the form in which the server keeps it: as text each would be a third longer, and be read again there. */
+export function bytesOf(list: readonly Uint8Array[]): Uint8Array {
+  const header = list.length === 0 ? [0, 0, byteaType] : [1, 0, byteaType, list.length, 1]
+  const bytes = Buffer.allocUnsafe(list.reduce((sum, { length }) => sum + 4 + length, 4 * header.length))
+  let at = 0
+  for (const number of header) at = bytes.writeInt32BE(number, at)
+  for (const element of list) {
+    bytes.set(element, bytes.writeInt32BE(element.length, at))
+    at += 4 + element.length
   }
-  return `${text}}`
+  return bytes
 }
 
-function elementOf(text: string): string {
-  if (needsNoQuotes.test(text) && text.toUpperCase() !== 'NULL') return text
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-}
-
-const needsNoQuotes = /^[\w.:|=+/@-]+$/
+const byteaType = 17
 
 const types = { getTypeParser: () => (value: string) => value }
 

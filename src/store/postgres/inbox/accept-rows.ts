@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg'
 import { trace } from '../../../trace/moments.ts'
 import { conflictId, type EntryState, type NewEntry, runningEntry } from '../../entry.ts'
-import { keyOf, laneKeyOf } from '../keys.ts'
+import { keyOf, laneKeyOf, toUuid } from '../keys.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { ignore, within } from '../server/within.ts'
 import {
+  bytesOf,
   fromColumn,
   parametersOf,
   type Row,
@@ -50,7 +51,7 @@ export class AcceptRows {
   /** Identities of those that somebody else holds. */
   async heldOf(rows: readonly AcceptRow[]): Promise<ReadonlySet<string>> {
     const held = await this.#link.run(this.#held, [rows.map(({ identityKey }) => identityKey)])
-    return new Set(held.map((row) => textAt(row, 0).replaceAll('-', '')))
+    return new Set(held.map((row) => textAt(row, 0)))
   }
 
   /** Runs a statement that keeps the rows. */
@@ -61,7 +62,7 @@ export class AcceptRows {
 
   /** @param told what the server told of the rows about which there is something to tell */
   toAccepted(told: readonly Row[]): (row: AcceptRow) => AcceptedRow {
-    const byKey = new Map(told.map((row) => [textAt(row, 0).replaceAll('-', ''), row]))
+    const byKey = new Map(told.map((row) => [textAt(row, 0), row]))
     return (row) => this.#toAccepted(row, byKey.get(row.key))
   }
 
@@ -123,7 +124,7 @@ export class AcceptRows {
       rows.map(({ conflictsWith }) => (conflictsWith === null ? null : toColumn(conflictsWith))),
       entries.map(({ receivedAt }) => receivedAt),
       entries.map(({ form }) => form),
-      entries.map(({ payload }) => toBase64(payload)),
+      bytesOf(entries.map(({ payload }) => payload)),
       entries.map(({ reason }) => (reason === null ? null : toColumn(reason))),
       claims.map(({ key }) => key),
       claims.map(({ laneKey }) => laneKey),
@@ -131,10 +132,6 @@ export class AcceptRows {
       entries.map(({ phones: [, phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
     ]
   }
-}
-
-function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
 /** A notification on its way into the table, with what it is found by. */
@@ -158,14 +155,18 @@ export function toAcceptRow(registration: string, entry: NewEntry, claim: boolea
     entry,
     id,
     key,
-    identityKey: isRejected ? key : keyOf(registration, entry.identity),
-    fingerprintKey: keyOf('', entry.fingerprint),
+    // Only where the same words are another notification later are the two not the same.
+    identityKey: isRejected || entry.identity === id ? key : keyOf(registration, entry.identity),
+    fingerprintKey: isDigest.test(entry.fingerprint) ? toUuid(entry.fingerprint) : keyOf('', entry.fingerprint),
     // They have no lane: if they are asked for again, none of them waits for another.
     laneKey: laneKeyOf(registration, isRejected ? `rejected ${id}` : lane),
     conflictsWith: null,
     wantsClaim: claim && !isRejected,
   }
 }
+
+/** As the plugin's own fingerprints are. */
+const isDigest = /^[0-9a-f]{32}$/
 
 /** The same push once more, kept beside the entry whose identity it has. */
 export function toConflictRow(registration: string, row: AcceptRow, conflictsWith: string): AcceptRow {

@@ -47,18 +47,18 @@ export class Commits {
    * @param since when the push came, ms of the process' clockwork
    * @throws ServerFailure
    */
-  async accept(row: AcceptRow, since: number): Promise<AcceptedRow> {
-    const { accepted } = await this.#group.add(row, since)
-    return accepted(row)
+  accept(row: AcceptRow, since: number): Promise<AcceptedRow> {
+    return this.#group.add(row, since).then(({ accepted }) => accepted(row))
   }
 
   /**
    * @returns whether the claim was still held; undefined where somebody else holds its entry, and it is to be asked for later
    * @throws ServerFailure
    */
-  async settle(ending: Ending): Promise<boolean | undefined> {
-    const { settled } = await this.#group.add(ending)
-    return settled === undefined ? unlessHeld(this.#late.add(ending)) : settled.isHeld(ending)
+  settle(ending: Ending): Promise<boolean | undefined> {
+    return this.#group
+      .add(ending)
+      .then(({ settled }) => (settled === undefined ? unlessHeld(this.#late.add(ending)) : settled.isHeld(ending)))
   }
 
   /**

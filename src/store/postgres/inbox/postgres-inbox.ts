@@ -9,7 +9,7 @@ import { toUnavailable } from '../server/failure.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import type { Load } from '../server/load.ts'
-import { ignore } from '../server/within.ts'
+import { attempted, ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
 import { type AcceptedRow, type AcceptRow, AcceptRows, toAcceptRow, toConflictRow } from './accept-rows.ts'
 import { ClaimHeads } from './claim-heads.ts'
@@ -91,21 +91,28 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     this.#notifier.stop()
   }
 
-  async accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
-    const { registration } = this.#parts
+  accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
+    return attempted(() => this.#accept(entry, claim))
+  }
+
+  #accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
     this.#rooms.take(entry)
-    const bytes = entry.payload.byteLength + rowBytes
-    const work = async (since: number): Promise<Acceptance> => {
-      const row = toAcceptRow(registration, entry, claim)
-      const first = await this.#acceptOnce(row, since)
-      if (first.status === 'accepted') return { status: 'accepted', ...this.#claimOf(first, row) }
-      if (first.status === 'repeated') return { status: 'repeated', id: first.id, state: first.state }
-      const conflict = toConflictRow(registration, row, first.id)
-      const kept = await this.#acceptOnce(conflict, since)
-      if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state, isConflict: true }
-      return { status: 'conflict', id: conflict.id, conflictsWith: first.id, ...this.#claimOf(kept, row) }
-    }
-    return this.#parts.load.carry(bytes, work, 'accept')
+    const row = toAcceptRow(this.#parts.registration, entry, claim)
+    const work = (since: number): Promise<Acceptance> =>
+      this.#acceptOnce(row, since).then((first) => {
+        if (first.status === 'accepted') return { status: 'accepted', ...this.#claimOf(first, row) }
+        if (first.status === 'repeated') return { status: 'repeated', id: first.id, state: first.state }
+        return this.#acceptBeside(row, first.id, since)
+      })
+    return this.#parts.load.carry(entry.payload.byteLength + rowBytes, work, 'accept')
+  }
+
+  /** @param conflictsWith the entry that has its identity */
+  async #acceptBeside(row: AcceptRow, conflictsWith: string, since: number): Promise<Acceptance> {
+    const conflict = toConflictRow(this.#parts.registration, row, conflictsWith)
+    const kept = await this.#acceptOnce(conflict, since)
+    if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state, isConflict: true }
+    return { status: 'conflict', id: conflict.id, conflictsWith, ...this.#claimOf(kept, row) }
   }
 
   async claim(most: number): Promise<readonly Claim[]> {
@@ -118,29 +125,33 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     return this.#parts.load.carry(rowBytes, work, 'claim')
   }
 
-  async settle(claim: Claim, settlement: Settlement): Promise<boolean> {
-    const own = readClaim(claim)
-    const { fence } = own
-    if (this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
-    const work = async (): Promise<boolean | undefined> => {
-      const ending = { claim: own, settlement, isDoubtful: this.#doubtful.has(fence) }
-      // If it fails nobody knows.
-      this.#doubtful.add(fence)
-      const isHeld = await this.#commits.settle(ending)
+  settle(claim: Claim, settlement: Settlement): Promise<boolean> {
+    return attempted(() => this.#settle(readClaim(claim), settlement))
+  }
+
+  #settle(claim: PostgresClaim, settlement: Settlement): Promise<boolean> {
+    if (this.#transactions.haveEnded(claim)) return Promise.resolve(this.#endOwn(claim, settlement))
+    return this.#parts.load
+      .carry(rowBytes, () => this.#settleOnce(claim, settlement), 'settle')
+      .then((isHeld) => isHeld ?? pause(whileHeld).then(() => this.#settle(claim, settlement)))
+  }
+
+  /** @returns undefined where somebody else holds the entry */
+  #settleOnce(claim: PostgresClaim, settlement: Settlement): Promise<boolean | undefined> {
+    const { fence } = claim
+    const ending = { claim, settlement, isDoubtful: this.#doubtful.has(fence) }
+    // If it fails nobody knows.
+    this.#doubtful.add(fence)
+    return this.#commits.settle(ending).then((isHeld) => {
       this.#doubtful.delete(fence)
       if (isHeld === undefined) return undefined
       if ('attempt' in settlement) this.#rooms.note(settlement.attempt)
-      if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
+      if (!isHeld && this.#transactions.haveEnded(claim)) return this.#endOwn(claim, settlement)
       this.#parts.instance.held.delete(fence)
       if (isHeld && settlement.state === 'waiting') this.#notifier.ringIn(settlement.retryIn)
       if (isHeld && settlement.state === 'handedBack') this.#notifier.ringAll()
       return isHeld
-    }
-    for (;;) {
-      const isHeld = await this.#parts.load.carry(rowBytes, work, 'settle')
-      if (isHeld !== undefined) return isHeld
-      await pause(whileHeld)
-    }
+    })
   }
 
   /** The row that holds the claim is locked until it is written, so whoever takes it over reads what was written. */
@@ -201,21 +212,22 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   }
 
   /** A copy of what is on its way has its answer from that. */
-  async #acceptOnce(row: AcceptRow, since: number): Promise<AcceptedRow> {
+  #acceptOnce(row: AcceptRow, since: number): Promise<AcceptedRow> {
     const first = this.#onTheWay.get(row.identityKey)
     if (first !== undefined && first.row.fingerprintKey === row.fingerprintKey) {
-      const told = await first.done
-      if (told.status !== 'accepted') return told
-      const state = row.entry.state === 'rejected' ? 'rejected' : told.claim === undefined ? 'waiting' : 'running'
-      return { status: 'repeated', id: first.row.id, state }
+      return first.done.then((told) => {
+        if (told.status !== 'accepted') return told
+        const state = row.entry.state === 'rejected' ? 'rejected' : told.claim === undefined ? 'waiting' : 'running'
+        return { status: 'repeated', id: first.row.id, state }
+      })
     }
     const done = this.#commits.accept(row, since)
-    if (first === undefined) this.#onTheWay.set(row.identityKey, { row, done })
-    try {
-      return await done
-    } finally {
-      if (first === undefined) this.#onTheWay.delete(row.identityKey)
+    if (first === undefined) {
+      this.#onTheWay.set(row.identityKey, { row, done })
+      const isOver = (): boolean => this.#onTheWay.delete(row.identityKey)
+      done.then(isOver, isOver)
     }
+    return done
   }
 
   /** An entry that comes without its claim is for whoever finds it first. */

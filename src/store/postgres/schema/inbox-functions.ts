@@ -34,7 +34,7 @@ const accept = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.accept_1(
   p_registration text, p_owner uuid, p_keys uuid[], p_ids text[], p_kinds text[], p_rejected boolean[],
   p_identities uuid[], p_spans bigint[], p_fingerprints uuid[], p_lanes text[], p_lane_keys bigint[],
-  p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
+  p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads bytea[],
   p_reasons text[], p_claims uuid[], p_claim_lanes bigint[], p_phones text[], p_other_phones text[]
 ) RETURNS TABLE (key uuid, outcome text, id text, state text, seq bigint, fence bigint)
 ${planned} SET lock_timeout = '500ms' AS $body$
@@ -82,7 +82,7 @@ BEGIN
     INSERT INTO ${schema}.entries AS e (registration, key, id, kind, state, lane, lane_key, reference, session,
       conflicts_with, received_at, form, payload, reason, finished_at, phone, other_phone)
     SELECT p_registration, n.key, n.id, n.kind, CASE WHEN n.rejected THEN 'rejected' ELSE 'waiting' END, n.lane,
-      n.lane_key, n.reference, n.session, n.conflicts_with, n.received_at, n.form, decode(n.payload, 'base64'),
+      n.lane_key, n.reference, n.session, n.conflicts_with, n.received_at, n.form, n.payload,
       n.reason,
       CASE WHEN n.rejected THEN now() END, n.phone, n.other_phone
     FROM input n WHERE n.rejected OR n.identity IN (SELECT f.key FROM fresh f) ORDER BY n.ord
@@ -373,7 +373,7 @@ const settleAndAccept = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.settle_and_accept_1(
   p_registration text, p_owner uuid, p_keys uuid[], p_ids text[], p_kinds text[], p_rejected boolean[],
   p_identities uuid[], p_spans bigint[], p_fingerprints uuid[], p_lanes text[], p_lane_keys bigint[],
-  p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
+  p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads bytea[],
   p_reasons text[], p_claims uuid[], p_claim_lanes bigint[], p_phones text[], p_other_phones text[],
   p_end_locks bigint[], p_end_lanes bigint[], p_end_seqs bigint[], p_end_fences bigint[], p_end_outcomes text[],
   p_end_spans bigint[], p_end_attempts text[], p_end_reasons text[], p_doubtful bigint[], p_end_reviews text[]

@@ -149,10 +149,10 @@ export class Group<Op, Result> {
     const group: Waiting<Op, Result>[] = []
     const left: Waiting<Op, Result>[] = []
     let bytes = 0
-    for (const [index, waiting] of this.#waiting.entries()) {
+    for (const waiting of this.#waiting) {
       if (group.length >= mostRows || bytes >= mostBytes) {
-        left.push(...this.#waiting.slice(index))
-        break
+        left.push(waiting)
+        continue
       }
       const { op } = waiting
       const own = namesOf(op)

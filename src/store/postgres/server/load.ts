@@ -1,6 +1,6 @@
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import { type FailureKind, forbidden, notFree, ServerFailure, taken, toUnavailable } from './failure.ts'
-import { ignore } from './within.ts'
+import { attempted, ignore } from './within.ts'
 
 const mostOperations = 10_000
 const mostBytes = 32 * 1_048_576
@@ -76,25 +76,31 @@ export class Load {
    * @param what one of a few names, where pushes need it: if it can't be done, nothing else that works makes up for it
    * @throws FMW_STORE_UNAVAILABLE when it cannot be asked, or has no room
    */
-  async carry<T>(bytes: number, work: (since: number) => Promise<T>, what = anything): Promise<T> {
+  carry<T>(bytes: number, work: (since: number) => Promise<T>, what = anything): Promise<T> {
     const why = this.#whyNot() ?? this.#full(bytes)
-    if (why !== undefined) throw new FMW_STORE_UNAVAILABLE(this.#name, why)
+    if (why !== undefined) return Promise.reject(new FMW_STORE_UNAVAILABLE(this.#name, why))
     const mark = { at: this.#now() }
     this.#since.add(mark)
     this.#bytes += bytes
-    try {
-      const result = await work(mark.at)
-      this.#troubles.delete(what)
-      this.#forget(({ passes }) => passes)
-      return result
-    } catch (error) {
-      if (error instanceof ServerFailure) this.#note(what, error)
-      throw toUnavailable(this.#name, error)
-    } finally {
-      this.#since.delete(mark)
-      this.#bytes -= bytes
-      if (this.#since.size === 0) this.#onEmpty()
-    }
+    return attempted(() => work(mark.at)).then(
+      (result) => {
+        this.#troubles.delete(what)
+        this.#forget(({ passes }) => passes)
+        this.#isOver(mark, bytes)
+        return result
+      },
+      (error: unknown) => {
+        if (error instanceof ServerFailure) this.#note(what, error)
+        this.#isOver(mark, bytes)
+        throw toUnavailable(this.#name, error)
+      },
+    )
+  }
+
+  #isOver(mark: { readonly at: number }, bytes: number): void {
+    this.#since.delete(mark)
+    this.#bytes -= bytes
+    if (this.#since.size === 0) this.#onEmpty()
   }
 
   #note(what: string, { why, kind, code }: ServerFailure): void {

@@ -36,7 +36,7 @@ export class Watchers extends SessionWatchers {
     timer.unref()
     const deafen = this.#link.hear(this.#channel, (payload) => {
       // A key, and what became of its session.
-      this.tell(payload.slice(0, keyLength).replaceAll('-', ''), payload.endsWith(' ended') ? 'ended' : 'free')
+      this.tell(payload.slice(0, keyLength), payload.endsWith(' ended') ? 'ended' : 'free')
     })
     this.#stop = () => {
       clearInterval(timer)
@@ -73,7 +73,7 @@ export class Watchers extends SessionWatchers {
 
   async #ask(keys: readonly string[]): Promise<void> {
     const rows = await this.#share.run(this.#look, [keys])
-    const byKey = new Map(rows.map((row) => [textAt(row, 0).replaceAll('-', ''), row]))
+    const byKey = new Map(rows.map((row) => [textAt(row, 0), row]))
     for (const key of keys) {
       const row = byKey.get(key)
       if (row === undefined) this.tell(key, 'free')
