@@ -14,8 +14,7 @@ beforeEach(async () => {
     verify: 'none',
     store: memoryStore(),
     payment: (payment) => {
-      // These fixtures are unsigned. In production, look at payment.evidence too: see payments.md.
-      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.reference)
+      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.clientReference)
     },
   })
 })
