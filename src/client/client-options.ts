@@ -3,7 +3,7 @@ import { foldType, mayBePayment } from '../pushes/money/outcome.ts'
 import { printable } from '../text/clean-text.ts'
 import { type Country, type Numbering, readCountry } from '../text/countries.ts'
 import { spellings } from '../text/hide-secrets.ts'
-import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
+import { missingInAddress, missingSecret, missingVariable, sameCharacter } from '../text/missing-variable.ts'
 import { onlyKnown } from '../text/nearest-word.ts'
 import { encodedForms, rememberSecret, secretForms } from '../text/secrets/known-secrets.ts'
 import { withoutEnd } from '../text/without-end.ts'
@@ -273,7 +273,14 @@ function readPair(
   other: 'apiKey' | 'clientSecret',
 ): Pair | undefined {
   if (!(one in options) && !(other in options)) return undefined
-  return [readSecret(one, options[one]), readSecret(other, options[other])]
+  return [readPart(one, options[one]), readPart(other, options[other])]
+}
+
+function readPart(option: string, value: unknown): string {
+  const part = readSecret(option, value)
+  const same = sameCharacter(part)
+  if (same !== undefined) throw new FMW_CLIENT_OPTION(option, `${same}: copy it from the service once more`)
+  return part
 }
 
 function readSecret(option: string, value: unknown, missing = missingSecret): string {

@@ -24,9 +24,19 @@ export function missingSecret(text: string): string | undefined {
     .exec(text)
     ?.slice(1)
     .find((part) => part !== undefined)
-  if (name !== undefined && (name === name.toLowerCase() || name === name.toUpperCase())) return text.replace(name, '…')
-  const isOneSign = text.length > 3 && new Set(text.toLowerCase().replaceAll(/[-_ .]/g, '')).size < 2
-  return isOneSign ? `${text.slice(0, 3)}…` : undefined
+  const isName = name !== undefined && (name === name.toLowerCase() || name === name.toUpperCase())
+  return isName ? text.replace(name, '…') : undefined
+}
+
+/**
+ * Says so of a secret that is one character, however it is grouped: `xxxx-xxxx`. Somebody did set it, so it is no missing variable.
+ *
+ * @example
+ * sameCharacter('aaaaaaaa') // 'is one character again and again'
+ */
+export function sameCharacter(text: string): string | undefined {
+  const isOne = text.length > 3 && new Set(text.toLowerCase().replaceAll(/[-_ .]/g, '')).size < 2
+  return isOne ? 'is one character again and again' : undefined
 }
 
 /** As {@link missingVariable}, for an address or a path: a host such as `dev-null.example` is nobody's mistake. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { missingSecret } from '../text/missing-variable.ts'
+import { missingSecret, sameCharacter } from '../text/missing-variable.ts'
 import { rememberSecret } from '../text/secrets/known-secrets.ts'
 import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './errors.ts'
 import type { VerifyRequest } from './verifier.ts'
@@ -36,6 +36,8 @@ export function readSecret(verifier: string, which: string, secret: unknown, unf
   if (secret.trim() === '') throw new SecretMissingError(verifier, `${which} is empty`)
   const missing = missingSecret(secret)
   if (missing !== undefined) throw new SecretMissingError(verifier, `${which} has '${missing}' in it`)
+  const same = sameCharacter(secret)
+  if (same !== undefined) throw new SecretUnusableError(verifier, which, same)
   if (secret.length < shortestSecret) throw new SecretTooShortError(verifier, which, shortestSecret)
   if (secret.includes(',')) throw new SecretUnusableError(verifier, which, severalInOne)
   const problem = unfitAnywhere(secret) ?? unfit(secret)

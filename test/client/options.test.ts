@@ -38,6 +38,7 @@ describe('a client is not made', () => {
     ['merchantAccountNumber', { ...good, merchantAccountNumber: 'undefined' }],
     ['baseUrl', { ...good, baseUrl: 'https://undefined.api.example' }],
     ['paths.checkout', { ...good, paths: { checkout: '/null/checkout' } }],
+    ['apiKey', { ...good, apiKey: 'xxxxxxxx' }],
     ['apiKey', { ...good, apiKey: 'half a \ud800' }],
     ['apiKey', { baseUrl: good.baseUrl, apiId: 'the-id' }],
     ['clientId', { ...good, clientSecret: 'secret' }],

@@ -245,6 +245,12 @@ describe('a registration is refused', () => {
     )
   })
 
+  it('where the secret is one character again and again, and says that', async () => {
+    expect(await boot({ ...good, secret: 'a'.repeat(24) })).toBe(
+      'FMW_OPTION: The option secret is one character again and again: anybody can guess it',
+    )
+  })
+
   it('where a money kind has settings and nobody to handle it', async () => {
     expect(await boot({ ...good, checkout: { path: '/paid' } })).toBe(
       'FMW_OPTION: The option checkout.handler is missing, and there is no payment handler to serve the kind',

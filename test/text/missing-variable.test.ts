@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingInAddress, missingSecret, missingVariable } from '../../src/text/missing-variable.ts'
+import { missingInAddress, missingSecret, missingVariable, sameCharacter } from '../../src/text/missing-variable.ts'
 
 const nothing: unknown = undefined
 const none = null
@@ -51,9 +51,6 @@ describe('a secret that was never filled in', () => {
     ['$(openssl rand -hex 24)', '$(openssl '],
     ['{{push_secret}}', '{{…}}'],
     ['{{ .Values.pushSecret }}', '{{ '],
-    ['xxxx-xxxx-xxxx', 'xxx…'],
-    ['************', '***…'],
-    ['-----------', '---…'],
     [`sk-${nothing}`, 'undefined'],
   ])('is known by what stands in its place: %s', (text, word) => {
     expect(missingSecret(text)).toBe(word)
@@ -65,6 +62,17 @@ describe('a secret that was never filled in', () => {
       expect(missingSecret(text)).toBeUndefined()
     },
   )
+})
+
+describe('a secret of one character', () => {
+  it.each(['aaaaaaaaaaaaaaaaaaaaaaaa', 'xxxx-xxxx-xxxx', '************', '-----------'])('is called so: %s', (text) => {
+    expect(sameCharacter(text)).toBe('is one character again and again')
+    expect(missingSecret(text)).toBeUndefined()
+  })
+
+  it.each(['111', 'aaab', 'a-good-secret'])('is not seen in %s', (text) => {
+    expect(sameCharacter(text)).toBeUndefined()
+  })
 })
 
 describe('an address made by a template string with a missing variable', () => {

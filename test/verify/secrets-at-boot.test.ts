@@ -42,6 +42,12 @@ describe.each(makers)('%s at boot', (_name, make) => {
     },
   )
 
+  it('says that a secret is one character again and again, since its variable is set', () => {
+    const error = thrownBy(() => make('a'.repeat(24)))
+    expect(error).toMatchObject({ code: 'FMW_VERIFIER_SECRET_UNUSABLE' })
+    expect(error.message).toMatch(/: the secret is one character again and again\. Make one with/)
+  })
+
   it('refuses what is no string, which plain JavaScript can pass', () => {
     const fromJson: { secret: string } = JSON.parse('{ "secret": 12345678 }')
     expect(() => make(fromJson.secret)).toThrow('the secret is no string: number')

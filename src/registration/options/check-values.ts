@@ -1,5 +1,5 @@
 import { describeValue } from '../../replies/checks/describe-value.ts'
-import { missingInAddress } from '../../text/missing-variable.ts'
+import { missingInAddress, missingSecret, sameCharacter } from '../../text/missing-variable.ts'
 import { onlyKnown } from '../../text/nearest-word.ts'
 import { withoutEnd } from '../../text/without-end.ts'
 import { FMW_OPTION } from '../errors.ts'
@@ -55,6 +55,13 @@ export function checkPublicUrl(value: unknown): string {
 export function checkNothingMissing(option: string, word: string | undefined): void {
   if (word === undefined) return
   throw new FMW_OPTION(option, `has '${word}' in it; if it comes from the environment, see that the variable is set`)
+}
+
+/** A secret that is a placeholder, or one character again and again. @throws FMW_OPTION */
+export function checkSecret(option: string, secret: string): void {
+  checkNothingMissing(option, missingSecret(secret))
+  const same = sameCharacter(secret)
+  if (same !== undefined) throw new FMW_OPTION(option, `${same}: anybody can guess it`)
 }
 
 /** Refuses names that nobody reads. @returns what is the object's own @throws FMW_OPTION */

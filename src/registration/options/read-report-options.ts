@@ -1,8 +1,8 @@
 import { fetchOnce } from '../../client/fetch-once.ts'
 import type { FulfilmentReportOptions, ReportSettings } from '../../payments/reports/report-options.ts'
-import { missingInAddress, missingSecret } from '../../text/missing-variable.ts'
+import { missingInAddress } from '../../text/missing-variable.ts'
 import { FMW_OPTION } from '../errors.ts'
-import { checkFunction, checkNames, checkNothingMissing, checkWhole } from './check-values.ts'
+import { checkFunction, checkNames, checkNothingMissing, checkSecret, checkWhole } from './check-values.ts'
 
 /** Reads how fulfilments are reported. @throws FMW_OPTION, which shows no value: each may be a secret */
 export function readReportOptions(options: FulfilmentReportOptions): ReportSettings {
@@ -60,7 +60,7 @@ function readHeader(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new FMW_OPTION(where, 'is missing or empty; if it comes from the environment, see that the variable is set')
   }
-  checkNothingMissing(where, missingSecret(value))
+  checkSecret(where, value)
   if (!canBeSent(name, value)) throw new FMW_OPTION(where, 'cannot be sent as a header')
   return value
 }

@@ -7,7 +7,7 @@ import type { InboxRetention } from '../../store/inbox-store.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreRoom } from '../../store/store.ts'
-import { missingSecret, missingVariable } from '../../text/missing-variable.ts'
+import { missingVariable } from '../../text/missing-variable.ts'
 import { rememberSecret } from '../../text/secrets/known-secrets.ts'
 import { messageIds } from '../../trace/message-id.ts'
 import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
@@ -19,6 +19,7 @@ import {
   checkNothingMissing,
   checkPath,
   checkPublicUrl,
+  checkSecret,
 } from './check-values.ts'
 import { numbers, readGroup, readNumbers } from './numbers.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
@@ -237,7 +238,7 @@ function readSecrets(given: string | readonly string[] | undefined): readonly st
   if (!Array.isArray(secrets) || !secrets.every(isLongEnough) || (given !== undefined && secrets.length === 0)) {
     throw new FMW_OPTION('secret', `must be text of at least ${shortest} characters, or a list of such texts`)
   }
-  for (const text of secrets) checkNothingMissing('secret', missingSecret(text))
+  for (const text of secrets) checkSecret('secret', text)
   if (typeof given === 'string' && given.includes(','))
     throw new FMW_OPTION('secret', "has a comma in it: give several as a list, as MERCHANT_SECRET.split(',') makes one")
   return secrets
