@@ -6,7 +6,7 @@ import type { AsJson } from '../store/effects/recorded.ts'
  * One run of a handler on a notification.
  *
  * @example
- * async function onPayment(payment: PaymentEvent, { signal, log }: Attempt) {
+ * async function onCheckout(payment: CheckoutEvent, { signal, log }: Attempt) {
  *   log.info({ outcome: payment.outcome }, 'told of a payment')
  *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
  *   if (payment.outcome === 'paid' && isProven) await settle(payment.reference, payment.amountMinor, { signal })

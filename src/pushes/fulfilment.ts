@@ -24,8 +24,9 @@ import { type Fields, isRecord } from './reading/json.ts'
  * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).
  *
  * @example
- * async function onOrder({ outcome, needsReview, orderId, order }: FulfilmentEvent, attempt: Attempt) {
- *   if (outcome === 'paid' && needsReview.length === 0) await handOver(attempt.entryId, orderId, order.items)
+ * async function onOrder({ outcome, needsReview, reference, amountMinor, order }: FulfilmentEvent, attempt: Attempt) {
+ *   const isClear = needsReview.every((reason) => reason === 'unconfirmable') // each cart has it, with a client
+ *   if (outcome === 'paid' && isClear && amountMinor === dueOf(reference)) await handOver(attempt.entryId, order.items)
  * }
  */
 export interface FulfilmentEvent extends PaymentFacts {

@@ -24,6 +24,16 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
       !/\bneedsReview\b|\bconflictsWith\b|transactions\.status|expect\.event|Outcomes\.filter/.test(code),
   },
   {
+    // A cart has the evidence of a callback alone, and beside a client each is unconfirmable.
+    name: 'drops or doubts a paid cart',
+    isIn: (code) =>
+      /(?<!Ussd)Payment(?:Handler|Event)\b|Fulfilment(?:Handler|Event)\b|(?:^ *|\n *)payment: *(?:\{|async|\()/.test(
+        code,
+      ) &&
+      /\bevidence\s*[!=]==|needsReview\.length/.test(code) &&
+      !code.includes("'unconfirmable'"),
+  },
+  {
     name: 'settles by the phone, or by an id of the service',
     isIn: (code) => /(?:settle|markPaid)\w*\([^)]*(?:phone|mobile|checkoutId|transactionId|paymentId)/i.test(code),
   },
@@ -87,9 +97,11 @@ const isScript = (head: string): boolean => /[(,] *talk\b(?!\.)[^=]*(?:=>|\{)/.t
 const blocks: readonly Example[] = [...documents, 'example/README.md'].flatMap((file) =>
   blocksOf(file).map(({ line, code }) => ({ place: `${file}:${line}`, code })),
 )
-const files: readonly Example[] = readdirSync(`${root}example`)
-  .filter((name) => name.endsWith('.js'))
-  .map((name) => ({ place: `example/${name}`, code: read(`example/${name}`) }))
+const files: readonly Example[] = ['example', 'templates/js', 'templates/ts'].flatMap((folder) =>
+  readdirSync(`${root}${folder}`)
+    .filter((name) => /\.[jt]s$/.test(name))
+    .map((name) => ({ place: `${folder}/${name}`, code: read(`${folder}/${name}`) })),
+)
 const comments: readonly Example[] = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) =>
@@ -120,6 +132,15 @@ describe('each mistake is seen', () => {
     [
       'gives value for a paid without looking at what is to be reviewed',
       "if (payment.outcome === 'paid' && payment.evidence !== 'callback') ship()",
+    ],
+    ['drops or doubts a paid cart', "payment: async ({ evidence }) => {\n  if (evidence === 'callback') return\n}"],
+    [
+      'drops or doubts a paid cart',
+      'const on: PaymentHandler = (payment) => {\n  if (payment.needsReview.length > 0) return\n}',
+    ],
+    [
+      'drops or doubts a paid cart',
+      'const on: FulfilmentHandler = ({ needsReview }) => needsReview.length === 0 && ship()',
     ],
     ['settles by the phone, or by an id of the service', 'await settle(event.checkoutId)'],
     ['settles by the phone, or by an id of the service', 'await settleFor(id, payment.customerPhoneInternational)'],

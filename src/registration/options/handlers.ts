@@ -123,8 +123,11 @@ export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
  *
  * @example
  * const onPayment: PaymentHandler = async (payment, attempt) => {
- *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *   if (payment.outcome === 'paid' && isProven) await settle(attempt.entryId, payment.reference, payment.amountMinor)
+ *   const mayDeliver =
+ *     payment.source === 'fulfilment'
+ *       ? payment.needsReview.every((reason) => reason === 'unconfirmable') // a cart: its amount decides
+ *       : payment.evidence !== 'callback' && payment.needsReview.length === 0
+ *   if (payment.outcome === 'paid' && mayDeliver) await settle(attempt.entryId, payment.reference, payment.amountMinor)
  * }
  */
 export type PaymentHandler = NotificationHandler<PaymentEvent>
@@ -135,7 +138,7 @@ export type PaymentHandler = NotificationHandler<PaymentEvent>
  * @example
  * const onCheckout: CheckoutHandler = async (event, attempt) => {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.clientReference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
  * }
  */
 export type CheckoutHandler = NotificationHandler<CheckoutEvent>
@@ -144,8 +147,9 @@ export type CheckoutHandler = NotificationHandler<CheckoutEvent>
  * Handles fulfilment notices.
  *
  * @example
- * const onOrder: FulfilmentHandler = async (event, attempt) => {
- *   if (event.outcome === 'paid' && event.needsReview.length === 0) await handOver(attempt.entryId, event.orderId, event.order.items)
+ * const onOrder: FulfilmentHandler = async ({ outcome, needsReview, reference, amountMinor, order }, attempt) => {
+ *   const isClear = needsReview.every((reason) => reason === 'unconfirmable') // each cart has it, with a client
+ *   if (outcome === 'paid' && isClear && amountMinor === dueOf(reference)) await handOver(attempt.entryId, order.items)
  * }
  */
 export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>

@@ -598,7 +598,7 @@ export interface PaymentOptions extends NotificationOptions {
  *   publicUrl: process.env.PUBLIC_URL,
  *   verify: secretPath(process.env.PUSH_SECRET),
  *   store: memoryStore(),
- *   payment: async (payment) => {
+ *   checkout: async (payment) => {
  *     const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
  *     if (payment.outcome === 'paid' && isProven) await settle(payment.reference, payment.amountMinor)
  *   },

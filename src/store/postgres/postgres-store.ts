@@ -85,7 +85,7 @@ export class PostgresStore implements Store {
    * @throws FMW_STORE_UNAVAILABLE when the server cannot be used; what `work` throws, after a rollback
    *
    * @example
-   * payment: async (payment, attempt) => {
+   * checkout: async (payment, attempt) => {
    *   const { outcome, evidence, needsReview, reference, amountMinor } = payment
    *   if (outcome !== 'paid' || evidence === 'callback' || needsReview.length > 0) return
    *   await store.transaction(attempt, async (tx) => {

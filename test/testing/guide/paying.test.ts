@@ -25,10 +25,12 @@ app.register(merchantWebhooks, {
   programmable: shop,
   payment: (payment) => {
     if (payment.outcome !== 'paid') return
-    const isCart = payment.source === 'fulfilment'
+    const mayDeliver =
+      payment.source === 'fulfilment'
+        ? payment.needsReview.every((reason) => reason === 'unconfirmable') // a cart: the amount decides
+        : payment.evidence !== 'callback' && payment.needsReview.length === 0
     const order = orders.get(payment.reference)
-    const isProven = payment.needsReview.length === 0 && (isCart || payment.evidence !== 'callback')
-    if (!isProven || order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
+    if (!mayDeliver || order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
     order.paid += 1
   },
 })

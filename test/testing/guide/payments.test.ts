@@ -13,8 +13,9 @@ beforeEach(async () => {
   await app.register(merchantWebhooks, {
     verify: 'none',
     store: memoryStore(),
-    payment: (payment) => {
-      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.clientReference)
+    // The fixtures come unsigned, so their `evidence` is 'callback'. In your application, demand 'signed' or 'confirmed'.
+    checkout: (payment) => {
+      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.reference)
     },
   })
 })
