@@ -108,7 +108,7 @@ export async function buildShop({
       if (!isCart && evidence === 'callback') return
       const order = orders.find(reference)
       if (order === undefined || order.isSettled || order.due !== amountMinor) return
-      // Hand the goods over here. If it fails, the plugin runs this again: so it stands before the order is settled, and what
+      // Deliver here. If it fails, the plugin runs this again: so it stands before the order is settled, and what
       // must not be sent twice stands in `attempt.once`.
       if (client !== undefined && order.mobile !== null) {
         const content = `Paid ${money(amount)}. Order ${order.id} is on its way.`

@@ -59,7 +59,7 @@ export async function build({
       if (!isCart && evidence === 'callback') return
       const order = orders.find(reference)
       if (order?.due !== amountMinor) return attempt.log.error({ reference, amountMinor }, 'a payment fits no order')
-      // Hand the goods over here. This runs again for a payment that is told twice, so look at what you know.
+      // Deliver here. This runs again for a payment that is told twice, so look at what you know.
       if (orders.deliver(reference)) attempt.log.info({ reference }, 'delivered')
       // A web store and a till have no number: the notice says who paid.
       const to = order.phone ?? payment.customerPhoneInternational

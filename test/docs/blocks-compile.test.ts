@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Block, blocksOf, documents, root } from './documents.ts'
 import { openWorkshop } from './workshop.ts'
 
-const blocks = documents.flatMap((file) => blocksOf(file)).filter(({ language }) => language === 'ts')
+// The README's JavaScript is whole, so it is compiled too.
+const blocks = documents
+  .flatMap((file) => blocksOf(file))
+  .filter(({ file, language }) => language === 'ts' || (file === 'README.md' && language === 'js'))
 const workshop = openWorkshop()
 let problems = ''
 

@@ -39,6 +39,7 @@ const words: Readonly<Record<string, string>> = {
   pending: 'Pending',
   undetermined: 'A word that nobody knows',
 }
+const disputed = 'paid, but disputed or partly refunded'
 
 beforeAll(() => {
   vi.stubEnv('PUSH_SECRET', 'a-secret-of-the-guide')
@@ -63,7 +64,7 @@ describe('what a handler gets, in the guide', () => {
 
   it('has every pair', () => {
     expect(rows.map(([claim = '']) => bare(claim))).toEqual([...Object.keys(claims), 'no push'])
-    expect(heads.map(bare)).toEqual(['', ...Object.keys(words), 'no answer'])
+    expect(heads.map(bare)).toEqual(['', ...Object.keys(words), 'no answer', disputed])
   })
 
   it.each(cells)('is "$get" where the push says "$claim", and the service "$says"', async ({ claim, says, get }) => {
@@ -76,7 +77,8 @@ describe('what a handler gets, in the guide', () => {
       await vi.waitFor(() => expect(app.merchant.counts.expectedPayment?.[what]).toBe(1))
       await vi.waitFor(() => expect(told).toHaveLength(get === '-' ? 0 : 1))
     }
-    expect(told).toEqual(get === '-' ? [] : [[get, 'confirmed']])
+    const reasons = says === disputed ? ['disputed'] : []
+    expect(told).toEqual(get === '-' ? [] : [[get, 'confirmed', ...reasons]])
   })
 })
 
@@ -115,7 +117,9 @@ describe('the examples of the guide', () => {
       'client',
       clientOf(async () => answer),
     )
-    const { pay, ...exported } = await run(workshop, blockUnder(guide, 'The whole of it', 'ts'))
+    const block = blockUnder(guide, 'The whole of it', 'ts')
+    const code = block.code.replace(/^const client = [\s\S]*?^\}\)\n/m, '')
+    const { pay, ...exported } = await run(workshop, { ...block, code })
     const app = appOf(exported)
     open.push(app)
     await app.ready()
@@ -198,7 +202,9 @@ async function start(
   const app = Fastify()
   open.push(app)
   const client = clientOf(async () => {
-    const word = words[typeof says === 'string' ? says : says()]
+    const said = typeof says === 'string' ? says : says()
+    if (said === disputed) return { ...paidOf('order-17'), Disputed: true }
+    const word = words[said]
     if (word === undefined) throw new TypeError('nobody is there')
     return { ...paidOf('order-17'), TransactionStatus: word }
   })

@@ -49,12 +49,16 @@ describe('the guides on conversations', () => {
       quantity,
       price: 60,
     }))
+    const onPayment = vi.fn()
     vi.stubGlobal('orders', { create })
+    vi.stubGlobal('onPayment', onPayment)
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example')
     const app = appOf(await run(workshop, blockUnder(guide, 'Conversations', 'ts')))
     open.push(app)
 
     const [sum, offer] = ['Conversations', 'Dialling again'].map((heading) => screenUnder(guide, heading))
-    const end = await phone(app)
+    const caller = phone(app)
+    const end = await caller
       .dial('*713#')
       .reply('1')
       .reply('2')
@@ -67,6 +71,8 @@ describe('the guides on conversations', () => {
       .reply('1')
     expect(end).toMatchObject({ type: 'release', payment: { amount: 120, description: '2 x Rice 5 kg, 2-rice' } })
     expect(create.mock.calls).toEqual([[expect.stringMatching(/^[0-9a-f]{32}$/), 'rice', 2]])
+    await caller.pay()
+    expect(onPayment.mock.calls).toMatchObject([[{ outcome: 'paid', evidence: 'signed', reference: '2-rice' }, {}]])
   })
 
   it('find an order by its key', async () => {

@@ -180,6 +180,23 @@ describe('the shop of the first page', () => {
     }
   })
 
+  it('delivers a cart beside a client, which cannot ask about it', async () => {
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
+    const asks = 'confirmWith: { transactions: { status: () => new Promise(() => undefined) } },'
+    const code = watched.code.replace(/^ {2}store: .*\n/m, (line) => line + asks)
+    const quickstart = await run(workshop, { ...watched, code, line: 5 })
+    const app = appOf(quickstart)
+    try {
+      const cart = phone(app, { channel: 'webstore', kind: 'programmable' })
+      await cart.dial().choose('Oil 1 l: 25').reply('3').choose('Yes').pay()
+      expect(cart.lastPayment?.event).toMatchObject({ needsReview: ['unconfirmable'] })
+      expect(paidOf(quickstart.orders)).toEqual([false, true])
+    } finally {
+      await app.close()
+    }
+  })
+
   it('does not start without a secret', async () => {
     vi.stubEnv('PUSH_SECRET', '')
     await expect(run(workshop, { ...watched, line: 1 })).rejects.toMatchObject({
