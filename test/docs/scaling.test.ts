@@ -36,7 +36,7 @@ describe('the guide on scaling', () => {
   it('names the costs and rates that its own measurements give', () => {
     const text = proseOf(guide)
     expect(text).toContain(`needs ${cost.payment} ms for a payment`)
-    expect(text).toContain(`count its ms with the ${cost.payment}.`)
+    expect(text).toContain(`add its ms to the ${cost.payment}.`)
     expect(text).toContain(`A turn needs ${cost.turn} ms of the loop`)
     const [, half] = /half of a loop are\s+(\d+) turns a second/.exec(text) ?? []
     expect(Number(half) * cost.turn).toBeCloseTo(500, -1)
