@@ -30,7 +30,7 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
       /(?<!Ussd)Payment(?:Handler|Event)\b|Fulfilment(?:Handler|Event)\b|(?:^ *|\n *)payment: *(?:\{|async|\()/.test(
         code,
       ) &&
-      /\bevidence\s*[!=]==|needsReview\.length/.test(code) &&
+      /\bevidence\s*[!=]==|needsReview\.(?:length|every|filter|some|includes)/.test(code) &&
       !code.includes("'unconfirmable'"),
   },
   {
