@@ -128,8 +128,8 @@ export class KeptExpectations implements Expectations {
   }
 
   /** Whether a checkout is asked about with its invoice, in place of what a push said of it before. */
-  async isAskedWithInvoice({ question }: ExpectedPayment): Promise<boolean> {
-    return (await this.#get(pageId(checkoutLane(`${question.clientReference}`)))) !== undefined
+  async isAskedWithInvoice({ question: { clientReference } }: ExpectedPayment): Promise<boolean> {
+    return clientReference !== undefined && (await this.#get(pageId(checkoutLane(clientReference)))) !== undefined
   }
 
   /**
