@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KeptEntry } from './harness/application-process.ts'
 import { type Claim, entryIdOf, forgedPhone, truePhone } from './harness/payments/claim.ts'
-import type { Answered, PaymentHistory, Pushed, Told } from './harness/payments/history.ts'
+import { type Answered, newHistory, type PaymentHistory, type Pushed, type Told } from './harness/payments/history.ts'
 import { judgePayments } from './harness/payments/judge.ts'
 import { judgeSales } from './harness/payments/judge-sales.ts'
 import { drawPlan, type Fate, type PaymentPlan } from './harness/payments/plan.ts'
@@ -79,9 +79,10 @@ interface Doctored {
 /** What is found in the history of a payment that went well, but for what is doctored. */
 function foundIn({ plan: over, history, told: calls = [told], entries = [entry, expecting] }: Doctored = {}): string {
   const whole: PaymentHistory = {
-    plan: { ...plan, ...over },
+    ...newHistory({ ...plan, ...over }),
     checkoutIds: ['c1'],
     pages: ['c1'],
+    creations: 1,
     orderedAt: 0,
     startedAt: 10,
     answers: [answered],
@@ -242,6 +243,23 @@ describe('what is found of a payment', () => {
     expect(foundIn({ told: [told, unknown] })).toContain('unknownReference was told 1 times, not 0 to 0')
     const early: Pushed = { ...pushed, at: 5, by: 'forger' }
     expect(foundIn({ told: [told, unknown], history: { pushes: [early, pushed] } })).toBe('')
+  })
+
+  it('is nothing where an order was refused for a push, after the call that had its invoice made was lost', () => {
+    const refused = { at: 20, creations: [1, 1] } as const
+    const named: Pushed = { ...pushed, at: 5, by: 'forger' }
+    const history = { pages: [], startedAt: undefined, answers: [], pushes: [named], refused }
+    const found = (doctored: Partial<PaymentHistory>, calls: readonly Told[] = []) =>
+      foundIn({ told: calls, history: { ...history, ...doctored } })
+    expect(found({})).toBe('')
+    expect(found({}, [givenUp, givenUp])).toBe('')
+    expect(found({}, [told])).toContain('paid was told of what nobody can pay')
+    expect(found({}, [givenUp, { ...givenUp, id: 'another' }])).toContain('givenUp was told 2 times')
+    expect(found({ pushes: [{ ...named, at: 25 }] })).toContain('refused for a push that nobody made')
+    expect(found({ pushes: [{ ...named, sent: 503 }] })).toContain('refused for a push that nobody made')
+    expect(found({ refused: { at: 20, creations: [0, 0] } })).toContain('no invoice was asked for before')
+    expect(found({ refused: { at: 20, creations: [1, 2] } })).toContain('in the call that had its invoice made')
+    expect(found({ pages: ['c1'] }, [told])).toContain('it has a page, and was refused for a push')
   })
 
   it('has the whole history of the payment below it', () => {

@@ -5,7 +5,7 @@ import { Home, type NewDatabase, type StoreType } from './harness/home.ts'
 import type { Moment } from './harness/moments.ts'
 import { MortalProcess } from './harness/mortal-process.ts'
 import { Customers } from './harness/payments/customers.ts'
-import type { PaymentHistory, Told } from './harness/payments/history.ts'
+import { newHistory, type PaymentHistory, type Told } from './harness/payments/history.ts'
 import { judgePayments } from './harness/payments/judge.ts'
 import { judgeSales } from './harness/payments/judge-sales.ts'
 import { drawPlan, type Times } from './harness/payments/plan.ts'
@@ -181,7 +181,7 @@ class PaymentsRun {
       // Those that run at the same time.
       const others = references.slice(Math.max(0, index - 20), index + 20).filter((one) => one !== reference)
       const plan = drawPlan(reference, others, this.#random.fork(), times)
-      return { plan, checkoutIds: [], pages: [], orderedAt: undefined, startedAt: undefined, answers: [], pushes: [] }
+      return newHistory(plan)
     })
   }
 

@@ -4,6 +4,7 @@ import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
 import { CannotRun } from './harness/cannot-run.ts'
 import type { NewDatabase, StoreType } from './harness/home.ts'
 import { databasesOf } from './harness/new-database.ts'
+import { isRefused } from './harness/payments/judge-refused.ts'
 import { paymentTimes } from './harness/payments/times.ts'
 import { foul } from './harness/payments/weather.ts'
 import { SyncShim } from './harness/sync-shim.ts'
@@ -438,6 +439,7 @@ function paymentRows({ histories, told, killed, asks, poorAsks, ...counts }: Pay
       'USSD sales': counts.sales.length,
       'ordered again': counts.ordersAgain,
       'ordered when over': counts.ordersAtTheEnd,
+      'refused for a push': histories.filter(isRefused).length,
       pauses: counts.pauses,
       kills: Object.values(killed).reduce(sum, 0),
     },

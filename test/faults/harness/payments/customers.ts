@@ -34,8 +34,10 @@ export class Customers {
     const early = plan.pushes.filter(({ at }) => at < 0).map((push) => this.#push(history, push))
     history.orderedAt = Date.now()
     await this.#order(history)
-    history.startedAt = Date.now()
-    const others = plan.pushes.filter(({ at }) => at >= 0)
+    const hasPage = history.pages.length > 0
+    if (hasPage) history.startedAt = Date.now()
+    // Nobody pays without a page, so the service has nothing to tell of it.
+    const others = plan.pushes.filter(({ at, by }) => at >= 0 && (hasPage || by === 'forger'))
     const pushes = others.map(async (push) => {
       await sleep(push.at)
       await this.#push(history, push)
@@ -48,7 +50,9 @@ export class Customers {
   }
 
   /** Asks for the page of an order. @returns whether there is one */
-  async order({ plan: { reference, amountMinor }, pages }: PaymentHistory): Promise<boolean> {
+  async order(history: PaymentHistory): Promise<boolean> {
+    const { reference, amountMinor } = history.plan
+    const { creations } = history
     const body = JSON.stringify({ reference, amount: amountMinor / 100 })
     try {
       const response = await fetch(`http://127.0.0.1:${this.#settings.port()}/orders`, {
@@ -57,19 +61,22 @@ export class Customers {
         body,
         signal: AbortSignal.timeout(patience),
       })
-      const { checkoutId } = Object.assign({ checkoutId: '' }, await response.json())
+      const { checkoutId, message } = Object.assign({ checkoutId: '', message: '' }, await response.json())
+      if (response.status === 409 && message.includes(namedBefore)) {
+        history.refused ??= { at: Date.now(), creations: [creations, history.creations] }
+      }
       if (response.status !== 201) return false
-      pages.push(checkoutId)
+      history.pages.push(checkoutId)
       return true
     } catch {
       return false
     }
   }
 
-  /** Until there is a page. */
+  /** Until there is a page, or never will be. */
   async #order(history: PaymentHistory): Promise<void> {
     while (!this.#settings.isGone()) {
-      if (await this.order(history)) return
+      if ((await this.order(history)) || history.refused !== undefined) return
       this.again += 1
       await sleep(500)
     }
@@ -136,6 +143,7 @@ export class Customers {
 const patience = 5_000
 const longestPause = 8_000
 const plain = '/push/checkout'
+const namedBefore = 'a push named it before'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 function isAcknowledged(sent: Sent): boolean {

@@ -56,6 +56,14 @@ export interface Told {
   readonly status: string | null
 }
 
+/** An order that the till refused, since a push had named its reference before. */
+export interface Refused {
+  /** Epoch ms. */
+  readonly at: number
+  /** How often the service had been asked for an invoice when this call began, and when it ended. */
+  readonly creations: readonly [before: number, after: number]
+}
+
 /** Everything that is known of one payment from outside. */
 export interface PaymentHistory {
   readonly plan: PaymentPlan
@@ -63,12 +71,22 @@ export interface PaymentHistory {
   readonly checkoutIds: string[]
   /** The CheckoutIds of the pages that the customer was given. */
   readonly pages: string[]
+  /** How often the service was asked for an invoice: it may have made one whose answer said nothing. */
+  creations: number
+  /** The first time that its page was refused for a push of its reference; undefined where none was. */
+  refused: Refused | undefined
   /** When it was ordered first, epoch ms; undefined before. */
   orderedAt: number | undefined
   /** When the customer got the page, epoch ms; undefined before. */
   startedAt: number | undefined
   readonly answers: Answered[]
   readonly pushes: Pushed[]
+}
+
+/** Of a payment that nobody has ordered yet. */
+export function newHistory(plan: PaymentPlan): PaymentHistory {
+  const nothing = { refused: undefined, orderedAt: undefined, startedAt: undefined }
+  return { plan, checkoutIds: [], pages: [], creations: 0, answers: [], pushes: [], ...nothing }
 }
 
 /** The service's own name of a payment's transaction. */
@@ -83,7 +101,7 @@ export function networkIdOf(reference: string): string {
 
 /** A payment's whole history in lines, oldest first. */
 export function describeHistory(
-  { plan, checkoutIds, orderedAt, startedAt, answers, pushes }: PaymentHistory,
+  { plan, checkoutIds, refused, orderedAt, startedAt, answers, pushes }: PaymentHistory,
   told: readonly Told[],
   entries: readonly KeptEntry[],
 ): string[] {
@@ -94,6 +112,9 @@ export function describeHistory(
     ...steps.map(({ at, shownAt, says }) => [start + at, `${says} (shown at ${shownAt})`] as const),
     ...answers.map((one) => [one.at, `service: ${one.status}, ${one.amountMinor}: ${one.says}`] as const),
     ...pushes.map((push) => [push.at, describePush(push)] as const),
+    ...(refused === undefined
+      ? []
+      : [[refused.at, `refused, after ${refused.creations} calls for an invoice`] as const]),
     ...told.map(({ at, ...one }) => [at, `handler: ${JSON.stringify(one)}`] as const),
   ]
   const lines = moments

@@ -8,6 +8,7 @@ import {
   type Told,
   transactionIdOf,
 } from './history.ts'
+import { isRefused, isUnanswered, judgeRefused, unanswered } from './judge-refused.ts'
 import { meaningOf as inOneWord } from './judge-sales.ts'
 import type { Fate } from './plan.ts'
 
@@ -60,15 +61,11 @@ export function judgePayments({ histories, told, entries, giveUpAfter }: Payment
         givenUp: canBeGivenUp(history, giveUpAfter),
         unknownReference: isNamedEarly(history, pushes),
       }
-      const found = [...judgeOne(history, own, kept, may), ...unaccounted(history, entries)]
+      const ends = isRefused(history) ? judgeRefused(history, own, pushes) : judgeOne(history, own, kept, may)
+      const found = [...ends, ...unaccounted(history, entries)]
       return found.length === 0 ? [] : [[...found, ...describeHistory(history, own, kept)].join('\n    ')]
     }),
   ]
-}
-
-/** Nobody has an answer, and a person is told so. */
-function isUnanswered({ outcome, needsReview }: Told): boolean {
-  return outcome === 'undetermined' && unanswered.some((reason) => needsReview.includes(reason))
 }
 
 /**
@@ -108,6 +105,7 @@ function judgeOne(
     ...misled(plan.fate, told).map((line) => `${plan.reference}, ${plan.fate}: ${line}`),
     ...[...byId.values()].filter(isFickle).map(([one]) => `${plan.reference}: ${one?.id} says several things`),
     ...told.flatMap((one) => untruths(history, one)).map((line) => `${plan.reference}: ${line}`),
+    ...(history.refused === undefined ? [] : [`${plan.reference}: it has a page, and was refused for a push`]),
     ...(new Set(history.pages).size > 1 ? [`${plan.reference}: it has the pages ${history.pages.join(', ')}`] : []),
     ...misplaced(entries, may.givenUp).map((line) => `${plan.reference}: ${line}`),
   ]
@@ -131,7 +129,6 @@ function meaningOf({ outcome, needsReview }: Told): Meaning {
   return meanings.find((meaning) => meaning === outcome) ?? 'pending'
 }
 
-const unanswered: readonly Meaning[] = ['givenUp', 'unknownReference']
 const meanings: readonly Meaning[] = ['paid', 'underpaid', 'failed', 'cancelled', 'refunded', 'pending', ...unanswered]
 
 /** Besides those without an end an order whose answer was lost: its first invoice, which nobody pays, may be given up. */

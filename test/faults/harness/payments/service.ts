@@ -91,12 +91,14 @@ export class PaymentService {
   async #create(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const invoice: { clientReference: string; callbackUrl: string } = JSON.parse(await textOf(request))
     const ails = this.#random.next()
+    const history = this.#payments.get(invoice.clientReference)
+    if (history !== undefined) history.creations += 1
     if (ails < 0.02) return send(response, 500, { message: 'try again' })
     this.counts.invoices += 1
     const checkoutId = `c0ffee${String(this.counts.invoices).padStart(26, '0')}`
     this.#callbackUrls.set(checkoutId, invoice.callbackUrl)
     this.#references.set(checkoutId, invoice.clientReference)
-    this.#payments.get(invoice.clientReference)?.checkoutIds.push(checkoutId)
+    history?.checkoutIds.push(checkoutId)
     // It was created, and nobody hears of that.
     if (ails < 0.04) {
       response.destroy()
