@@ -4,11 +4,7 @@ import { toColumn } from './statement.ts'
 
 /** What a name of any length is found by in a registration: 128 bits, in the form that the server writes a `uuid` in. */
 export function keyOf(registration: string, name: string): string {
-  return toUuid(digestOf(registration, name))
-}
-
-/** @param digits hexadecimal, 32 or more */
-export function toUuid(digits: string): string {
+  const digits = digestOf(registration, name)
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20, 32)}`
 }
 

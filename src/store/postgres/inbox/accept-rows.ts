@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { trace } from '../../../trace/moments.ts'
 import { conflictId, type EntryState, type NewEntry, runningEntry } from '../../entry.ts'
-import { keyOf, laneKeyOf, toUuid } from '../keys.ts'
+import { keyOf, laneKeyOf } from '../keys.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { ignore, within } from '../server/within.ts'
@@ -157,7 +157,7 @@ export function toAcceptRow(registration: string, entry: NewEntry, claim: boolea
     key,
     // Only where the same words are another notification later are the two not the same.
     identityKey: isRejected || entry.identity === id ? key : keyOf(registration, entry.identity),
-    fingerprintKey: isDigest.test(entry.fingerprint) ? toUuid(entry.fingerprint) : keyOf('', entry.fingerprint),
+    fingerprintKey: isDigest.test(entry.fingerprint) ? entry.fingerprint : keyOf('', entry.fingerprint),
     // They have no lane: if they are asked for again, none of them waits for another.
     laneKey: laneKeyOf(registration, isRejected ? `rejected ${id}` : lane),
     conflictsWith: null,
