@@ -57,6 +57,7 @@ import {
   seenReview,
   settledBefore,
 } from './seen/seen-entry.ts'
+import { cartsLook } from './sessions/carts-look.ts'
 import { type PersonOptions, readNamed, readPerson, type Trail } from './trail.ts'
 
 /** What an inbox is looked at with. */
@@ -135,7 +136,7 @@ export class Inbox {
   readonly #parts: InboxParts
 
   constructor(parts: InboxParts) {
-    this.#parts = parts
+    this.#parts = { ...parts, look: cartsLook(parts.look) }
   }
 
   /** A page of entries, newest first. */

@@ -324,9 +324,12 @@ function doubted<Event extends PushEvent>(event: Event, { conflictsWith }: Pick<
   return { ...event, needsReview: ['contradicted', ...event.needsReview] }
 }
 
-/** What the service said of a payment; undefined where it was not asked. */
+/** What the service said of a payment, or which order a cart is of; undefined where it was not asked, and nobody knows. */
 function noteOf(event: PushEvent): string | undefined {
-  if (!isPayment(event) || event.confirmation === null) return undefined
+  if (!isPayment(event)) return undefined
+  if (event.confirmation === null) {
+    return event.source === 'fulfilment' && event.reference !== null ? `the order ${event.reference}` : undefined
+  }
   const { says, status, amountMinor, currencyCode } = event.confirmation
   const word = status === null ? '' : ` (${status})`
   const amount = amountMinor === null ? '' : `, ${toMajor(amountMinor).toFixed(2)}`

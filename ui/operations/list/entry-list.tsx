@@ -57,7 +57,7 @@ function useSeenFirst<Row>(rows: readonly Row[] | undefined): readonly Row[] | u
   return isSeen ? rows : rows?.slice(0, screenful)
 }
 
-// Of 57 px each.
+// Of 57 px each, or more.
 const screenful = 20
 
 /** What may be done with all entries of a list. */
@@ -66,9 +66,10 @@ function bulkOf(tab: ListName): 'redrive' | 'settle' | undefined {
   return tab === 'needsReview' && may('note') ? 'settle' : undefined
 }
 
-/** One entry in two lines: what it is, and what matters most of it. */
+/** One entry in two lines: what it is, and what matters most of it. What was found out about it is a third. */
 export function RowLink({ row }: { row: EntryRow }) {
   const isOpen = place.value.entry === row.name
+  const found = row.attempts.at(-1)?.note
   return (
     <a
       href={hrefOf({ entry: row.name })}
@@ -91,6 +92,11 @@ export function RowLink({ row }: { row: EntryRow }) {
           {shownTime(row.receivedAt)}
         </time>
       </span>
+      {found !== undefined && (
+        <span class="block truncate text-quiet" dir="ltr">
+          {visible(found)}
+        </span>
+      )}
     </a>
   )
 }
