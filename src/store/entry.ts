@@ -217,6 +217,9 @@ export const followUpKinds = ['expectedPayment', 'askedPayment', 'fulfilmentRepo
  */
 export type FollowUpKind = (typeof followUpKinds)[number]
 
+/** The same as a list in SQL. */
+export const followUpList = followUpKinds.map((kind) => `'${kind}'`).join(', ')
+
 /** Everything that an inbox keeps. */
 export const entryKinds = [...notificationKinds, ...followUpKinds] as const
 

@@ -125,6 +125,8 @@ export interface EntryFilter {
   readonly conflicts?: boolean | undefined
   /** Only those with an open review. It costs those, whatever else there is. */
   readonly needsReview?: boolean | undefined
+  /** true: without `followUpKinds` that are done. There are a few for each payment, so a page may walk past them. */
+  readonly omitDoneFollowUps?: boolean | undefined
   /** Received at this time or later, epoch ms. */
   readonly since?: number | undefined
   /** Received before this time, epoch ms. */

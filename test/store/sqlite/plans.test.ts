@@ -289,6 +289,18 @@ describe('what an operator looks at', () => {
     expect(counted?.steps).toContain('SEARCH ends USING COVERING INDEX ends_by_state (registration=? AND state=?)')
     expect(counted?.steps.join()).not.toContain('entries')
   })
+
+  it('counts it without follow-ups by the index of the other kinds, and lists it so by its places', () => {
+    const asked = plansOfAsking((reader) => {
+      reader.count({ registration: 'default', omitDoneFollowUps: true, most: 1_000 }, [])
+      reader.list({ registration: 'default', omitDoneFollowUps: true, limit: 1 }, [])
+    })
+    const [counted] = asked.filter(({ sql }) => sql.includes('e.kind IN (SELECT'))
+    const [list] = asked.filter(({ sql }) => sql.includes('e.kind NOT IN ('))
+    expect(counted?.steps).toContain('SEARCH e USING INDEX entries_kind (kind=? AND registration=?)')
+    expect(list?.steps[0]).toBe('SEARCH e USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)')
+    expect(list?.steps.join()).not.toContain('TEMP B-TREE')
+  })
 })
 
 describe('the sessions that an operator looks at', () => {

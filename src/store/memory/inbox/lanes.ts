@@ -1,12 +1,13 @@
 import { Chain, type ChainLink } from '../../../chain.ts'
-import type {
-  AttemptRecord,
-  EntryKind,
-  EntryReview,
-  EntryState,
-  NewEntry,
-  PayloadForm,
-  StoredEntry,
+import {
+  type AttemptRecord,
+  type EntryKind,
+  type EntryReview,
+  type EntryState,
+  isFollowUp,
+  type NewEntry,
+  type PayloadForm,
+  type StoredEntry,
 } from '../../entry.ts'
 import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import { isAgreed, isOpenReview } from '../../review.ts'
@@ -167,6 +168,7 @@ const none: readonly never[] = Object.freeze([])
 /** Tells which entries fit all that a filter names. */
 export function fitsEntry(filter: EntryFilter & Pick<EntryQuery, 'heads'>): (record: EntryRecord) => boolean {
   const { heads, states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } = filter
+  const { omitDoneFollowUps } = filter
   return (record) =>
     (states === undefined || states.includes(record.state)) &&
     (kinds === undefined || kinds.includes(record.kind)) &&
@@ -176,6 +178,7 @@ export function fitsEntry(filter: EntryFilter & Pick<EntryQuery, 'heads'>): (rec
     (phone === undefined || record.phones.includes(phone)) &&
     (conflicts !== true || (record.conflictsWith !== null && !isAgreed(record.review))) &&
     (needsReview !== true || isOpenReview(record.review)) &&
+    (omitDoneFollowUps !== true || record.state !== 'done' || !isFollowUp(record.kind)) &&
     (heads !== true || record.lane?.first === record) &&
     (since === undefined || record.receivedAt >= since) &&
     (until === undefined || record.receivedAt < until)

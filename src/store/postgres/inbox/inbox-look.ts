@@ -1,5 +1,5 @@
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
-import type { EntryState, StoredEntry } from '../../entry.ts'
+import { type EntryState, followUpList, type StoredEntry } from '../../entry.ts'
 import type {
   EntryCount,
   EntryFilter,
@@ -221,6 +221,7 @@ class EntryConditions extends Conditions {
     if (phone !== undefined) this.add(ofPhone(schema, '$1', this.bind(toColumn(phone))))
     if (conflicts === true) this.add(`e.conflicts_with IS NOT NULL AND e.review IS DISTINCT FROM '[]'`)
     if (needsReview === true) this.add(isInReview)
+    if (filter.omitDoneFollowUps === true) this.add(`(e.state <> 'done' OR e.kind NOT IN (${followUpList}))`)
     if (since !== undefined) this.add(`e.received_at >= ${this.bind(Math.ceil(since))}`)
     if (until !== undefined) this.add(`e.received_at < ${this.bind(Math.ceil(until))}`)
   }

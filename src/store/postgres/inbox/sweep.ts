@@ -1,4 +1,4 @@
-import { followUpKinds } from '../../entry.ts'
+import { followUpList } from '../../entry.ts'
 import type { InboxRetention } from '../../inbox-store.ts'
 import type { Ask } from '../ask.ts'
 import { isInReview } from '../conditions.ts'
@@ -106,14 +106,12 @@ export function forgetEntries(schema: string, which: string, most: string | numb
     ORDER BY e.registration, e.swept_from LIMIT ${most} FOR UPDATE SKIP LOCKED
   ), known AS (
     DELETE FROM ${schema}.identities i USING old o
-    WHERE o.state <> 'done' AND o.kind NOT IN (${ownKinds}) AND i.entry = o.key
+    WHERE o.state <> 'done' AND o.kind NOT IN (${followUpList}) AND i.entry = o.key
   ), gone AS (
     DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq
     RETURNING ${bytesOfEntry} AS bytes
   ) SELECT count(*), coalesce(sum(bytes), 0) FROM gone`
 }
-
-const ownKinds = followUpKinds.map((kind) => `'${kind}'`).join(', ')
 
 /** Bytes of an entry beside its payload, its attempts and its id. */
 export const besides = 1_024

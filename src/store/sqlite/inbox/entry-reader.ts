@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { notificationKinds } from '../../../pushes/kinds.ts'
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
-import type { EntryState } from '../../entry.ts'
+import { type EntryState, followUpList } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import type { RowNumbers } from '../../lists/arrivals.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
@@ -77,7 +78,9 @@ export class EntryReader {
     const counts = new Map<EntryState, number>()
     const registration = this.#number(filter.registration)
     if (registration === undefined) return counts
-    if (isPlain(filter)) return this.#countAll(registration, filter, running)
+    if (isPlain(filter)) {
+      return omits(filter) ? this.#countShown(filter, running) : this.#countAll(registration, filter, running)
+    }
     const where = new Where(registration, filter, running)
     const { most } = filter
     const [within, numbers] = this.#within(where, filter)
@@ -91,6 +94,17 @@ export class EntryReader {
       counts.set(oneOf(entryStates, state), numberOf(count))
     }
     return counts
+  }
+
+  /** Without follow-ups that are done: what is done is counted by the pushes. */
+  #countShown(
+    { omitDoneFollowUps: _omit, states = entryStates, most, ...filter }: EntryCount,
+    running: readonly number[],
+  ): ReadonlyMap<EntryState, number> {
+    const done = this.count({ ...filter, kinds: notificationKinds, states: ['done'], most }, running)
+    const others = states.filter((state) => state !== 'done')
+    const room = most === undefined ? undefined : most - (done.get('done') ?? 0)
+    return new Map([...done, ...this.count({ ...filter, states: others, most: room }, running)])
   }
 
   /** Without a look at any entry. */
@@ -268,6 +282,7 @@ class Where {
     }
     named(phone, ['phone', 'other_phone'])
     if (conflicts === true) parts.push(`e.conflicts_with IS NOT NULL AND r.reasons IS NOT '[]'`)
+    if (filter.omitDoneFollowUps === true) parts.push(`(n.state IS NOT 'done' OR e.kind NOT IN (${followUpList}))`)
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
     if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
@@ -349,8 +364,14 @@ function listOf(numbers: readonly number[]): string {
 }
 
 /** Whether nothing but states is asked for. */
-function isPlain({ registration: _registration, states: _states, most: _most, ...others }: EntryCount): boolean {
+function isPlain({ registration: _registration, states: _states, most: _most, ...filter }: EntryCount): boolean {
+  const { omitDoneFollowUps: _omit, ...others } = filter
   return Object.values(others).every((each) => each === undefined || each === false)
+}
+
+/** Whether a filter leaves out anything that its states have. */
+function omits({ omitDoneFollowUps, states }: EntryFilter): boolean {
+  return omitDoneFollowUps === true && states?.includes('done') !== false
 }
 
 const firstOf = 'SELECT min(b.seq) FROM open_entries b WHERE b.registration = ?'

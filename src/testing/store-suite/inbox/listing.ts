@@ -156,6 +156,42 @@ export function testListing(test: SuiteTest): void {
     }
   })
 
+  test('list: without the follow-ups that are done, page by page, and counted so', async ({ inbox }) => {
+    const shown: string[] = []
+    const ended = [done(), dead(), { state: 'rejected', reason: 'not ours' }] as const
+    for (const settlement of ended) {
+      const push = await workOne(inbox, entryOf({ kind: 'checkout' }), settlement)
+      const followUp = await workOne(inbox, entryOf({ kind: 'expectedPayment', reference: 'one' }), settlement)
+      await workOne(inbox, entryOf({ kind: 'askedPayment' }))
+      shown.unshift(...(settlement.state === 'done' ? [push.id] : [followUp.id, push.id]))
+    }
+    const waiting = await acceptAll(inbox, [entryOf({ kind: 'fulfilmentReport' })])
+    shown.unshift(...each(waiting, 'id'))
+    const omit = { omitDoneFollowUps: true }
+    const pages = await allPages((cursor) => inbox.list({ registration, limit: 2, ...omit, cursor }))
+    assert.deepEqual(
+      pages.flatMap((page) => each(page.entries, 'id')),
+      shown,
+    )
+    assert.deepEqual(await inbox.count({ registration, ...omit }), {
+      ...none,
+      waiting: 1,
+      done: 1,
+      dead: 2,
+      rejected: 2,
+    })
+    assert.deepEqual(await inbox.count({ registration, states: ['done'], most: 3, ...omit }), { ...none, done: 1 })
+    assert.deepEqual(await inbox.count({ registration, states: ['done'], most: 3 }), { ...none, done: 3 })
+    assert.deepEqual(await inbox.count({ registration, reference: 'one', ...omit }), { ...none, dead: 1, rejected: 1 })
+    assert.deepEqual(await listed(inbox, { states: ['done'], ...omit }), shown.slice(-1))
+    assert.deepEqual(
+      await listed(inbox, { kinds: ['askedPayment', 'checkout'], states: ['done'], ...omit }),
+      shown.slice(-1),
+    )
+    assert.deepEqual(await listed(inbox, { kinds: ['askedPayment'], ...omit }), [])
+    assert.equal((await listed(inbox, { omitDoneFollowUps: false })).length, shown.length + 4)
+  })
+
   test('list: the heads of lanes, of all or of one: the oldest that wait or run', async ({ inbox, open }) => {
     const ofLane = (lane: string) => [entryOf({ lane }), entryOf({ lane }), entryOf({ lane })] as const
     const [over, parked, running] = [ofLane('over'), ofLane('parked'), ofLane('running')]

@@ -24,6 +24,14 @@ export const brokenLists: Breakages = {
       count: ({ registration }) => inbox.count({ registration }),
     }),
   },
+  'lists follow-ups that are done where they are left out': {
+    caughtBy: ['list: without the follow-ups that are done, page by page, and counted so'],
+    inbox: (inbox) => ({ list: ({ omitDoneFollowUps: _omit, ...query }) => inbox.list(query) }),
+  },
+  'counts follow-ups that are done where they are left out': {
+    caughtBy: ['list: without the follow-ups that are done, page by page, and counted so'],
+    inbox: (inbox) => ({ count: ({ omitDoneFollowUps: _omit, ...filter }) => inbox.count(filter) }),
+  },
   'lists what stands behind a head too': {
     caughtBy: ['list: the heads of lanes, of all or of one: the oldest that wait or run'],
     inbox: (inbox) => ({ list: ({ heads: _heads, ...query }) => inbox.list(query) }),
