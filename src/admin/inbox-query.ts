@@ -19,7 +19,10 @@ export interface InboxFilter {
   readonly kinds?: EntryKind | readonly EntryKind[] | undefined
   /** The whole name of the lane. */
   readonly lane?: string | undefined
-  /** The whole reference of a payment, id of a message, or keyword of an inbound message. */
+  /**
+   * The whole reference of a payment, id of a message, or keyword of an inbound message. A cart is found by your own, which its session
+   * asked for, and by the service's.
+   */
   readonly reference?: string | undefined
   /** The session whose payment it is about. Dashes and case of a UUID don't count in its id. */
   readonly session?: InboxSession | undefined
@@ -32,6 +35,11 @@ export interface InboxFilter {
   readonly conflicts?: boolean | undefined
   /** true: only entries that a person should look at, and nobody has. */
   readonly needsReview?: boolean | undefined
+  /**
+   * true: without follow-ups that are done, of which a payment has a few. What is left are the pushes, what the service said when it
+   * was asked, and follow-ups that wait or failed. Default: with them.
+   */
+  readonly omitDoneFollowUps?: boolean | undefined
   /** Received at this time or later: a Date, or epoch ms. */
   readonly since?: Date | number | undefined
   /** Received before this time: a Date, or epoch ms. */
@@ -73,7 +81,7 @@ export interface InboxCountOptions {
 export interface InboxQuery extends InboxFilter {
   /** true: only entries that wait or run, and are the oldest of their lane. What stands behind one waits for it. */
   readonly heads?: boolean | undefined
-  /** Entries on a page, 1 to 1,000. Default 50. */
+  /** Entries on a page, 1 to 1,000. Default 50. Carts that your own `reference` finds come on top of the first page. */
   readonly limit?: number | undefined
   /** `next` of the previous page. */
   readonly cursor?: string | undefined
@@ -84,6 +92,13 @@ export interface InboxPlace {
   readonly registration: string
   /** Where phones are dialled that are looked for. */
   readonly country?: Numbering | undefined
+}
+
+/** A filter as people mean it: without follow-ups that are done, unless it names something that these may be found by. */
+export function asShown<Filter extends InboxFilter>(filter: Filter): Filter {
+  const { kinds, lane, session, phone } = filter
+  const named = [kinds, lane, session, phone]
+  return named.every((name) => name === undefined) ? { ...filter, omitDoneFollowUps: true } : filter
 }
 
 /** Every state, in the order of a life. */
@@ -118,6 +133,7 @@ function toFilter(filter: InboxFilter, { registration, country }: InboxPlace): E
     phone: filter.phone === undefined ? undefined : readPhone(filter.phone, country),
     conflicts: filter.conflicts,
     needsReview: filter.needsReview,
+    omitDoneFollowUps: filter.omitDoneFollowUps,
     since: readMoment('since', filter.since),
     until: readMoment('until', filter.until),
   }
@@ -140,6 +156,7 @@ const filterNames = [
   'phone',
   'conflicts',
   'needsReview',
+  'omitDoneFollowUps',
   'since',
   'until',
 ]

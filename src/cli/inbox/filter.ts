@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { entryStates, type InboxFilter, type InboxSession } from '../../admin/inbox-query.ts'
+import { asShown, entryStates, type InboxFilter, type InboxSession } from '../../admin/inbox-query.ts'
 import { notificationKinds, turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds, followUpKinds } from '../../store/entry.ts'
 import { addUp, readList, readPhoneOption, saidFilters, withTimeOptions } from '../look/look-args.ts'
@@ -25,6 +25,11 @@ export function withFilterOptions(command: Command): Command {
   return withTimeOptions(command, 'those that came')
 }
 
+/** The same, and the option for what is left out without it. */
+export function withShownOptions(command: Command): Command {
+  return withFilterOptions(command).option('--follow-ups', 'also background tasks that are done')
+}
+
 /** Their values, as they were given. */
 export interface FilterValues extends SpanValues {
   readonly state?: string | undefined
@@ -36,6 +41,7 @@ export interface FilterValues extends SpanValues {
   readonly country?: string | undefined
   readonly conflicts?: boolean | undefined
   readonly needsReview?: boolean | undefined
+  readonly followUps?: boolean | undefined
 }
 
 /** @throws UsageError naming the option that makes no sense */
@@ -51,6 +57,12 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
     needsReview: values.needsReview,
     ...readSpan(values, now),
   }
+}
+
+/** What is listed and counted. @throws UsageError naming the option that makes no sense */
+export function readShownValues(values: FilterValues, now: number): InboxFilter {
+  const filter = readFilterValues(values, now)
+  return values.followUps === true ? filter : asShown(filter)
 }
 
 function readSessionOption(given: string | undefined): InboxSession | undefined {

@@ -6,7 +6,7 @@ import { withPersonOptions } from '../look/person.ts'
 import type { Terminal } from '../terminal.ts'
 import { redriveInbox, settleInbox } from './bulk.ts'
 import { exportEntry } from './export.ts'
-import { withFilterOptions } from './filter.ts'
+import { withFilterOptions, withShownOptions } from './filter.ts'
 import { getEntry } from './get.ts'
 import { countInbox, listInbox } from './list.ts'
 import { replayEntry } from './replay.ts'
@@ -28,7 +28,7 @@ export function define(inbox: Command, terminal: Terminal): void {
   const list = inbox.command('list', { isDefault: true }).description('lists the newest entries (default)')
   usualAction(
     inbox,
-    withListOptions(withFilterOptions(withStoreOptions(list, 'as JSON; with --all a line for each entry'))),
+    withListOptions(withShownOptions(withStoreOptions(list, 'as JSON; with --all a line for each entry'))),
   )
   withExamples(
     list,
@@ -36,7 +36,7 @@ export function define(inbox: Command, terminal: Terminal): void {
     'inbox --state dead,rejected',
     'inbox --kind checkout --since 7d --all --json',
   ).action((values) => listInbox(values, terminal))
-  withFilterOptions(
+  withShownOptions(
     action(
       'count',
       'counts entries by state, and those that need review',

@@ -7,14 +7,14 @@ import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { readAt, showMinute, showSpan } from '../look/read-time.ts'
 import { formatTable } from '../look/table.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
-import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
+import { type FilterValues, filtersOf, readShownValues } from './filter.ts'
 
 /** `fastify-merchant-webhooks inbox list`: a page of entries, or all of them, newest first. */
 export async function listInbox(
   values: RegistrationPlace & FilterValues & ListValues,
   terminal: Terminal,
 ): Promise<void> {
-  const filterAt = readAt((now) => readFilterValues(values, now))
+  const filterAt = readAt((now) => readShownValues(values, now))
   const place = readPlace(values)
   const said = filtersOf(values)
   await withInbox(values, (inbox, { registration, now }) => {
@@ -82,7 +82,7 @@ function noteOf(entry: ShownEntry, now: number): string {
 
 /** `fastify-merchant-webhooks inbox count`: how many entries are in each state, and how many need review. */
 export async function countInbox(values: RegistrationPlace & FilterValues, terminal: Terminal): Promise<void> {
-  const filterAt = readAt((now) => readFilterValues(values, now))
+  const filterAt = readAt((now) => readShownValues(values, now))
   await withInbox(values, async (inbox, { now }) => {
     const filter = filterAt(now)
     const counts = await inbox.count(filter)

@@ -1,6 +1,6 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxPage } from '../../admin/inbox-entry.ts'
-import type { InboxQuery, InboxSession } from '../../admin/inbox-query.ts'
+import { asShown, type InboxQuery, type InboxSession } from '../../admin/inbox-query.ts'
 import { maskedJson } from '../../admin/masked-entry.ts'
 import { payingSessions } from '../../admin/sessions/paying-sessions.ts'
 import { turnKinds } from '../../pushes/kinds.ts'
@@ -32,7 +32,7 @@ async function find({ inbox }: Merchant, { session, phone, ...asked }: ListBody)
   if (session !== undefined) {
     return { entries: await ofSessions(turnKinds.map((kind) => ({ kind, sessionId: session }))), next: undefined }
   }
-  if (phone === undefined) return inbox.list(wanted)
+  if (phone === undefined) return inbox.list(asShown(wanted))
   const page = await inbox.list({ ...wanted, phone })
   if (asked.cursor !== undefined) return page
   // The notice of a USSD payment names no phone: what asked for it does.

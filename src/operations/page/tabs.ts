@@ -1,5 +1,5 @@
 import type { Inbox } from '../../admin/inbox.ts'
-import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { asShown, type InboxFilter } from '../../admin/inbox-query.ts'
 
 /** What the page has a tab for. */
 export const tabNames = ['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all'] as const
@@ -32,7 +32,7 @@ export async function countTabs(inbox: Inbox): Promise<readonly TabCount[]> {
 
 /** How many one tab has. */
 export async function countTab(inbox: Inbox, tab: TabName): Promise<TabCount> {
-  const counts = await inbox.count(tabFilters[tab], { most })
+  const counts = await inbox.count(asShown(tabFilters[tab]), { most })
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return { tab, count, isMore: count >= most }
 }

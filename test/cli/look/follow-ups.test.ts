@@ -54,6 +54,36 @@ it('takes its kind in whatever case it is written', async () => {
   expect(JSON.parse(out).entries).toMatchObject([{ kind: 'expectedPayment' }])
 })
 
+it('lists and counts the sale, and leaves out follow-ups that are done until they are asked for', async () => {
+  const { file, accept, end } = await keptStore()
+  await accept(expected)
+  await end('done')
+  const [sale, other] = [
+    paid('order-1'),
+    { ...expected, id: 'expectedPayment:other', identity: 'other', lane: 'other' },
+  ]
+  await accept(sale)
+  await end('done')
+  await accept(other)
+  await end('dead', 'the service gave no final status for it')
+  const idsOf = async (...more: string[]) => {
+    const { out } = await run('inbox', ...more, '--store', file, '--json')
+    return JSON.parse(out).entries.map(({ id }: { id: string }) => id)
+  }
+  const countOf = async (...more: string[]) => {
+    const { waiting, done, dead } = JSON.parse((await run('inbox', 'count', ...more, '--store', file, '--json')).out)
+    return { waiting, done, dead }
+  }
+  expect(await idsOf()).toEqual([other.id, sale.id])
+  expect(await countOf()).toEqual({ waiting: 0, done: 1, dead: 1 })
+  expect(await idsOf('--reference', 'order-1', '--state', 'done')).toEqual([sale.id])
+  expect(await idsOf('--follow-ups')).toEqual([other.id, sale.id, expected.id])
+  expect(await countOf('--follow-ups')).toEqual({ waiting: 0, done: 2, dead: 1 })
+  expect(await idsOf('--kind', 'expectedPayment')).toEqual([other.id, expected.id])
+  expect(await countOf('--kind', 'expectedPayment')).toEqual({ waiting: 0, done: 1, dead: 1 })
+  expect(await idsOf('--lane', expected.lane)).toEqual([expected.id])
+})
+
 it('takes a reference for the notification of a payment, not for what is still to be done about it', async () => {
   const { file, accept } = await keptStore()
   await accept(expected)

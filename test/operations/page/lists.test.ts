@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
 import { post } from '../../http/app.ts'
 import { samples } from '../../http/samples.ts'
+import { payingService } from '../../payments/paying-service.ts'
 import { type Office, officeOf } from './office.ts'
 
 /** A shop with one entry or more of each kind that a person looks for. */
@@ -48,6 +49,22 @@ describe('the lists of the operator’s page', () => {
     ])
     expect(Object.fromEntries(await Promise.all(shown))).toEqual({ ...counts, all: 5 })
     expect(await referencesIn(office, { tab: 'dead' })).toEqual(['broken-1'])
+  })
+
+  it('leave out follow-ups that are done, in rows and in counts, unless their kind is chosen', async () => {
+    const service = await payingService()
+    const office = await officeOf(undefined, { client: service.client() })
+    service.know('order-1', 'Settled', { TransactionAmount: 5 })
+    await office.push({}, { CheckoutId: 'c-1', ClientReference: 'order-1' })
+    await office.settled()
+    const kindsIn = async (body: object) =>
+      (await office.ask('entries', body)).body.entries.map(({ kind }: { kind: string }) => kind)
+    expect(await kindsIn({})).toEqual(['checkout'])
+    expect(await kindsIn({ reference: 'order-1' })).toEqual(['checkout'])
+    expect(await kindsIn({ tab: 'done' })).toEqual(['checkout'])
+    const { tabs } = (await office.ask('overview')).body
+    expect(tabs).toContainEqual({ tab: 'done', count: 1, isMore: false })
+    expect(await kindsIn({ kinds: ['expectedPayment'], tab: 'done' })).toEqual(['expectedPayment'])
   })
 
   it('show the keyword of a message in its shape, and find it by what it is', async () => {
