@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../src/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { payingService } from './paying-service.ts'
-import { callback } from './shop.ts'
-import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
+import { callback, keepingStores } from './shop.ts'
+import { notice, unaskedShop, type unaskedStores } from './unasked-shop.ts'
 
 const payer = '+233000000000'
 const record = { MobileNumber: payer, StartDate: '2099-01-01T00:00:00Z' }
@@ -258,7 +260,7 @@ const checkouts: readonly Row[] = [
   ],
 ]
 
-/** What becomes of an order doesn't depend on the store, as long as it finds what it keeps: on files and servers the long ones say that. */
+/** What becomes of an order doesn't depend on the store, as long as it finds what it keeps: on files and servers the long ones say that, dealt out. */
 function rowsOn<Order extends readonly [notices: readonly Notice[], ...unknown[]]>(
   store: string,
   rows: readonly Order[],
@@ -270,23 +272,27 @@ function isCancelled(notice: Notice): boolean {
   return partsOf(notice)[1] === 'cancelled'
 }
 
-describe.each(unaskedStores)('of notices at signed addresses, on %s', (name, make) => {
+const stores = [['memory', async () => memoryStore(), it] as const, ...dealt(keepingStores)]
+
+describe.each(stores)('of notices at signed addresses, on %s', (name, make, it) => {
   describe.each([
     ['is asked', true],
     ['is not asked', false],
   ])('where the service %s', (_how, isAsked) => {
-    describe.each([
+    const ofEach = [
       ['USSD payments', 'ussdPayment', {}, ussd],
       ['checkouts', 'checkout', {}, checkouts],
       ...(isAsked && name === 'memory'
         ? ([['USSD payments of one phone', 'ussdPayment', { payer }, ussd]] as const)
         : []),
-    ] as const)('of %s', (_what, kind, asksFor, rows) => {
-      it.each(rowsOn(name, rows).map((row) => [row] as const))('%j', async ([notices, asked, notAsked = asked]) => {
-        const { come, inShort } = await shopOf(make, kind, isAsked, asksFor)
-        await come(notices)
-        expect(inShort()).toEqual(isAsked ? asked : notAsked)
-      })
+    ] as const
+    const cases = ofEach.flatMap(([what, kind, asksFor, rows]) =>
+      rowsOn(name, rows).map((row) => [what, row, kind, asksFor] as const),
+    )
+    it.each(cases)('of %s: %j', async (_what, [notices, asked, notAsked = asked], kind, asksFor) => {
+      const { come, inShort } = await shopOf(make, kind, isAsked, asksFor)
+      await come(notices)
+      expect(inShort()).toEqual(isAsked ? asked : notAsked)
     })
   })
 

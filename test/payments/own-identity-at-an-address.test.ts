@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentEvent } from '../../src/index.ts'
+import { memoryStore, type PaymentEvent } from '../../src/index.ts'
+import { dealt } from '../store/dealt.ts'
 import { payingService } from './paying-service.ts'
-import { callback, reference } from './shop.ts'
-import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
+import { callback, keepingStores, reference } from './shop.ts'
+import { notice, unaskedShop } from './unasked-shop.ts'
 
 const terms = { kind: 'checkout', reference, amount: 50 } as const
 const session = { kind: 'ussdPayment', sessionId: 's-1', reference, amount: 50 } as const
@@ -26,7 +27,9 @@ const ownTo = (identity: (event: PaymentEvent) => string) => ({ checkout: { iden
 // A store on disk compares whatever identity it is given: with one that tells most apart, and with one that tells nothing apart.
 const identitiesOn = (store: string) => (store === 'memory' ? identities : [identities[0], identities[3]])
 
-describe.each(unaskedStores)('with an identity of your own, on %s', (name, make) => {
+const stores = [['memory', async () => memoryStore(), it] as const, ...dealt(keepingStores)]
+
+describe.each(stores)('with an identity of your own, on %s', (name, make, it) => {
   describe.each(identitiesOn(name))('of %s', (_what, identity) => {
     const shopOf = async (more = {}) => await unaskedShop(await make(), { ...ownTo(identity), ...more })
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { dealt } from '../store/dealt.ts'
 import { readThrough } from '../testing/stores.ts'
 import { payingService } from './paying-service.ts'
-import { notice, unaskedShop, unaskedStores } from './unasked-shop.ts'
+import { keepingStores } from './shop.ts'
+import { notice, unaskedShop, type unaskedStores } from './unasked-shop.ts'
 
 const record = { MobileNumber: '+233000000000', StartDate: '2099-01-01T00:00:00Z' }
 const words = { paid: 'Settled', failed: 'Failed', cancelled: 'Cancelled', refunded: 'Refunded' } as const
@@ -65,19 +68,18 @@ const orders: readonly (readonly Step[])[] = [
   ['2 answered', '2 told', '1 answered', '1 told'],
 ]
 
-describe.each(unaskedStores)(
-  'what is told after money was paid at its address contradicts that, on %s',
-  (name, make) => {
-    describe.each(name === 'memory' ? (['failed', 'cancelled', 'refunded'] as const) : (['failed'] as const))(
-      '%s',
-      (end) => {
-        it.each(orders.map((order) => [order]))('whenever the service has answered: %j', async (order) => {
-          const { go, told } = await triesOf(make, end)
-          for (const step of order) await go(step)
-          const isPlain = order.indexOf('1 told') < order.indexOf('2 told')
-          expect(await told()).toEqual(isPlain ? [end, 'paid'] : ['paid', `${end} contradicted 0`])
-        })
-      },
-    )
-  },
-)
+const stores = [['memory', async () => memoryStore(), it] as const, ...dealt(keepingStores)]
+
+describe.each(stores)('what is told after money was paid at its address contradicts that, on %s', (name, make, it) => {
+  describe.each(name === 'memory' ? (['failed', 'cancelled', 'refunded'] as const) : (['failed'] as const))(
+    '%s',
+    (end) => {
+      it.each(orders.map((order) => [order]))('whenever the service has answered: %j', async (order) => {
+        const { go, told } = await triesOf(make, end)
+        for (const step of order) await go(step)
+        const isPlain = order.indexOf('1 told') < order.indexOf('2 told')
+        expect(await told()).toEqual(isPlain ? [end, 'paid'] : ['paid', `${end} contradicted 0`])
+      })
+    },
+  )
+})

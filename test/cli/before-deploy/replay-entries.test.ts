@@ -4,6 +4,7 @@ import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { post } from '../../http/app.ts'
 import { paths, samples } from '../../http/samples.ts'
+import { dealt } from '../../store/dealt.ts'
 import { freshDatabase } from '../../store/postgres/bench.ts'
 import { startHere } from '../../store/sqlite/threads-here.ts'
 import { keptStore, noon, paid } from '../look/kept-store.ts'
@@ -59,6 +60,17 @@ async function day(make: () => Promise<string>, storeAt: (place: string) => Stor
 }
 
 describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
+  it('are only read: the store needs to give no right to write, and stays as it is', async () => {
+    const { place, replay } = await day(make, storeAt)
+    const isFile = !place.startsWith('postgres')
+    const before = isFile ? await settledDigestsOf(place) : []
+    vi.stubEnv('PGOPTIONS', '-c default_transaction_read_only=on')
+    expect((await replay('identity')).err).toBe(`5 entries of 8 changed with ${orders}.`)
+    expect(isFile ? digestsOf(place) : []).toEqual(before)
+  })
+})
+
+describe.each(dealt(stores))('the entries of a day on %s', (_name, make, storeAt, it) => {
   it('are the same with an equal build, and no handler is called', async () => {
     const { replay } = await day(make, storeAt)
     const { code, out, err } = await replay('', '--json')
@@ -102,15 +114,6 @@ describe.each(stores)('the entries of a day on %s', (_name, make, storeAt) => {
     expect(code).toBe(1)
     expect(out).toMatch(/5 checkout with another client:\n {2}was {2}without a client\n {2}now {2}with a client\n/)
     expect(out.replaceAll('\n', ' ')).toContain('Give this build what your application has, such as API_URL.')
-  })
-
-  it('are only read: the store needs to give no right to write, and stays as it is', async () => {
-    const { place, replay } = await day(make, storeAt)
-    const isFile = !place.startsWith('postgres')
-    const before = isFile ? await settledDigestsOf(place) : []
-    vi.stubEnv('PGOPTIONS', '-c default_transaction_read_only=on')
-    expect((await replay('identity')).err).toBe(`5 entries of 8 changed with ${orders}.`)
-    expect(isFile ? digestsOf(place) : []).toEqual(before)
   })
 
   it('are counted by a bar that has those of the time, and no more than --limit says', async () => {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, vi } from 'vitest'
 import { Sessions } from '../../../src/admin/sessions-look.ts'
 import { Trail } from '../../../src/admin/trail.ts'
 import type { DayReplay } from '../../../src/cli/before-deploy/day-replay.ts'
@@ -10,6 +10,7 @@ import type { PersonQuery } from '../../../src/store/people/person.ts'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import type { StoreLook } from '../../../src/store/store.ts'
 import { type Phone, phone } from '../../../src/testing/index.ts'
+import { dealt } from '../../store/dealt.ts'
 import { sql } from '../../store/postgres/bench.ts'
 import { run } from '../run.ts'
 import build, { deeds } from './apps/tea.ts'
@@ -36,7 +37,7 @@ async function change(place: string, text: string): Promise<void> {
   file.close()
 }
 
-describe.each(stores)('replay-day answers once from the results on %s', (_name, newStore) => {
+describe.each(dealt(stores))('replay-day answers once from the results on %s', (_name, newStore, it) => {
   /** A tea house with a day behind it, and what plays that again. */
   async function house() {
     const [place, store] = await newStore()
