@@ -1,12 +1,13 @@
 // Checks the packed tarball with publint, attw and two compilers. Then it installs it in an empty project, as a user would,
 // and runs a plain Fastify application on the oldest Node that is promised, the newest long-term one and the newest. Last it
 // runs what `init` writes, in both languages: its test, then its start, and a dialled screen.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { installedSizes, saidSizes, wrongSizes } from './installed-sizes.js'
 import { programs } from './packed-programs.js'
 
@@ -74,7 +75,7 @@ export const sell = async (order: SafeCheckoutRequest) => pageOf(await app.merch
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-package-'))
 try {
-  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root))
+  const [packed] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', folder], root))
   const tarball = join(folder, packed.filename)
   const unwanted = packed.files.filter(({ path }) => /^(src|test|bench|scripts)\/|\.tsbuildinfo$/.test(path))
   if (unwanted.length > 0) throw new Error(`packed by mistake: ${unwanted.map(({ path }) => path).join(', ')}`)
@@ -85,22 +86,24 @@ try {
     throw new Error(`the page is not packed whole: ${pageFiles.map(({ path }) => path).join(', ')}`)
   const operators = packed.files.filter(({ path }) => path.startsWith('dist/page-operations/'))
   if (operators.length < 3) throw new Error("the operator's page is not packed")
-  checkBom(tarball)
+  await checkBom(tarball)
   console.log(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`)
-  process.stdout.write(run('npx', ['publint', '--strict', tarball], root))
+  process.stdout.write(await run('npx', ['publint', '--strict', tarball], root))
   // Only ES modules: what resolves as CommonJS did, or as Node 10, finds nothing.
-  run('npx', ['attw', tarball, '--profile', 'esm-only'], root)
+  await run('npx', ['attw', tarball, '--profile', 'esm-only'], root)
   console.log('publint and attw find nothing wrong')
-  checkTypes(tarball)
-  for (const version of versions) checkOn(version, tarball)
+  // Half of what they take is one program at a time that waits for the registry or the disk.
+  for (const said of await Promise.all([checkTypes(tarball), ...versions.map((version) => checkOn(version, tarball))]))
+    console.log(said.join('\n'))
   for (const language of ['ts', 'js']) await checkInit(tarball, language)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  // One that failed leaves the others at work.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 /** The bill of materials names what is installed with the package, and nothing of the machine that packed it. */
-function checkBom(tarball) {
-  const text = run('tar', ['-xzOf', tarball, 'package/sbom.cdx.json'], folder)
+async function checkBom(tarball) {
+  const text = await run('tar', ['-xzOf', tarball, 'package/sbom.cdx.json'], folder)
   const { components } = JSON.parse(text)
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const named = new Set(components.map(({ name }) => name))
@@ -110,27 +113,30 @@ function checkBom(tarball) {
   console.log(`the bill of materials has ${components.length} components`)
 }
 
-function checkOn(version, tarball) {
+async function checkOn(version, tarball) {
+  const said = []
   const project = mkdtempSync(join(folder, 'project-'))
   const write = (file, text) => writeFileSync(join(project, file), text)
   write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module', allowScripts: { node: true } }))
   for (const [file, text] of Object.entries(programs)) write(file, text)
   write('shop.js', shop)
   const packages = ['fastify@5', tarball, `node@${version}`]
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
-  for (const file of Object.keys(programs)) process.stdout.write(run('npx', ['node', file], project))
+  await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
+  for (const file of Object.keys(programs)) said.push((await run('npx', ['node', file], project)).trimEnd())
   const look = (...args) => run('npx', ['fastify-merchant-webhooks', ...args], project)
-  const entries = JSON.parse(look('inbox', '--store', 'merchant.db', '--json')).entries
+  const entries = JSON.parse(await look('inbox', '--store', 'merchant.db', '--json')).entries
   if (entries.length !== 1 || entries[0].state !== 'done') throw new Error('inbox shows something else')
-  const urls = JSON.parse(look('urls', 'shop.js', '--json', '--public-url', 'https://shop.example'))
+  const urls = JSON.parse(await look('urls', 'shop.js', '--json', '--public-url', 'https://shop.example'))
   if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test') throw new Error('urls shows another address')
-  if (run('npx', ['merchant', 'help'], project) !== look('help')) throw new Error('merchant is another command')
-  console.log(`both commands run on Node ${version}`)
-  if (version === versions[0]) checkSizes(project)
+  if ((await run('npx', ['merchant', 'help'], project)) !== (await look('help')))
+    throw new Error('merchant is another command')
+  said.push(`both commands run on Node ${version}`)
+  if (version === versions[0]) said.push(sizesOf(project))
+  return said
 }
 
-/** What the guide says that an install gets beside Fastify is what it got. */
-function checkSizes(project) {
+/** What the guide says that an install gets beside Fastify is what it got. @returns what that is */
+function sizesOf(project) {
   const measured = installedSizes(project, 'fastify-merchant-webhooks')
   const page = readFileSync(join(root, 'docs/guides/simulator-page.md'), 'utf8')
   const wrong = wrongSizes(saidSizes(page), measured)
@@ -142,7 +148,7 @@ function checkSizes(project) {
       size: 0,
     },
   )
-  console.log(`beside Fastify an install gets ${all.packages} packages of ${all.size} KiB, as the guide says`)
+  return `beside Fastify an install gets ${all.packages} packages of ${all.size} KiB, as the guide says`
 }
 
 /** As the README says: one command writes a project, installs what it needs and runs its test; the next runs it. */
@@ -151,7 +157,7 @@ async function checkInit(tarball, language) {
   const packed = basename(tarball)
   copyFileSync(tarball, join(empty, packed))
   const begun = performance.now()
-  const said = run('npx', ['--yes', `./${packed}`, 'init', 'my-shop', `--${language}`, '--yes'], empty)
+  const said = await run('npx', ['--yes', `./${packed}`, 'init', 'my-shop', `--${language}`, '--yes'], empty)
   if (!said.includes('it passes')) throw new Error(`init says something else:\n${said}`)
   const project = join(empty, 'my-shop')
   const tested = performance.now()
@@ -162,8 +168,8 @@ async function checkInit(tarball, language) {
   console.log(
     `init --${language}: ${seconds} s from the empty folder to the dialled screen, ${dialled} s of them for npm start and dial`,
   )
-  if (language === 'ts') run('npm', ['run', 'types'], project)
-  const urls = JSON.parse(run('npm', ['run', '--silent', 'urls', '--', '--json'], project))
+  if (language === 'ts') await run('npm', ['run', 'types'], project)
+  const urls = JSON.parse(await run('npm', ['run', '--silent', 'urls', '--', '--json'], project))
   if (urls.length !== 7) throw new Error('urls shows another number of addresses')
   console.log('init makes a project whose test passes, from the packed file in an empty folder')
 }
@@ -187,10 +193,8 @@ async function dialledScreen(project) {
     })
     const [, secret] = /^PUSH_SECRET=(.+)$/m.exec(readFileSync(join(project, '.env'), 'utf8'))
     const app = `http://127.0.0.1:${port}/push/{kind}/${secret}`
-    const [turn] = run('npx', ['fastify-merchant-webhooks', 'dial', '*713#', '--app', app, '--json'], project).split(
-      '\n',
-    )
-    return JSON.parse(turn).screen
+    const said = await run('npx', ['fastify-merchant-webhooks', 'dial', '*713#', '--app', app, '--json'], project)
+    return JSON.parse(said.split('\n', 1)[0]).screen
   } finally {
     process.kill(-shop.pid, 'SIGTERM')
     await ended.catch(() => undefined)
@@ -207,7 +211,8 @@ async function freePort() {
 }
 
 /** A project without skipLibCheck reads every declaration of the package, as its bundler or its Node resolves them. */
-function checkTypes(tarball) {
+async function checkTypes(tarball) {
+  const said = []
   const project = mkdtempSync(join(folder, 'project-'))
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
   writeFileSync(join(project, 'types.ts'), types)
@@ -216,26 +221,29 @@ function checkTypes(tarball) {
   const tools = compilers.map((compiler, index) => `compiler-${index}@npm:${compiler}`)
   const install = (...packages) =>
     run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
-  install('fastify@5', 'pg@8', '@types/pg@8', '@types/node@22', tarball, ...tools)
+  await install('fastify@5', 'pg@8', '@types/pg@8', '@types/node@22', tarball, ...tools)
   const settings = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--types', 'node']
   const compile = (index, resolution) => {
     const tsc = join('node_modules', `compiler-${index}`, 'bin', 'tsc')
     const how = ['--module', resolutions.get(resolution), '--moduleResolution', resolution]
-    run('node', [tsc, ...settings, ...how, 'types.ts'], project)
+    return run('node', [tsc, ...settings, ...how, 'types.ts'], project)
   }
   for (const [index, compiler] of compilers.entries()) {
-    for (const resolution of resolutions.keys()) compile(index, resolution)
-    console.log(`its types compile with ${compiler}: ${[...resolutions.keys()].join(', ')}`)
+    for (const resolution of resolutions.keys()) await compile(index, resolution)
+    said.push(`its types compile with ${compiler}: ${[...resolutions.keys()].join(', ')}`)
   }
   // What a project gets that installs them today. They have changed between versions of Node.
-  install('@types/node@latest')
-  compile(compilers.length - 1, 'nodenext')
-  console.log('and with the newest types of Node')
+  await install('@types/node@latest')
+  await compile(compilers.length - 1, 'nodenext')
+  said.push('and with the newest types of Node')
+  return said
 }
 
-function run(command, args, cwd) {
+async function run(command, args, cwd) {
   try {
-    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    const running = promisify(execFile)(command, args, { cwd, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY })
+    running.child.stdin?.end()
+    return (await running).stdout
   } catch (error) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`)
     throw error
