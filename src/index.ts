@@ -39,6 +39,7 @@ export {
   type ReviewReason,
   reviewReasons,
 } from './pushes/money/confirmation.ts'
+export { mayDeliver } from './pushes/money/may-deliver.ts'
 export { type Evidence, fulfilmentOutcomes, type Outcome, paymentOutcomes } from './pushes/money/outcome.ts'
 export type { SignedAddress } from './pushes/money/signed-address.ts'
 export type { ProgrammableEvent } from './pushes/programmable.ts'
