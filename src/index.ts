@@ -12,7 +12,7 @@ export {
   messageStatuses,
   readMessageStatus,
 } from './catalogue/message-statuses.ts'
-export { canonicalPaymentCode, paymentCodeResult, paymentCodes } from './catalogue/payment-codes.ts'
+export { paymentCodes } from './catalogue/payment-codes.ts'
 export { type TransactionStatus, transactionStatuses } from './catalogue/transaction-statuses.ts'
 export { networkMessages, ussdErrorCodes } from './catalogue/ussd-error-codes.ts'
 export { type Clock, systemClock } from './clock.ts'
