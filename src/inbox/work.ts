@@ -51,12 +51,14 @@ export interface Preparation {
 /** What becomes of an entry whose handler is not called. */
 export type Instead =
   /**
-   * Nothing is left to do. `successor`: the id of the entry that goes on in its place. `agrees`: it conflicts with another
-   * by its name alone, and says the same of the money.
+   * Nothing is left to do. `isNeedless`: there was nothing to do from the first, also for a background task. `successor`: the
+   * id of the entry that goes on in its place. `agrees`: it conflicts with another by its name alone, and says the same of the
+   * money.
    */
   | {
       readonly state: 'done'
       readonly why: string
+      readonly isNeedless?: boolean
       readonly successor?: string | undefined
       readonly agrees?: boolean
     }
@@ -92,6 +94,15 @@ export function isPreparation(work: EntryWork): work is Preparation {
 /** Whether the handler is not to be called. */
 export function isInstead(prepared: Delivery | Instead): prepared is Instead {
   return 'state' in prepared
+}
+
+/**
+ * What becomes of an entry about which there was nothing to do from the first.
+ *
+ * @param successor the id of the entry that goes on in its place
+ */
+export function needless(why: string, successor?: string): Instead {
+  return { state: 'done', why, isNeedless: true, successor }
 }
 
 /** Puts off what the store could not do. */

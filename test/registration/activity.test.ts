@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Merchant, MerchantEvents, MerchantWebhooksOptions } from '../../src/index.ts'
+import { phone } from '../../src/testing/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { samples } from '../http/samples.ts'
+import { newSqlite } from '../store/new-sqlite.ts'
 
 type Told = { [Name in keyof MerchantEvents]: { name: Name; incident: MerchantEvents[Name][0] } }[keyof MerchantEvents]
 
@@ -64,6 +66,25 @@ describe('what happens is counted', () => {
     await post(app, '/delivery-report', samples.deliveryReport)
     await post(app, '/delivery-report', { MessageId: '1', Status: 'Sent' })
     expect(app.merchant.counts).toEqual({ deliveryReport: { accepted: 2, handled: 1, repeated: 1, notHandled: 1 } })
+  })
+
+  it('by what ended without a handler: the second name of a signed payment, and notes of what was paid', async () => {
+    const app = await appWith({
+      publicUrl: 'https://shop.example',
+      secret: 'a secret of this test',
+      store: newSqlite()(),
+      ussd: (_push, turn) => turn.pay('Approve', { amount: 5, description: 'Tea', reference: 'order-1' }),
+      programmable: (_push, turn) => turn.end('Goodbye'),
+      payment: () => undefined,
+      reconcile: { after: 200 },
+    })
+    await phone(app).dial('*713#').pay()
+    await vi.waitFor(() => {
+      const { ussdPayment, askedPayment } = app.merchant.counts
+      expect(ussdPayment).toEqual({ accepted: 1, handled: 1, skipped: 1 })
+      // One watch has ended, and two notes are kept: what was paid, and which reference.
+      expect(askedPayment).toMatchObject({ handled: 1, skipped: 2 })
+    }, 10_000)
   })
 
   it('and what was given out does not change later, nor anything here when it is changed', async () => {

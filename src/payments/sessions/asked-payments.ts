@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { sessionName } from '../../inbox/entry.ts'
 import { eventOf } from '../../inbox/read-entry.ts'
-import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
+import { foundWork, type Instead, needless, type Preparation } from '../../inbox/work.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
@@ -225,7 +225,7 @@ export class AskedPayments {
   /** Looks whether a notice came. */
   async #look(asked: AskedPayment, { entryId, replay }: Attempt, kept: number | undefined): Promise<Instead> {
     const { kind, noticeTo, payer, since, isAwaited } = asked
-    if (!isAwaited) return { state: 'done', why: 'it is kept for its notice' }
+    if (!isAwaited) return needless('it is kept for its notice')
     const { after, shownWithin, clock } = this.#parts
     const age = ageOf({ kept, before: 0, since, now: clock.now(), replay })
     if (age < after && !replay) return tooEarly('notice', age, after)
@@ -233,11 +233,11 @@ export class AskedPayments {
     const all = await askedOf(this.#parts, kind, noticeTo)
     const [last, earlier] = all.filter((one) => isSamePayer(one.asked.payer, payer))
     if (last !== undefined && last.entry.id !== entryId)
-      return { state: 'done', why: `it was shown again: ${last.entry.id} waits for its notice` }
+      return needless(`it was shown again: ${last.entry.id} waits for its notice`)
     const unseen = earlier === undefined ? await this.#whyUnseen(asked) : undefined
     if (unseen === 'notYet' && age < shownWithin)
       return { state: 'later', retryIn: Math.max(shownWithin - age, after), why: 'its screen may be shown yet' }
-    if (unseen !== undefined) return { state: 'done', why: 'its subscriber left before its screen went out' }
+    if (unseen !== undefined) return needless('its subscriber left before its screen went out')
     return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(nameOf(asked), after), review: ['unheard'] }
   }
 

@@ -1,5 +1,5 @@
 import { newEntry } from '../../inbox/entry.ts'
-import { type DeliveredKind, foundWork, type NotificationWorks, type Preparation } from '../../inbox/work.ts'
+import { type DeliveredKind, foundWork, type NotificationWorks, needless, type Preparation } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
@@ -7,12 +7,12 @@ import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 
 /**
- * The work of what nothing is left to do about: no handler is called.
+ * The work of what there was nothing to do about: no handler is called.
  *
  * @param successor the id of the entry that goes on in its place
  */
 export function endedWork(why: string, successor?: string): Preparation {
-  return foundWork(async () => ({ state: 'done', why, successor }))
+  return foundWork(async () => needless(why, successor))
 }
 
 /** Why no handler gets a notice whose payment another entry tells of. */

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../inbox/attempt.ts'
 import { readKept } from '../../inbox/entry.ts'
-import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
+import { foundWork, type Instead, needless, type Preparation } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
@@ -43,8 +43,8 @@ export function readExpectedWork(
 /** Another process, or a later start of this one, receives its kind. */
 const elsewhere = foundWork(async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }))
 
-const askedAtItsAddress: Instead = { state: 'done', why: 'it is asked about with what its address says' }
-const askedWithInvoice: Instead = { state: 'done', why: 'it is asked about with its invoice, which was made meanwhile' }
+const askedAtItsAddress = needless('it is asked about with what its address says')
+const askedWithInvoice = needless('it is asked about with its invoice, which was made meanwhile')
 
 /** Asks about a payment, on a schedule that backs off, until it is settled or given up. */
 class Expecting implements Preparation {
@@ -66,8 +66,8 @@ class Expecting implements Preparation {
     this.#age = ageOf({ kept, before, since, now, replay: attempt.replay })
     // The entry stays, so that the order is not made again.
     const { invoice, toldAs } = this.#expected
-    if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
-    if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
+    if (invoice?.isPaidByHand === true) return needless('it is paid by hand')
+    if (toldAs !== null && !attempt.replay) return needless('a push told of it before it was asked for')
     const { patience } = this.#parts.confirmations
     try {
       const wait = await this.#waitsBehind()
@@ -89,7 +89,7 @@ class Expecting implements Preparation {
     const { results } = this.#parts.confirmations
     const isOver = isRepeat ? await results.lookAgain(id) : !(await results.isOpen(id))
     if (!isOver) return later(`${id} is worked on`, this.#age - before)
-    return isRepeat ? { state: 'done', why: `${id} is over, which it repeats` } : undefined
+    return isRepeat ? needless(`${id} is over, which it repeats`) : undefined
   }
 
   /** @param known the entry of another end, which stood before the service is asked */

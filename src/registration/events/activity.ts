@@ -180,8 +180,10 @@ interface NotificationCounts extends AttemptCounts, RefusedCounts {
 
 /** Counts of attempts on notifications and background tasks, by how they ended. */
 interface AttemptCounts {
-  /** The handler returned, or the task ended well. */
+  /** The handler returned, or the background task ended well. */
   readonly handled?: number
+  /** It ended without a handler: another entry tells of the payment, or there was nothing to do. */
+  readonly skipped?: number
   /** The handler failed. */
   readonly notHandled?: number
   /** There was no further attempt after this one: a person must look. */

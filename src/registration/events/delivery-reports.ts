@@ -91,7 +91,8 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
   const { log } = attempt
   const lines = linesOf(kind)
   if (instead.state === 'done') {
-    activity.attempted(kind, 'handled', ms)
+    // No handler has run: a background task has none, and ends well by itself.
+    activity.attempted(kind, isFollowUp(kind) && instead.isNeedless !== true ? 'handled' : 'skipped', ms)
     // Of a cart it ends so as a rule.
     logSafely(log, kind === 'askedPayment' ? 'debug' : 'info', { ms, ...shownNames({ why: instead.why }) }, lines.done)
   } else if (instead.state === 'later') {

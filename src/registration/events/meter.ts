@@ -8,7 +8,7 @@ export const takings = ['accepted', 'repeated', 'conflict', 'rejected', 'unavail
 export type Taking = (typeof takings)[number]
 
 /** How an attempt on an entry ended. */
-export const attemptEndings = ['handled', 'failed', 'dead', 'later', 'rejected', 'lost'] as const
+export const attemptEndings = ['handled', 'skipped', 'failed', 'dead', 'later', 'rejected', 'lost'] as const
 export type AttemptEnding = (typeof attemptEndings)[number]
 
 /** What goes wrong beside an answer. */

@@ -27,6 +27,7 @@ export async function askingShop(): Promise<{ readonly usual: Scrape; readonly l
     vi.waitFor(async () => {
       const seen = await scrape()
       expect(seen.value('merchant_attempts_total', { kind: 'askedPayment', ended: 'dead' })).toBe(dead)
+      expect(seen.value('merchant_attempts_total', { kind: 'askedPayment', ended: 'handled' })).toBe(4)
       expect(seen.value('merchant_notifications_total', { kind: 'ussdPayment', taken: 'accepted' })).toBe(4)
       return seen
     }, 10_000)

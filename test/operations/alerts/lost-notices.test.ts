@@ -11,14 +11,18 @@ describe.skipIf(promtool === undefined)(
   () => {
     it('fires about an hour after the last notice, and neither on prompts without approval nor on quiet hours', async () => {
       const { usual, lost } = await askingShop()
-      /** What happened to the shop happens so often an hour: for a day as usual, then otherwise for three hours, scraped each 5 minutes. */
-      const seriesOf = (before: number, after: number, then: 'usual' | 'lost') =>
+      /**
+       * What happened to the shop happens so often an hour, scraped each 5 minutes: for a day as usual, then otherwise for three hours.
+       *
+       * @param share of the usual notices that come then
+       */
+      const seriesOf = (before: number, after: number, share: number) =>
         lost.samples
           .filter(({ name }) => name === 'merchant_notifications_total' || name === 'merchant_attempts_total')
           .map((sample) => {
             const first = usual.value(sample.name, sample.labels) ?? 0
             const step = (first * before) / 12
-            const next = ((then === 'usual' ? first : sample.value - first) * after) / 12
+            const next = ((first * share + (sample.value - first) * (1 - share)) * after) / 12
             return { series: nameOf(sample), values: `0+${step}x288 ${step * 288 + next}+${next}x35` }
           })
       const firing = (minute: number, kind?: string) => ({
@@ -40,18 +44,20 @@ describe.skipIf(promtool === undefined)(
       })
       testRules(
         tests(
-          testOf('no notice comes any more', seriesOf(20, 20, 'lost'), [
+          testOf('no notice comes any more', seriesOf(20, 20, 0), [
             ...[120, day, day + 30].map((minute) => firing(minute)),
             ...[day + 75, day + 175].map((minute) => firing(minute, 'ussdPayment')),
           ]),
-          testOf('half of the prompts are never approved', seriesOf(20, 20, 'usual'), silent),
-          testOf('a quiet hour', seriesOf(20, 1, 'usual'), silent),
-          testOf('a sudden busy one', seriesOf(1, 40, 'usual'), silent),
-          testOf('too few to tell', seriesOf(1, 1, 'lost'), silent),
+          testOf('fewer than a fifth come', seriesOf(20, 20, 0.15), [firing(day + 75, 'ussdPayment')]),
+          testOf('more than a fifth come', seriesOf(20, 20, 0.25), silent),
+          testOf('half of the prompts are never approved', seriesOf(20, 20, 1), silent),
+          testOf('a quiet hour', seriesOf(20, 1, 1), silent),
+          testOf('a sudden busy one', seriesOf(1, 40, 1), silent),
+          testOf('too few to tell', seriesOf(1, 1, 0), silent),
         ),
       )
       // A test of it that could not fail would be none.
-      expect(() => testRules(tests(testOf('lost', seriesOf(20, 20, 'lost'), silent)))).toThrow(/ussdPayment/)
+      expect(() => testRules(tests(testOf('lost', seriesOf(20, 20, 0), silent)))).toThrow(/ussdPayment/)
     })
   },
 )
