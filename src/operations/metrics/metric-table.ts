@@ -26,6 +26,7 @@ export const metricTable = {
   ),
   merchant_turn_budget_seconds: gauge('The budget of turns', 'registration', 'kind'),
   merchant_notifications_total: counter('Notifications by how they were taken', 'registration', 'kind', 'taken'),
+  merchant_notifications_failed_total: counter('Notifications whose first attempt failed', 'registration', 'kind'),
   merchant_accept_duration_seconds: histogram(
     'From the arrival of a notification until it is acknowledged',
     storeBuckets,

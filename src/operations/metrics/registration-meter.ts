@@ -31,6 +31,7 @@ export class RegistrationMeter implements Meter {
           instruments.begin('merchant_turn_duration_seconds', { ...labels, answered })
       } else {
         for (const taken of takings) instruments.count('merchant_notifications_total', { ...labels, taken }, 0)
+        instruments.count('merchant_notifications_failed_total', labels, 0)
         for (const ended of attemptEndings) instruments.count('merchant_attempts_total', { ...labels, ended }, 0)
       }
     }
@@ -50,6 +51,10 @@ export class RegistrationMeter implements Meter {
     const labels = { ...this.#of(kind), ended }
     this.#instruments.count('merchant_attempts_total', labels)
     this.#instruments.observe('merchant_attempt_duration_seconds', labels, ms)
+  }
+
+  failing(kind: NotificationKind): void {
+    this.#instruments.count('merchant_notifications_failed_total', this.#of(kind))
   }
 
   paid({ source, outcome, evidence }: MeteredPayment): void {

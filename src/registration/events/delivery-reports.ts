@@ -24,6 +24,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       const { kind } = delivery
       const { entryId: id, log } = attempt
       activity.attempted(kind, 'failed', ms)
+      if (number === 1) activity.meter?.failing(kind)
       const line =
         retryIn === null
           ? 'the handler of a notification failed: it is not acknowledged'
@@ -45,6 +46,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       const { entryId: id, log } = attempt
       activity.count(kind, 'notHandled')
       activity.attempted(kind, 'dead', ms)
+      if (number === 1) activity.meter?.failing(kind)
       logSafely(
         log,
         'error',

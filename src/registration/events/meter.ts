@@ -26,6 +26,8 @@ export interface Meter {
   answered(kind: TurnKind, source: AnswerSource, ms: number): void
   taken(kind: NotificationKind, how: Taking, ms: number): void
   attempted(kind: EntryKind, ended: AttemptEnding, ms: number): void
+  /** The first attempt on a notification failed: however often it is retried, it is one. */
+  failing(kind: NotificationKind): void
   paid(payment: MeteredPayment): void
   refused(kind: Kind, verifier: string): void
   blocked(ms: number): void

@@ -11,7 +11,7 @@ import { paths, samples } from '../../http/samples.ts'
 import { newSqlite } from '../../store/new-sqlite.ts'
 import { measured, pushed, type Scrape } from '../metrics/scrape.ts'
 import { askingShop } from './asking-shop.ts'
-import { storelessShop, throwingShop } from './failing-shop.ts'
+import { signedShop, storelessShop, throwingShop } from './failing-shop.ts'
 import { promtool, seriesOf, testRules } from './promtool.ts'
 
 const file = join(root, 'operations/alerts.yml')
@@ -20,6 +20,7 @@ const rules: readonly Rule[] = parse(readFileSync(file, 'utf8')).groups[0].rules
 interface Rule {
   readonly alert: string
   readonly expr: string
+  readonly labels: { readonly severity: string }
   readonly annotations: { readonly runbook: string }
 }
 
@@ -93,6 +94,9 @@ describe('the alerts', () => {
       'MerchantKindStopped',
     ])
     const guide = readFileSync(join(root, 'docs/guides/metrics.md'), 'utf8')
+    const severities = rules.map(({ labels }) => labels.severity).toSorted()
+    expect(severities).toEqual([...Array(6).fill('page'), ...Array(3).fill('ticket')])
+    expect(guide).toContain('six alerts page you, three write a ticket')
     for (const { alert, expr, annotations } of rules) {
       const names = expr.match(/\bmerchant_\w+/g) ?? []
       expect(names.length).toBeGreaterThan(0)
@@ -195,6 +199,25 @@ describe.skipIf(promtool === undefined)(
       expect(() => testRules(tests(alertsAt('15m', dead)))).toThrow(/MerchantHandlerFails/)
     })
 
+    it('fire on what a real shop shows whose handler always throws for payments at signed addresses', async () => {
+      const tests = ({ well, bad }: Scrapes, ...kinds: readonly string[]) => {
+        const alerts = kinds.map((kind) => ['MerchantHandlerFails', kind] as const)
+        const dead = ['checkout', 'ussdPayment'].map((kind) => ['MerchantEntriesDead', kind] as const)
+        const promql_expr_test = [alertsAt('9m'), alertsAt('15m', ...dead, ...alerts)]
+        const series = seriesOf(well, bad)
+        const test = { interval: '1m', input_series: series, promql_expr_test }
+        return { rule_files: [file], evaluation_interval: '1m', tests: [test] }
+      }
+      const shop = await signedShop(3)
+      for (const kind of ['checkout', 'ussdPayment'] as const)
+        expect(shop.counts[kind]).toEqual({
+          ...{ accepted: 4, handled: 1, skipped: 4, notHandled: 18, dead: 3, needsReview: 3 },
+        })
+      testRules(tests(shop, 'checkout', 'ussdPayment'))
+      // However often it is tried, one notification is one.
+      testRules(tests(await signedShop(1)))
+    })
+
     it('tell of a store that fails, in one process of two or for pushes alone, and not of a restart', () => {
       const of = (name: string, values: string, more = '') => ({
         series: `${name}{job="shop", registration="default"${more}}`,
@@ -234,34 +257,49 @@ describe.skipIf(promtool === undefined)(
     })
 
     it('tell of a handler that fails every time, and not of one entry, nor where some are handled', () => {
-      const attempts = (ended: string, values: string) => ({
-        series: `merchant_attempts_total{job="shop", registration="default", kind="checkout", ended="${ended}"}`,
+      const of = (labels: string, values: string, name = 'merchant_attempts_total') => ({
+        series: `${name}{job="shop", registration="default", kind="checkout"${labels}}`,
         values,
       })
+      const attempts = (ended: string, values: string) => of(`, ended="${ended}"`, values)
+      const failing = (values: string) => of('', values, 'merchant_notifications_failed_total')
       const test = (name: string, input_series: readonly object[], ...promql_expr_test: readonly object[]) => ({
         name,
-        interval: '1m',
+        interval: '15s',
         input_series,
         promql_expr_test,
       })
       const fails = ['MerchantHandlerFails', 'checkout'] as const
+      const tried = [4, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8]
+      /** Ends of so many entries, each tried ten times in four minutes, after others in hours before. */
+      const entries = (count: number) => [
+        attempts('failed', `40x20 ${tried.map((failed) => 40 + failed * count).join(' ')} ${40 + 9 * count}x40`),
+        attempts('dead', `4x36 ${4 + count}x40`),
+        attempts('handled', '7x240'),
+      ]
       testRules({
         rule_files: [file],
-        evaluation_interval: '1m',
+        // Not in step with the scrapes, as it is for Prometheus.
+        evaluation_interval: '10s',
         tests: [
           test(
             'every time',
-            [attempts('failed', '0x5 3+3x20'), attempts('handled', '7x60')],
+            [attempts('failed', '0x20 1+1x80'), attempts('handled', '7x240'), failing('0x20 1+0.5x80')],
             alertsAt('4m'),
             alertsAt('12m', fails),
           ),
-          test('half of them', [attempts('failed', '0x5 3+3x20'), attempts('handled', '7+1x60')], alertsAt('12m')),
-          // At 0, 1, 3, 7, 15, 31, 63, 127, 255 and 511 s.
+          test(
+            'half of them',
+            [attempts('failed', '0x20 1+1x80'), attempts('handled', '7+1x240'), failing('0x20 1+0.5x80')],
+            alertsAt('12m'),
+          ),
+          // Waits are random: all ten attempts often fit into five minutes, which Prometheus takes for ten and a half.
           test(
             'one entry',
-            [attempts('failed', '0x5 3 5 6 6 7 8x4 8x40'), attempts('dead', '0x13 1x40')],
-            ...[6, 8, 10, 14].map((minute) => alertsAt(`${minute}m`)),
+            [...entries(1), failing('6x20 7x60')],
+            ...[360, 480, 560, 570, 600, 840].map((second) => alertsAt(`${second}s`)),
           ),
+          test('two entries', [...entries(2), failing('6x20 7 7 7 7 8x60')], alertsAt('5m'), alertsAt('9m', fails)),
         ],
       })
     })

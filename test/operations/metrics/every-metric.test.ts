@@ -64,6 +64,7 @@ describe.each(clients)('scraped by %s', (_name, client) => {
     moves(
       'merchant_attempts_total',
       'merchant_attempt_duration_seconds',
+      'merchant_notifications_failed_total',
       'merchant_inbox_entries',
       'merchant_inbox_oldest_waiting_seconds',
     )
@@ -89,6 +90,8 @@ describe.each(clients)('scraped by %s', (_name, client) => {
       await pushed(app, paths[kind], samples[kind])
     await vi.waitFor(async () => {
       const after = await scrape()
+      const failed = (kind: string) => after.value('merchant_notifications_failed_total', { kind })
+      expect(['inboundMessage', 'deliveryReport', 'checkout'].map(failed)).toEqual([1, 1, 0])
       const ends = { inboundMessage: 'dead', deliveryReport: 'failed', checkout: 'handled' }
       for (const [kind, ended] of Object.entries(ends)) {
         expect(after.value('merchant_attempts_total', { kind, ended })).toBe(1)
