@@ -10,7 +10,8 @@ export async function askingShop(): Promise<{ readonly usual: Scrape; readonly l
     publicUrl: 'https://shop.example',
     secret: 'a secret of this test',
     store: newSqlite()(),
-    reconcile: { after: 200 },
+    // A notice comes within this, also on a busy machine.
+    reconcile: { after: 2_000 },
     ussd: ({ sessionId: reference }, turn) => turn.pay('Approve', { amount: 5, description: 'Tea', reference }),
     programmable: (_push, turn) => turn.end('Bye'),
     payment: () => undefined,
