@@ -1,6 +1,7 @@
 /** Everything that a logger writes, as text and as what it says. */
 export interface Lines {
   readonly logger: { readonly level: string; readonly stream: { write(line: string): void } }
+  /** Without the numbers of this run, in which any digits may stand. */
   readonly text: () => string
   readonly all: () => readonly Line[]
   /** Lines whose message holds the words. */
@@ -20,7 +21,7 @@ export function linesOf(level = 'trace'): Lines {
   const all = (): Line[] => written.map((line) => JSON.parse(line))
   return {
     logger: { level, stream: { write: (line) => void written.push(line) } },
-    text: () => written.join(''),
+    text: () => written.join('').replace(/"(time|pid|responseTime|ms)":[\d.e+-]+/g, '"$1":0'),
     all,
     saying: (words) => all().filter(({ msg }) => msg.includes(words)),
   }
