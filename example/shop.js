@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { secretPath, toMinor } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { mayDeliver, secretPath, toMinor } from 'fastify-merchant-webhooks'
 import { conversation, text, whole } from 'fastify-merchant-webhooks/conversation'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { openOrders } from './orders.js'
@@ -97,17 +97,13 @@ export async function buildShop({
     // The provider's app, web stores and points of sale, where paying is a cart.
     programmable: shop,
 
-    // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only on `paid`.
-    payment: async ({ source, outcome, evidence, needsReview, reference, amount, amountMinor, why }, attempt) => {
+    // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only if `mayDeliver` says so.
+    payment: async (payment, attempt) => {
+      const { source, outcome, reference, amount, why } = payment
       record(`payment ${source}: ${outcome}, ${amount === null ? 'no amount' : money(amount)} (${why})`)
-      const isCart = source === 'fulfilment'
-      // The service can't be asked about a cart, so the plugin says that of each. The order below decides.
-      const toReview = needsReview.filter((reason) => !isCart || reason !== 'unconfirmable')
-      if (outcome !== 'paid' || toReview.length > 0) return
-      // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
-      if (!isCart && evidence === 'callback') return
       const order = orders.find(reference)
-      if (order === undefined || order.isSettled || order.due !== amountMinor) return
+      // Paid, proven, without a doubt, and the amount that is due? Anybody who knows the address can post a callback.
+      if (order === undefined || order.isSettled || !mayDeliver(payment, order.due)) return
       // Deliver here. If it fails, the plugin runs this again: so it stands before the order is settled, and what
       // must not be sent twice stands in `attempt.once`.
       if (client !== undefined && order.mobile !== null) {

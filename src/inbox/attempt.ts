@@ -8,8 +8,7 @@ import type { AsJson } from '../store/effects/recorded.ts'
  * @example
  * async function onCheckout(payment: CheckoutEvent, { signal, log }: Attempt) {
  *   log.info({ outcome: payment.outcome }, 'told of a payment')
- *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *   if (payment.outcome === 'paid' && isProven) await settle(payment.reference, payment.amountMinor, { signal })
+ *   if (mayDeliver(payment, await dueOf(payment.reference))) await settle(payment.reference, { signal })
  * }
  */
 export interface Attempt {

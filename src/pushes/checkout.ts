@@ -16,8 +16,8 @@ import { PushProblem } from './reading/push-problem.ts'
  *
  * @example
  * async function onCheckout(event: CheckoutEvent, attempt: Attempt) {
- *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
+ *   const isDue = mayDeliver(event, await dueOf(event.reference))
+ *   if (isDue) await settle(attempt.entryId, event.reference)
  *   if (event.outcome === 'undetermined') await askStatus(event.reference) // never retry the sale
  * }
  */

@@ -24,9 +24,9 @@ import { type Fields, isRecord } from './reading/json.ts'
  * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).
  *
  * @example
- * async function onOrder({ outcome, needsReview, reference, amountMinor, order }: FulfilmentEvent, attempt: Attempt) {
- *   const isClear = needsReview.every((reason) => reason === 'unconfirmable') // each cart has it, with a client
- *   if (outcome === 'paid' && isClear && amountMinor === dueOf(reference)) await handOver(attempt.entryId, order.items)
+ * async function onOrder(cart: FulfilmentEvent, attempt: Attempt) {
+ *   const isDue = mayDeliver(cart, await dueOf(cart.reference))
+ *   if (isDue) await handOver(attempt.entryId, cart.order.items)
  * }
  */
 export interface FulfilmentEvent extends PaymentFacts {

@@ -15,8 +15,8 @@ import { isRecord } from './reading/json.ts'
  *
  * @example
  * async function onNotice(event: UssdPaymentEvent, attempt: Attempt) {
- *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
+ *   const isDue = mayDeliver(event, await dueOf(event.reference))
+ *   if (isDue) await settle(attempt.entryId, event.reference)
  *   else attempt.log.info({ code: event.responseCode, why: event.why }, 'not paid')
  * }
  */

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { secretPath, toMinor } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { mayDeliver, secretPath, toMinor } from 'fastify-merchant-webhooks'
 import { MerchantClient } from 'fastify-merchant-webhooks/client'
 import { conversation, whole } from 'fastify-merchant-webhooks/conversation'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
@@ -49,16 +49,14 @@ export async function build({
     programmable: shop, // web stores, tills, the provider's app
 
     payment: async (payment, attempt) => {
-      const { outcome, evidence, needsReview, reference, amountMinor, source } = payment
-      const isCart = source === 'fulfilment' // bought in a web store or at a till
-      // The service can't be asked about a cart, so the plugin says that of each. The order below decides.
-      const toReview = needsReview.filter((reason) => !isCart || reason !== 'unconfirmable')
-      if (toReview.length > 0) attempt.log.error({ reference, toReview }, 'a person must look at a payment')
-      if (outcome !== 'paid' || toReview.length > 0 || reference === null) return
-      // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
-      if (!isCart && evidence === 'callback') return
-      const order = orders.find(reference)
-      if (order?.due !== amountMinor) return attempt.log.error({ reference, amountMinor }, 'a payment fits no order')
+      const { outcome, needsReview, reference, why } = payment
+      const order = orders.find(reference ?? '')
+      // Paid, proven, without a doubt, and the amount that is due? Anybody who knows the address can post a callback.
+      if (reference === null || order === undefined || !mayDeliver(payment, order.due)) {
+        const isForPerson = outcome === 'paid' || outcome === 'refunded' || needsReview.length > 0
+        if (isForPerson) attempt.log.error({ reference, needsReview, why }, 'a person must look at a payment')
+        return
+      }
       // Deliver here. This runs again for a payment that is told twice, so look at what you know.
       if (orders.deliver(reference)) attempt.log.info({ reference }, 'delivered')
       // A web store and a till have no number: the notice says who paid.

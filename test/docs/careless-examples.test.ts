@@ -18,20 +18,19 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
       /(?:===|!==)\s*[\w.?]*\.(?:amount|price|total)\b/.test(code),
   },
   {
-    name: 'gives value for a paid without looking at what is to be reviewed',
+    // It is easily wrong by hand: a forged callback is delivered, or a paid cart is dropped.
+    name: 'decides by hand whether to deliver, without mayDeliver',
     isIn: (code) =>
-      /outcome\s*(?:===|!==)\s*'paid'/.test(code) &&
-      !/\bneedsReview\b|\bconflictsWith\b|transactions\.status|expect\.event|Outcomes\.filter/.test(code),
-  },
-  {
-    // A cart has the evidence of a callback alone, and beside a client each is unconfirmable.
-    name: 'drops or doubts a paid cart',
-    isIn: (code) =>
-      /(?<!Ussd)Payment(?:Handler|Event)\b|Fulfilment(?:Handler|Event)\b|(?:^ *|\n *)payment: *(?:\{|async|\()/.test(
+      /\boutcome\s*[!=]==\s*'paid'|\bevidence\s*[!=]==|\bneedsReview\.(?:length|every|filter|some|includes)/.test(
         code,
       ) &&
-      /\bevidence\s*[!=]==|needsReview\.(?:length|every|filter|some|includes)/.test(code) &&
-      !code.includes("'unconfirmable'"),
+      !/\bmayDeliver\(|transactions\.status|expect\.event|Outcomes\.filter|isMoreThanAHint|orderOf = \(\{ signed/.test(
+        code,
+      ),
+  },
+  {
+    name: 'takes the amount that came for the amount that is due',
+    isIn: (code) => /\bmayDeliver\(\s*(\w+),\s*\1\.amountMinor/.test(code),
   },
   {
     name: 'settles by the phone, or by an id of the service',
@@ -128,20 +127,11 @@ describe('each mistake is seen', () => {
     ['compares or counts money as floats', 'if (payment.amountMinor === item.amount * 100) ship()'],
     ['compares or counts money as floats', 'if (payment.amount === order.total) ship()'],
     ['compares or counts money as floats', 'if (due === payment.amount) ship()'],
-    ['gives value for a paid without looking at what is to be reviewed', "if (payment.outcome === 'paid') ship()"],
-    [
-      'gives value for a paid without looking at what is to be reviewed',
-      "if (payment.outcome === 'paid' && payment.evidence !== 'callback') ship()",
-    ],
-    ['drops or doubts a paid cart', "payment: async ({ evidence }) => {\n  if (evidence === 'callback') return\n}"],
-    [
-      'drops or doubts a paid cart',
-      'const on: PaymentHandler = (payment) => {\n  if (payment.needsReview.length > 0) return\n}',
-    ],
-    [
-      'drops or doubts a paid cart',
-      'const on: FulfilmentHandler = ({ needsReview }) => needsReview.length === 0 && ship()',
-    ],
+    ['decides by hand whether to deliver, without mayDeliver', "if (payment.outcome === 'paid') ship()"],
+    ['decides by hand whether to deliver, without mayDeliver', "if (evidence === 'callback') return"],
+    ['decides by hand whether to deliver, without mayDeliver', 'const isClear = needsReview.length === 0'],
+    ['decides by hand whether to deliver, without mayDeliver', 'needsReview.every((reason) => reason === mine)'],
+    ['takes the amount that came for the amount that is due', 'if (mayDeliver(payment, payment.amountMinor)) ship()'],
     ['settles by the phone, or by an id of the service', 'await settle(event.checkoutId)'],
     ['settles by the phone, or by an id of the service', 'await settleFor(id, payment.customerPhoneInternational)'],
     ['finds an order by the reference of the service', 'payment: (payment) => settle(payment.clientReference)'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { toMinor } from '../../src/index.ts'
+import { type PaymentEvent, toMinor } from '../../src/index.ts'
 import { onEveryChannel, phone } from '../../src/testing/index.ts'
 import { blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
@@ -83,13 +83,13 @@ describe('the guide on programmable services', () => {
 })
 
 describe('the guide on payments', () => {
-  it('settles what is owed and asks about everything else', async () => {
+  it('delivers what is owed, gives other money to a person, and asks about the rest', async () => {
     const done: unknown[] = []
     vi.stubGlobal('shop', {
       order: async (id: string | null) => (id === null ? undefined : { id, due: 500 }),
-      settle: async (...what: unknown[]) => done.push(['settle', ...what]),
-      askLater: async ({ clientReference }: { readonly clientReference: string | null }, why: string) =>
-        done.push(['askLater', clientReference, why]),
+      deliver: async (...what: unknown[]) => done.push(['deliver', ...what]),
+      lookAt: async ({ clientReference, amount }: PaymentEvent) => done.push(['lookAt', clientReference, amount]),
+      askLater: async ({ clientReference, why }: PaymentEvent) => done.push(['askLater', clientReference, why]),
     })
     const app = await start('docs/guides/payments.md', 'The whole of it')
     const callback = (ClientReference: string, Status: string, Amount: number, ResponseCode = '0000') => ({
@@ -105,10 +105,11 @@ describe('the guide on payments', () => {
     await pushSigned(app, callback('order-1', 'Failed', 0, '2001'))
 
     expect(done).toEqual([
-      ['askLater', 'order-1', 'paid, but that is not proven'],
-      ['settle', 'order-1'],
-      ['askLater', 'order-2', 'paid, but not what was asked for'],
+      ['lookAt', 'order-1', 5],
+      ['deliver', 'order-1', 'checkout:signed:order-1|paid'],
+      ['lookAt', 'order-2', 0.05],
       ['askLater', 'order-1', expect.stringContaining('contradict')],
+      ['lookAt', 'order-1', 0], // failed, after it was paid
     ])
   })
 })
@@ -160,6 +161,7 @@ describe('the guides of the money kinds', () => {
   it('mark a checkout paid, and know the address to give', async () => {
     const marked = vi.fn()
     vi.stubGlobal('markPaid', marked)
+    vi.stubGlobal('invoiceOf', async (reference: string | null) => ({ id: `invoice of ${reference}`, due: 5000 }))
     const guide = await run(workshop, blockUnder('docs/guides/checkout.md', 'A handler', 'ts'))
     const app = appOf(guide)
     open.push(app)
@@ -174,7 +176,7 @@ describe('the guides of the money kinds', () => {
     const taken = await app.inject({ method: 'POST', url: pathname + search, payload })
     expect(taken.json()).toEqual({ status: 'received' })
     await push(app, 'checkout', { ResponseCode: '2101', Status: 'Success', Data: { ...Data, Status: 'Failed' } })
-    expect(marked.mock.calls).toEqual([['order-1', 5000]])
+    expect(marked.mock.calls).toEqual([['invoice of order-1']])
   })
 
   it('deliver an order', async () => {
@@ -200,6 +202,7 @@ describe('the guides of the money kinds', () => {
   it('tell the service where the notice of a USSD payment goes, and settle it', async () => {
     const settled = vi.fn()
     vi.stubGlobal('settleFor', settled)
+    vi.stubGlobal('dueOf', async (order: string | null) => (order === 'order-17' ? 500 : undefined))
     const app = await start('docs/guides/ussd-payment.md', 'A handler')
     const asked = await push(app, 'ussd', session)
     expect(asked).toMatchObject({
@@ -214,7 +217,7 @@ describe('the guides of the money kinds', () => {
     await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Success', Data: forged })
     await app.inject({ method: 'POST', url, payload: { ResponseCode: '0000', Message: 'Success', Data } })
     await app.inject({ method: 'POST', url, payload: { ResponseCode: '0000', Message: 'Thank you', Data } })
-    expect(settled.mock.calls).toEqual([[expect.stringMatching(/^ussdPayment:.*\|paid$/), 'order-17', 500]])
+    expect(settled.mock.calls).toEqual([[expect.stringMatching(/^ussdPayment:.*\|paid$/), 'order-17']])
   })
 })
 

@@ -123,11 +123,9 @@ export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
  *
  * @example
  * const onPayment: PaymentHandler = async (payment, attempt) => {
- *   const mayDeliver =
- *     payment.source === 'fulfilment'
- *       ? payment.needsReview.every((reason) => reason === 'unconfirmable') // a cart: its amount decides
- *       : payment.evidence !== 'callback' && payment.needsReview.length === 0
- *   if (payment.outcome === 'paid' && mayDeliver) await settle(attempt.entryId, payment.reference, payment.amountMinor)
+ *   const isDue = mayDeliver(payment, await dueOf(payment.reference))
+ *   if (isDue) await settle(attempt.entryId, payment.reference)
+ *   else attempt.log.warn({ outcome: payment.outcome, why: payment.why }, 'not settled')
  * }
  */
 export type PaymentHandler = NotificationHandler<PaymentEvent>
@@ -137,8 +135,8 @@ export type PaymentHandler = NotificationHandler<PaymentEvent>
  *
  * @example
  * const onCheckout: CheckoutHandler = async (event, attempt) => {
- *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
+ *   const isDue = mayDeliver(event, await dueOf(event.reference))
+ *   if (isDue) await settle(attempt.entryId, event.reference)
  * }
  */
 export type CheckoutHandler = NotificationHandler<CheckoutEvent>
@@ -147,9 +145,9 @@ export type CheckoutHandler = NotificationHandler<CheckoutEvent>
  * Handles fulfilment notices.
  *
  * @example
- * const onOrder: FulfilmentHandler = async ({ outcome, needsReview, reference, amountMinor, order }, attempt) => {
- *   const isClear = needsReview.every((reason) => reason === 'unconfirmable') // each cart has it, with a client
- *   if (outcome === 'paid' && isClear && amountMinor === dueOf(reference)) await handOver(attempt.entryId, order.items)
+ * const onOrder: FulfilmentHandler = async (cart, attempt) => {
+ *   const isDue = mayDeliver(cart, await dueOf(cart.reference))
+ *   if (isDue) await handOver(attempt.entryId, cart.order.items)
  * }
  */
 export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
@@ -159,8 +157,8 @@ export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
  *
  * @example
  * const onNotice: UssdPaymentHandler = async (event, attempt) => {
- *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
+ *   const isDue = mayDeliver(event, await dueOf(event.reference))
+ *   if (isDue) await settle(attempt.entryId, event.reference)
  * }
  */
 export type UssdPaymentHandler = NotificationHandler<UssdPaymentEvent>

@@ -599,8 +599,7 @@ export interface PaymentOptions extends NotificationOptions {
  *   verify: secretPath(process.env.PUSH_SECRET),
  *   store: memoryStore(),
  *   checkout: async (payment) => {
- *     const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *     if (payment.outcome === 'paid' && isProven) await settle(payment.reference, payment.amountMinor)
+ *     if (mayDeliver(payment, await dueOf(payment.reference))) await settle(payment.reference)
  *   },
  * })
  */

@@ -86,11 +86,10 @@ export class PostgresStore implements Store {
    *
    * @example
    * checkout: async (payment, attempt) => {
-   *   const { outcome, evidence, needsReview, reference, amountMinor } = payment
-   *   if (outcome !== 'paid' || evidence === 'callback' || needsReview.length > 0) return
    *   await store.transaction(attempt, async (tx) => {
-   *     const owed = [reference, amountMinor]
-   *     await tx.query('UPDATE orders SET paid = true WHERE reference = $1 AND due = $2', owed)
+   *     const { rows } = await tx.query('SELECT due FROM orders WHERE reference = $1 FOR UPDATE', [payment.reference])
+   *     if (!mayDeliver(payment, rows[0]?.due)) return attempt.log.warn({ why: payment.why }, 'not delivered')
+   *     await tx.query('UPDATE orders SET paid = true WHERE reference = $1', [payment.reference])
    *   })
    * }
    */

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { conversation } from '../../../src/conversation/index.ts'
-import merchantWebhooks, { memoryStore, toMinor } from '../../../src/index.ts'
+import merchantWebhooks, { mayDeliver, memoryStore, toMinor } from '../../../src/index.ts'
 import { onEveryChannel, phone } from '../../../src/testing/index.ts'
 
 const orders = new Map<string | null, { readonly due: number; paid: number }>()
@@ -24,13 +24,9 @@ app.register(merchantWebhooks, {
   ussd: shop,
   programmable: shop,
   payment: (payment) => {
-    if (payment.outcome !== 'paid') return
-    const mayDeliver =
-      payment.source === 'fulfilment'
-        ? payment.needsReview.every((reason) => reason === 'unconfirmable') // a cart: the amount decides
-        : payment.evidence !== 'callback' && payment.needsReview.length === 0
+    if (payment.outcome === 'failed') return
     const order = orders.get(payment.reference)
-    if (!mayDeliver || order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
+    if (order === undefined || !mayDeliver(payment, order.due)) throw new Error('nobody owes this')
     order.paid += 1
   },
 })
