@@ -15,7 +15,7 @@ export interface PaymentFacts extends PushEvent {
   readonly kind: MoneyKind
   /** Which of the three told: the same as `kind`. */
   readonly source: MoneyKind
-  /** What it means; give value only on `paid`. */
+  /** What it means. Give value only if `mayDeliver` says so. */
   readonly outcome: Outcome
   /** Why the outcome is what it is, in words for a log. */
   readonly why: string
@@ -33,7 +33,7 @@ export interface PaymentFacts extends PushEvent {
   /**
    * Your own reference of the payment, whatever told of it: that of the checkout, of the address that was signed for a USSD
    * payment, or of the `talk.pay` or `turn.pay` whose cart was paid. Null where you gave none, or where the push came to no
-   * address of yours. Settle by it only when `outcome` is `paid` and `needsReview` is empty.
+   * address of yours. Settle by it only if `mayDeliver` says so.
    */
   readonly reference: string | null
   /** What the push says: of a checkout your own reference, of a USSD payment notice the service's. Null where it says none. */

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await app.register(merchantWebhooks, {
     verify: 'none',
     store: memoryStore(),
-    // The fixtures come unsigned, so their `evidence` is 'callback'. In your application, demand 'signed' or 'confirmed'.
+    // The fixtures come unsigned, so `mayDeliver` is false for each. In your application, decide with `mayDeliver`.
     checkout: (payment) => {
       if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.reference)
     },
