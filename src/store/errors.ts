@@ -55,7 +55,7 @@ export const FMW_STORE_ARGUMENT = createError('FMW_STORE_ARGUMENT', 'The store w
 /** The entry was taken over by another process, or its attempt has ended, so the transaction was rolled back: nothing of it happened. */
 export const FMW_ATTEMPT_LOST = createError(
   'FMW_ATTEMPT_LOST',
-  'The entry %s is not of this attempt any more: another process has taken it over, or this attempt has ended. This transaction was rolled back, and nothing needs to be done',
+  'The entry %s is not of this attempt any more: another process has taken it over, or this attempt has ended. This transaction was rolled back. Nothing needs to be done where another process has it; where your handler had returned, begin the transaction before that, and wait for it',
   409,
 )
 

@@ -46,6 +46,36 @@ describe.each(dealt(everyStore))(
       expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), needsReview: ['unexpected'] }])
     })
 
+    it('gets no page where a push does not say how it ended, and the service cannot be asked', async () => {
+      const shop = await openShop({ store: await make() })
+      shop.service.answerWith(down)
+      await shop.push({ Status: 'Weird' })
+      await eventually(async () => (await shop.app.merchant.inbox.count({ states: 'waiting' })).waiting === 1)
+      const { checkout } = shop.app.merchant
+      await expect(checkout.create(order)).rejects.toMatchObject(used('which the service cannot be asked: '))
+      expect(invoices(shop.service)).toBe(0)
+      shop.service.answerWith(undefined)
+      expect(await checkout.create(order)).toMatchObject({ checkoutId: 'invoice-order-17' })
+    })
+
+    it('gets no page where such a push comes while its invoice is made, before the service can be asked again', async () => {
+      const shop = await openShop({ store: await make() })
+      const { promise: held, resolve: hold } = Promise.withResolvers<() => void>()
+      shop.service.answerWith((response) => hold(() => response.end(JSON.stringify(invoice))))
+      const creating = Promise.allSettled([shop.app.merchant.checkout.create(order)])
+      const release = await held
+      shop.service.answerWith(down)
+      await shop.push({ Status: 'Weird' })
+      await eventually(async () => (await shop.app.merchant.inbox.count({ states: 'waiting' })).waiting === 1)
+      release()
+      expect(await creating).toMatchObject([
+        { status: 'rejected', reason: used('which the service cannot be asked: ') },
+      ])
+      shop.service.answerWith(undefined)
+      expect(await shop.app.merchant.checkout.create(order)).toMatchObject({ checkoutId: invoice.data.checkoutId })
+      expect(invoices(shop.service)).toBe(1)
+    })
+
     it('gets no second page where the service alone knows of its invoice', async () => {
       const shop = await openShop({ store: await make() })
       shop.service.answerWith(cutOff)

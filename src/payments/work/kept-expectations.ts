@@ -170,14 +170,14 @@ export class KeptExpectations implements Expectations {
     return { expected: readExpected(readKept(entry.payload)), isOpen: isOpen(entry.state), wasNamed }
   }
 
-  /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */
+  /** Whether the result of a payment was told, or a push that claims one, or doesn't say, is still looked into or handled. */
   async resultOf(expected: ExpectedPayment): Promise<Result> {
-    const standing = await this.#standing(expected)
     const { clientReference } = expected.question
+    const [standing, isUnclear] = await Promise.all([this.#standing(expected), this.#isUnclear(clientReference)])
     // What may be anybody's stops no sale, told or not.
     const sure = standing.filter((entry) => !this.#parts.results.isAnybodys(entry, clientReference))
     if (sure.some((entry) => this.#isSure(entry))) return 'told'
-    return standing.length > 0 ? 'claimed' : undefined
+    return standing.length > 0 || isUnclear ? 'claimed' : undefined
   }
 
   /** Whether the result of a payment was told, whoever told it. */
@@ -190,6 +190,20 @@ export class KeptExpectations implements Expectations {
     const { results, resultsOf } = this.#parts
     const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
     return found.filter((entry) => entry !== undefined).filter(({ state }) => state !== 'rejected')
+  }
+
+  /** Whether a push that does not say how it ended is looked into: it may be paid. Its id has a digest of its words. */
+  async #isUnclear(reference: string | undefined): Promise<boolean> {
+    if (reference === undefined) return false
+    const { inbox, registration } = this.#parts
+    const { entries } = await inbox.list({
+      registration,
+      kinds: ['checkout'],
+      reference,
+      states: ['waiting', 'running'],
+      limit: mostLooked,
+    })
+    return entries.some(({ id }) => id.includes('|undetermined|'))
   }
 
   /** Whether an entry tells its result, or will: it was asked about, or nobody is. */
@@ -279,5 +293,6 @@ function atItsAddress({ question }: ExpectedPayment): string {
   return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
 }
 
+const mostLooked = 100
 // Some 300 bytes each: as many as are created within minutes, when their callbacks come.
 const mostRemembered = 50_000
