@@ -192,18 +192,13 @@ export class KeptExpectations implements Expectations {
     return found.filter((entry) => entry !== undefined).filter(({ state }) => state !== 'rejected')
   }
 
-  /** Whether a push that does not say how it ended is looked into: it may be paid. Its id has a digest of its words. */
+  /**
+   * Whether a push that does not say how it ended is looked into: it may be paid. Its id has a digest of its words, so its lane is
+   * looked at, of which a store knows the head at once.
+   */
   async #isUnclear(reference: string | undefined): Promise<boolean> {
-    if (reference === undefined) return false
-    const { inbox, registration } = this.#parts
-    const { entries } = await inbox.list({
-      registration,
-      kinds: ['checkout'],
-      reference,
-      states: ['waiting', 'running'],
-      limit: mostLooked,
-    })
-    return entries.some(({ id }) => id.includes('|undetermined|'))
+    const open = reference === undefined ? undefined : await this.#parts.results.openIn(checkoutLane(reference))
+    return open?.includes('|undetermined|') === true
   }
 
   /** Whether an entry tells its result, or will: it was asked about, or nobody is. */
@@ -293,6 +288,5 @@ function atItsAddress({ question }: ExpectedPayment): string {
   return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
 }
 
-const mostLooked = 100
 // Some 300 bytes each: as many as are created within minutes, when their callbacks come.
 const mostRemembered = 50_000
