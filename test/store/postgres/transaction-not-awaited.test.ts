@@ -9,20 +9,29 @@ import { eventually, freshDatabase, sql } from './bench.ts'
 const url = await freshDatabase()
 await sql(url, 'CREATE TABLE sales (id text)')
 
-it('a notification whose handler does not wait for its transaction is done when that has committed', async () => {
-  const shop = await openShop(async ({ sell }) => {
-    sell(true).catch(() => undefined)
-  })
-  const id = await shop.push()
-  await shop.begun
-  expect(await shop.stateOf(id)).toBe('running')
-  shop.goOn()
-  await shop.until(id, 'done')
-  expect(await shop.sales(id)).toBe(1)
-  expect(shop.lines.saying('a notification was handled')).toHaveLength(1)
-})
+const sellsUnawaited = ({ sell }: Selling): void => {
+  sell(true).catch(() => undefined)
+}
 
-it('it is tried again where that is rolled back, and the handler hears nothing of it', async () => {
+it.each([
+  ['returns a promise', async (selling: Selling) => sellsUnawaited(selling), undefined],
+  ['returns at once', sellsUnawaited, undefined],
+  ['has a store that seals', sellsUnawaited, { secret: 'what-seals-the-store-of-this-test', seal: true }],
+])(
+  'a notification whose handler does not wait for its transaction is done when that has committed: one that %s',
+  async (_how, handler, options) => {
+    const shop = await openShop(handler, options)
+    const id = await shop.push()
+    await shop.begun
+    expect(await shop.stateOf(id)).toBe('running')
+    shop.goOn()
+    await shop.until(id, 'done')
+    expect(await shop.sales(id)).toBe(1)
+    expect(shop.lines.saying('a notification was handled')).toHaveLength(1)
+  },
+)
+
+it('one whose transaction is rolled back is tried again, though its handler hears nothing of it', async () => {
   const shop = await openShop(async ({ sell, number }) => {
     sell(number > 1).catch(() => undefined)
   })
@@ -32,33 +41,6 @@ it('it is tried again where that is rolled back, and the handler hears nothing o
   await shop.until(id, 'done')
   expect(await shop.sales(id)).toBe(1)
   expect(shop.lines.saying('the plugin retries it')).toMatchObject([{ err: { message: 'out of stock' } }])
-})
-
-it('it is waited for where the store seals what it keeps, too', async () => {
-  const shop = await openShop(
-    async ({ sell }) => {
-      sell(true).catch(() => undefined)
-    },
-    { secret: 'what-seals-the-store-of-this-test', seal: true },
-  )
-  const id = await shop.push()
-  await shop.begun
-  expect(await shop.stateOf(id)).toBe('running')
-  shop.goOn()
-  await shop.until(id, 'done')
-  expect(await shop.sales(id)).toBe(1)
-})
-
-it('a handler that returns at once has its transaction waited for too', async () => {
-  const shop = await openShop(({ sell }) => {
-    sell(true).catch(() => undefined)
-  })
-  const id = await shop.push()
-  await shop.begun
-  expect(await shop.stateOf(id)).toBe('running')
-  shop.goOn()
-  await shop.until(id, 'done')
-  expect(await shop.sales(id)).toBe(1)
 })
 
 it('one that fails beside its transaction is done where that commits, and nothing says that it is tried again', async () => {
