@@ -18,6 +18,17 @@ export function settledOnce(coming: PromiseLike<unknown>): Promise<unknown> {
   return isPlain(coming) ? coming : new Promise((resolve) => resolve(coming))
 }
 
+/** What an operation gives, at once or later. What it throws at once is a rejection too. */
+export function begun<T>(operation: () => Promise<T>): Promise<T>
+export function begun<T>(operation: () => Promise<T> | T): Promise<T> | T
+export function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
+  try {
+    return operation()
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
 function isPlain(coming: PromiseLike<unknown>): coming is Promise<unknown> {
   return types.isPromise(coming) && coming.constructor === Promise && coming.then === then
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { begun } from '../is-thenable.ts'
 import { type Log, logSafely } from '../log.ts'
 import type { StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore, Reviewed, Settlement } from '../store/inbox-store.ts'
@@ -268,15 +269,6 @@ export async function persist<T>(
     }
     await new Promise<void>((resolve) => clock.after(wait, resolve))
     underWay = begun(operation)
-  }
-}
-
-/** A store that answers at once may throw at once. */
-export function begun<T>(operation: () => Promise<T> | T): Promise<T> | T {
-  try {
-    return operation()
-  } catch (error) {
-    return Promise.reject(error)
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { begun } from '../../../is-thenable.ts'
 import type { NewEntry } from '../../entry.ts'
 import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -9,7 +10,7 @@ import { toUnavailable } from '../server/failure.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import type { Load } from '../server/load.ts'
-import { attempted, ignore } from '../server/within.ts'
+import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
 import { type AcceptedRow, type AcceptRow, AcceptRows, toAcceptRow, toConflictRow } from './accept-rows.ts'
 import { ClaimHeads } from './claim-heads.ts'
@@ -92,7 +93,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   }
 
   accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
-    return attempted(() => this.#accept(entry, claim))
+    return begun(() => this.#accept(entry, claim))
   }
 
   #accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
@@ -126,7 +127,7 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   }
 
   settle(claim: Claim, settlement: Settlement): Promise<boolean> {
-    return attempted(() => this.#settle(readClaim(claim), settlement))
+    return begun(() => this.#settle(readClaim(claim), settlement))
   }
 
   #settle(claim: PostgresClaim, settlement: Settlement): Promise<boolean> {

@@ -1,6 +1,7 @@
+import { begun } from '../../../is-thenable.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import { type FailureKind, forbidden, notFree, ServerFailure, taken, toUnavailable } from './failure.ts'
-import { attempted, ignore } from './within.ts'
+import { ignore } from './within.ts'
 
 const mostOperations = 10_000
 const mostBytes = 32 * 1_048_576
@@ -82,7 +83,7 @@ export class Load {
     const mark = { at: this.#now() }
     this.#since.add(mark)
     this.#bytes += bytes
-    return attempted(() => work(mark.at)).then(
+    return begun(() => work(mark.at)).then(
       (result) => {
         this.#troubles.delete(what)
         this.#forget(({ passes }) => passes)

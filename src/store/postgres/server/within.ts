@@ -61,15 +61,6 @@ const holdingClock: Clock = {
   },
 }
 
-/** What the work gives; what it throws at once is a rejection too. */
-export function attempted<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return work()
-  } catch (error) {
-    return Promise.reject(error)
-  }
-}
-
 /** For what is told elsewhere: by the next thing that is asked, by the health, or by whoever finds out by itself. */
 export function ignore(): void {
   // Nothing is to be done about it here.
