@@ -3,12 +3,10 @@ import type { EntryState, StoredEntry } from '../entry.ts'
 import type { EntryCount, EntryPage, EntryQuery } from '../inbox-store.ts'
 import { checkPage } from '../lists/page.ts'
 import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
-import type { TrailPage, TrailQuery } from '../people/trail.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
 import { toCounts } from './rows/read-row.ts'
 import { keepText, keptFilter, keptOrNot } from './rows/values.ts'
-import { toLine } from './trail/trail-table.ts'
 import type { Ask } from './worker/dispatcher.ts'
 import type { InboxReads, TurnReads } from './worker/file-reader.ts'
 
@@ -79,13 +77,4 @@ export class SqliteOpenSessions implements OpenSessions {
     checkPage(query)
     return this.#read('openSessions', [{ ...query, registration: keepText(query.registration) }, Date.now()])
   }
-}
-
-/** A page of the trail, read the same way. */
-export async function trailPage(read: Ask<InboxReads>, query: TrailQuery): Promise<TrailPage> {
-  checkPage(query)
-  const { registration, entry } = query
-  const texts = { registration: keepText(registration), entry: keptOrNot(entry) }
-  const { lines, next } = await read('lines', [{ ...query, ...texts }])
-  return { lines: lines.map(toLine), next }
 }

@@ -13,16 +13,16 @@ import { EntriesLook, SqliteOpenSessions, SqliteSessions } from './looks.ts'
 import { Engine } from './main/engine.ts'
 import { failedWith } from './main/failures.ts'
 import { filesOf, filesOthersRead, realFile } from './main/file-names.ts'
-import { OpenRoute } from './main/route.ts'
+import { askInbox, OpenRoute } from './main/route.ts'
 import { prepareThreads, type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
+import { type PeopleOperations, PeopleTables } from './people/people-tables.ts'
+import { type PeopleWay, stopsBy, stopsFromStart, trailBy, trailOf } from './people/sqlite-people.ts'
 import { finishedStates } from './rows/read-row.ts'
 import { keepText, keptFilter, readText } from './rows/values.ts'
-import { SqliteStops, StopsBeside } from './stops/sqlite-stops.ts'
-import { SqliteTrail, TrailBeside } from './trail/sqlite-trail.ts'
 import { SqliteTurns } from './turns/sqlite-turns.ts'
 import { ValuesBeside } from './values-beside.ts'
-import type { Ask } from './worker/dispatcher.ts'
+import type { Ask, Methods } from './worker/dispatcher.ts'
 import { FileReader, type InboxReads, type TurnReads } from './worker/file-reader.ts'
 import { SchemaProblem } from './worker/migrate.ts'
 import { type WriteBeside, writesBeside } from './writes-beside.ts'
@@ -81,6 +81,8 @@ function open(
   const route = new OpenRoute(engine)
   const inbox = new SqliteInbox(engine, route, registration, room)
   const turns = new SqliteTurns(engine, route, registration, room.sessions)
+  const ask = askInbox(route)
+  const people: PeopleWay = { read: route.readInbox, write: (name, asked) => ask(name, asked) }
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
     route.close()
@@ -93,8 +95,8 @@ function open(
   return {
     inbox,
     turns,
-    trail: new SqliteTrail(route, registration, room.trail),
-    stops: new SqliteStops(route),
+    trail: trailOf(people, registration, room.trail),
+    stops: stopsFromStart(people),
     ready: engine.ready,
     health: () => (closed === undefined ? engine.health() : closedHealth),
     close: () => {
@@ -145,6 +147,10 @@ async function lookAt(
   const readTurns: Ask<TurnReads> = async (...asked) =>
     shared.get(file)?.engine.readTurns(...asked) ?? attempt(file, () => reader.turns(...asked))
   const write = writesBeside(files.inbox, timeout, (act) => attempt(file, act))
+  const people: PeopleWay = {
+    read: readInbox,
+    write: (name, asked) => write((connection) => peopleNow(connection)[name](...asked)),
+  }
   const registrations = async (): Promise<readonly string[]> => {
     const names = await Promise.all([readInbox('registrations', []), readTurns('registrations', [])])
     return [...new Set(names.flat())].sort().map(readText)
@@ -155,8 +161,8 @@ async function lookAt(
     tables: async () => file,
     inbox: new EntriesBeside(readInbox, write),
     sessions: new SqliteSessions(readTurns),
-    trail: new TrailBeside(readInbox, write),
-    stops: new StopsBeside(readInbox, write),
+    trail: trailBy(people),
+    stops: stopsBy(people),
     openSessions: new SqliteOpenSessions(readTurns),
     person: async ({ registration, phoneKey, whose }) => {
       const query = { registration: keepText(registration), phoneKey: keepText(phoneKey), whose: whose.map(keepText) }
@@ -181,6 +187,10 @@ async function lookAt(
       ),
     close: async () => reader.close(),
   }
+}
+
+function peopleNow(connection: DatabaseSync): Methods<PeopleOperations> {
+  return new PeopleTables(connection, Date.now())
 }
 
 class EntriesBeside extends EntriesLook implements InboxLook {

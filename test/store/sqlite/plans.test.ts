@@ -5,9 +5,8 @@ import type { EntryQuery } from '../../../src/store/inbox-store.ts'
 import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
+import { PeopleReader, PeopleTables } from '../../../src/store/sqlite/people/people-tables.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
-import { StopReader, StopTable } from '../../../src/store/sqlite/stops/stop-table.ts'
-import { TrailReader, TrailTable } from '../../../src/store/sqlite/trail/trail-table.ts'
 import { PersonReader, SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
 import { TurnsWriter } from '../../../src/store/sqlite/turns/turns-writer.ts'
@@ -43,10 +42,8 @@ function plansOf(schema: readonly string[], prepare: (connection: DatabaseSync) 
 const inbox = plansOf(inboxSchema, (connection) => {
   new InboxWriter(connection, new Undo(), [])
   new EntryReader(connection)
-  new TrailTable(connection)
-  new TrailReader(connection)
-  new StopTable(connection)
-  new StopReader(connection)
+  new PeopleTables(connection)
+  new PeopleReader(connection)
 })
 const turns = plansOf(turnsSchema, (connection) => {
   new TurnsWriter(connection, new Undo(), [])

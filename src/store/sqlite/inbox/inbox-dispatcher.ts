@@ -1,15 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { trace } from '../../../trace/moments.ts'
+import { type PeopleOperations, PeopleTables } from '../people/people-tables.ts'
 import { Undo } from '../rows/undo.ts'
-import { StopTable } from '../stops/stop-table.ts'
-import { TrailTable } from '../trail/trail-table.ts'
 import { call, type Dispatcher, type Operations, type TaskOf } from '../worker/dispatcher.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import type { ToldClaim } from './lanes.ts'
 
 /** What the inbox's worker is asked for. */
-export type InboxOperations = WriterOperations &
-  Operations<Pick<TrailTable, 'addLine' | 'forgetLines'> & Pick<StopTable, 'stopKind' | 'startKind' | 'listStops'>>
+export type InboxOperations = WriterOperations & PeopleOperations
 
 type WriterOperations = Operations<
   Pick<
@@ -35,15 +33,13 @@ export type InboxTask = TaskOf<InboxOperations>
 export class InboxDispatcher implements Dispatcher<InboxTask> {
   readonly undo = new Undo()
   readonly #writer: InboxWriter
-  readonly #trail: TrailTable
-  readonly #stops: StopTable
+  readonly #people: PeopleTables
   #ids: string[] = []
   #isTraced = false
 
   constructor(connection: DatabaseSync, told: readonly ToldClaim[], keysPerPart?: number) {
     this.#writer = new InboxWriter(connection, this.undo, told, keysPerPart)
-    this.#trail = new TrailTable(connection)
-    this.#stops = new StopTable(connection)
+    this.#people = new PeopleTables(connection)
   }
 
   /** Claims need no write: they are this process's alone. */
@@ -58,18 +54,13 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
   beginGroup(now: number): void {
     this.#writer.now = now
-    this.#trail.now = now
-    this.#stops.now = now
+    this.#people.now = now
     this.#isTraced = trace.committing.hasSubscribers || trace.committed.hasSubscribers
     this.#ids = []
   }
 
   perform(task: InboxTask, payload: Uint8Array): unknown {
-    if (task[0] === 'addLine') return this.#trail.addLine(...task[1])
-    if (task[0] === 'forgetLines') return this.#trail.forgetLines(...task[1])
-    if (task[0] === 'stopKind') return this.#stops.stopKind(...task[1])
-    if (task[0] === 'startKind') return this.#stops.startKind(...task[1])
-    if (task[0] === 'listStops') return this.#stops.listStops(...task[1])
+    if (isOfPeople(task)) return call<PeopleOperations, keyof PeopleOperations>(this.#people, task[0], task[1])
     if (this.#isTraced) this.#note(task)
     this.#writer.payload = payload
     return call<WriterOperations, keyof WriterOperations>(this.#writer, task[0], task[1])
@@ -108,6 +99,10 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
     const id = this.#writer.idOf(asked[0], asked[1])
     if (id !== undefined) this.#ids.push(id)
   }
+}
+
+function isOfPeople(task: InboxTask): task is TaskOf<PeopleOperations> {
+  return task[0] in PeopleTables.prototype
 }
 
 // At once, so that nobody waits long for it.

@@ -12,9 +12,10 @@ import type {
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
 import { EntriesLook } from '../looks.ts'
-import type { Route } from '../main/route.ts'
+import { askInbox, type Route } from '../main/route.ts'
 import { finishedStates } from '../rows/read-row.ts'
 import { keepText, keptFilter, keptOrNot, readText } from '../rows/values.ts'
+import type { Ask } from '../worker/dispatcher.ts'
 import { toEntry } from './entry-row.ts'
 import type { InboxOperations } from './inbox-dispatcher.ts'
 import type { AcceptAnswer, SettleArguments } from './inbox-operations.ts'
@@ -34,6 +35,7 @@ export interface InboxRoute extends Pick<Route, 'ask'> {
 export class SqliteInbox extends EntriesLook implements InboxStore {
   readonly #shared: InboxRoute
   readonly #route: Pick<Route, 'ask' | 'readInbox'>
+  readonly #ask: Ask<InboxOperations>
   readonly #name: string
   readonly #room: StoreRoom
   #stop: () => void = () => undefined
@@ -43,6 +45,7 @@ export class SqliteInbox extends EntriesLook implements InboxStore {
     this.#room = room
     this.#shared = shared
     this.#route = route
+    this.#ask = askInbox(route)
     this.#name = keepText(registration)
   }
 
@@ -162,13 +165,6 @@ export class SqliteInbox extends EntriesLook implements InboxStore {
   ): Promise<boolean> {
     const seq = await this.#route.readInbox('locate', [keepText(registration), keepText(id)])
     return seq !== undefined && (await this.#ask('settleReview', [seq, keptSettling(settling), seen]))
-  }
-
-  #ask<Name extends keyof InboxOperations>(
-    name: Name,
-    asked: InboxOperations[Name]['asked'],
-  ): Promise<InboxOperations[Name]['answer']> {
-    return this.#route.ask({ task: [name, asked], read: (answer) => answer })
   }
 
   #accepted(entry: NewEntry, fence: number | null, answer: AcceptAnswer): Acceptance {

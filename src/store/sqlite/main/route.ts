@@ -23,6 +23,11 @@ export interface InboxQuestion<Name extends keyof InboxOperations, Value> {
   late?: (answer: InboxOperations[Name]['answer']) => void
 }
 
+/** Asks the inbox's worker for what has no payload, and is no use to anybody when it comes late. */
+export function askInbox({ ask }: Pick<Route, 'ask'>): Ask<InboxOperations> {
+  return (name, asked) => ask({ task: [name, asked], read: (answer) => answer })
+}
+
 /** The same for one of those who have the store open, until that one closes it. */
 export class OpenRoute implements Route {
   readonly ask: Route['ask'] = (question) => this.#refusal() ?? this.#route.ask(question)

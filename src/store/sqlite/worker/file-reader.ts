@@ -3,8 +3,7 @@ import { EntryReader } from '../inbox/entry-reader.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
 import { troubleOf } from '../main/failures.ts'
 import type { FileName } from '../main/thread.ts'
-import { StopReader } from '../stops/stop-table.ts'
-import { TrailReader } from '../trail/trail-table.ts'
+import { PeopleReader } from '../people/people-tables.ts'
 import { OpenSessionReader, PersonReader, SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { inodesOf, openToRead } from './connection.ts'
@@ -15,8 +14,7 @@ import { checkSchema } from './migrate.ts'
 function inboxReads(connection: DatabaseSync) {
   checkSchema(connection, inboxSchema)
   const entries = new EntryReader(connection)
-  const trail = new TrailReader(connection)
-  const stops = new StopReader(connection)
+  const people = new PeopleReader(connection)
   return {
     registrations: entries.registrations.bind(entries),
     entries: entries.list.bind(entries),
@@ -26,9 +24,9 @@ function inboxReads(connection: DatabaseSync) {
     locate: entries.locate.bind(entries),
     dead: entries.dead.bind(entries),
     oldKeys: entries.oldKeys.bind(entries),
-    lines: trail.list.bind(trail),
-    pastLines: trail.past.bind(trail),
-    stops: stops.list.bind(stops),
+    lines: people.lines.bind(people),
+    pastLines: people.pastLines.bind(people),
+    stops: people.stops.bind(people),
   }
 }
 
