@@ -81,7 +81,7 @@ export class PostgresStore implements Store {
    * @returns what `work` gives
    * @throws FMW_ATTEMPT_LOST when another has taken it over
    * @throws FMW_STORE_ARGUMENT when the attempt is not one of this store's, or has committed a transaction already; when it
-   * has one open, which is rolled back too; when `work` ended its transaction itself
+   * has one open, which is rolled back too; when `work` is no function, or ended its transaction itself
    * @throws FMW_STORE_UNAVAILABLE when the server cannot be used; what `work` throws, after a rollback
    *
    * @example
@@ -98,6 +98,7 @@ export class PostgresStore implements Store {
     if (attached === undefined) {
       throw new FMW_STORE_ARGUMENT('an attempt', 'is not one of its own: pass on what the handler was given')
     }
+    if (typeof work !== 'function') throw new FMW_STORE_ARGUMENT('work', 'is no function: give async (tx) => …')
     try {
       return await attached.transactions.run(attached, work, signalOf(attempt))
     } catch (error) {

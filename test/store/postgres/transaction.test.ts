@@ -142,6 +142,17 @@ describe('store.transaction', () => {
     }
   })
 
+  it('refuses work that is no function, and leaves the entry as it is', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const given: readonly unknown[] = [attempt, 'x']
+    await expect(Reflect.apply(store.transaction, store, given)).rejects.toMatchObject({
+      code: 'FMW_STORE_ARGUMENT',
+      message: 'The store was given work that is no function: give async (tx) => …',
+    })
+    expect(await inbox.get('default', claim.entry.id)).toMatchObject({ state: 'running' })
+  })
+
   it('tells the error of a constraint that is looked at only at the commit', async () => {
     const { store, inbox } = await opened(url)
     const { attempt, claim } = await attemptAt({ inbox })
