@@ -27,7 +27,7 @@ describe('a payment may be delivered', () => {
 
   it('where it is what was asked for, and no order is asked for that nobody knows', () => {
     const paid = { source: 'checkout', outcome: 'paid', evidence: 'confirmed', needsReview: [], amountMinor } as const
-    const dues = [5_999, 6_000, 6_001, undefined, Number.NaN].filter((due) => mayDeliver(paid, due))
+    const dues = [5_999, 6_000, 6_001, undefined].filter((due) => mayDeliver(paid, due))
     expect(dues).toEqual([6_000])
     expect(mayDeliver({ ...paid, amountMinor: null }, amountMinor)).toBe(false)
   })
@@ -62,4 +62,32 @@ describe('a payment may be delivered', () => {
     const twice = { ...paid, needsReview: ['paidTwice'], amountMinor: 6_001 } as const
     expect(mayDeliver(twice, amountMinor, ['paidTwice'])).toBe(false)
   })
+
+  it.each([null, 0, -1, Number.NaN, 59.5, 2 ** 53, '6000', 6_000n])('throws for a due that is no amount: %s', (due) => {
+    const paid = { source: 'checkout', outcome: 'paid', evidence: 'confirmed', needsReview: [], amountMinor } as const
+    for (const payment of [paid, { ...paid, amountMinor: null }, { ...paid, outcome: 'failed' }])
+      for (const accepting of [undefined, ['overpaid', 'paidTwice']])
+        expect(() => untyped(payment, due, accepting)).toThrow(
+          expect.objectContaining({
+            code: 'FMW_MAY_DELIVER',
+            message: expect.stringContaining('mayDeliver got dueMinor'),
+          }),
+        )
+  })
+
+  it.each(['overpaid', null, new Set(['overpaid']), {}, ['overpayed'], [undefined]])(
+    'throws for an accepting that is no list of reasons: %s',
+    (accepting) => {
+      const paid = { source: 'checkout', outcome: 'failed', evidence: 'confirmed', needsReview: [], amountMinor }
+      expect(() => untyped(paid, amountMinor, accepting)).toThrow(
+        expect.objectContaining({
+          code: 'FMW_MAY_DELIVER',
+          message: expect.stringContaining('mayDeliver got accepting'),
+        }),
+      )
+    },
+  )
 })
+
+/** As JavaScript calls it. */
+const untyped = (...given: readonly unknown[]): unknown => Reflect.apply(mayDeliver, undefined, given)

@@ -1,4 +1,5 @@
-import type { ReviewReason } from './confirmation.ts'
+import { misuse } from '../../misuse.ts'
+import { type ReviewReason, reviewReasons } from './confirmation.ts'
 import type { PaymentFacts } from './payment-event.ts'
 
 /**
@@ -13,6 +14,9 @@ import type { PaymentFacts } from './payment-event.ts'
  * @param accepting reasons for review with which you deliver all the same. With `overpaid` and `paidTwice` a person only has to
  * give money back; with `overpaid` the amount may be more than what is due
  * @returns false for everything else: what is not known yet, what failed, and what a person decides
+ * @throws FMW_MAY_DELIVER for a `dueMinor` that is no whole number above 0, such as the NULL or the text of a database row, and
+ * for an `accepting` that is no list of reasons. The order is wrong then, not the payment: the plugin retries a handler that
+ * throws, and tells you when it is dead. With false, money would have come, and nobody would look
  * @example
  * payment: async (payment, attempt) => {
  *   const order = await orders.find(payment.reference)
@@ -24,6 +28,14 @@ export function mayDeliver(
   dueMinor: number | undefined,
   accepting: readonly ReviewReason[] = [],
 ): boolean {
+  if (dueMinor !== undefined && !(Number.isSafeInteger(dueMinor) && dueMinor > 0))
+    throw new FMW_MAY_DELIVER(
+      'dueMinor',
+      'a whole number of hundredths above 0, or undefined without an order',
+      dueMinor,
+    )
+  if (!Array.isArray(accepting) || !accepting.every((reason) => reviewReasons.includes(reason)))
+    throw new FMW_MAY_DELIVER('accepting', "a list of reasons for review, such as ['overpaid']", accepting)
   const { source, outcome, evidence, needsReview, amountMinor } = payment
   if (outcome !== 'paid' || amountMinor === null || dueMinor === undefined) return false
   const isCart = source === 'fulfilment'
@@ -34,3 +46,9 @@ export function mayDeliver(
 
 /** What decides it. */
 type PaymentToDeliver = Pick<PaymentFacts, 'source' | 'outcome' | 'evidence' | 'needsReview' | 'amountMinor'>
+
+/** An argument of `mayDeliver` cannot be. Arguments: which, what it must be, what it is. */
+const FMW_MAY_DELIVER = misuse<[name: string, wanted: string, given: unknown]>(
+  'FMW_MAY_DELIVER',
+  'mayDeliver got %s that is not %s: %o',
+)
