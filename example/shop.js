@@ -94,7 +94,7 @@ export async function buildShop({
     country: 'GH',
 
     ussd: shop,
-    // The provider's app, web stores and points of sale, where paying is a cart.
+    // Web stores, tills and the service's app, where paying is a cart.
     programmable: shop,
 
     // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only if `mayDeliver` says so.

@@ -20,7 +20,7 @@ export type ChannelSigns = Pick<SessionEvent, 'kind' | 'type' | 'operator' | 'me
 /**
  * The channel of a push. USSD pushes are of USSD; those of programmable services say it by their operator, which names
  * a network operator on USSD, and the channel elsewhere. What names none of the known channels is USSD where a code was
- * dialled or the service code is one, else the provider's app.
+ * dialled or the service code is one, else the service's app.
  */
 export function channelOf({ kind, type, operator, message, serviceCode }: ChannelSigns): Channel {
   if (kind === 'ussd') return 'ussd'

@@ -5,7 +5,7 @@ import { hasAnyOf } from './reading/field-reader.ts'
 import { looksLikeSession, readSessionPush, type SessionEvent } from './session-push.ts'
 
 /**
- * A push of the programmable services: USSD, the provider's app, web stores, point of sale (reference 2.5).
+ * A push of the programmable services: USSD, the service's app, web stores, tills (reference 2.5).
  *
  * @example
  * const isFromWeb = ({ operator }: ProgrammableEvent) => operator.toLowerCase() === 'webstore'

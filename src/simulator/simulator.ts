@@ -120,7 +120,7 @@ export class Simulator implements AsyncDisposable {
 
   /**
    * The phone of a number: the same one each time, with its open session, its messages and its prompts. On another
-   * channel it's the same person in a web store, at a till or in the provider's app.
+   * channel it's the same person in a web store, at a till or in the service's app.
    *
    * @throws FMW_SIMULATOR_STATE, FMW_PHONE_CHANNEL
    */

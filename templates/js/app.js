@@ -46,7 +46,7 @@ export async function build({
     client, // asks the service about each payment
 
     ussd: shop,
-    programmable: shop, // web stores, tills, the provider's app
+    programmable: shop, // web stores, tills, the service's app
 
     payment: async (payment, attempt) => {
       const { outcome, needsReview, reference, why } = payment

@@ -4,7 +4,7 @@ import { codeIn, root, rowsOf } from './documents.ts'
 import { referenceSections } from './reference-rows.ts'
 
 const page = 'docs/coverage-simulator.md'
-const rows = rowsOf(page, 'Coverage of the reference in the simulator').map(
+const rows = rowsOf(page, 'Coverage of the API document in the simulator').map(
   ([section = '', names = '', tests = '']) => {
     return { section, names: codeIn(names), tests: codeIn(tests) }
   },

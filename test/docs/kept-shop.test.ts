@@ -3,49 +3,53 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { blocksOf, blockUnder, root } from './documents.ts'
+import { blockUnder, root } from './documents.ts'
 
-// What the first page says to change in order to keep things, done to its own code.
 const page = 'docs/start.md'
-const [shopChange = '', testChange = ''] = blocksOf(page)
-  .filter(({ language, heading }) => language === 'diff' && heading === 'Keep it')
-  .map(({ code }) => code)
-const shop = changed(blockUnder(page, 'The shop', 'ts').code, shopChange)
-const report = blockUnder(page, 'Deliver, and report it to the service', 'js').code
+const shop = blockUnder(page, '2. Write the shop', 'ts').code
+const itsTest = blockUnder(page, '5. Test it', 'js').code
+const report = blockUnder('docs/guides/fulfilment.md', 'In the shop of Start', 'js').code
+const [imported = '', , store = ''] = blockUnder('docs/guides/stores.md', 'In the shop of Start', 'js').code.split('\n')
+const kept = shop.replace(/^import .* from 'fastify-merchant-webhooks'\n/m, (line) => `${line}${imported}\n`)
+const keptShop = kept.replace(/^ {2}store: .*$/m, store)
+const merchant = join(root, 'dist/cli/merchant.js')
 
-it('the test of the first page passes on SQLite, prints its result alone, and leaves no sale in the store of the shop', async () => {
-  const folder = folderWith({
-    'shop.mjs': withPackage(shop),
-    'shop.test.mjs': withPackage(changed(blockUnder(page, 'Test your handlers', 'js').code, testChange)),
-  })
-  const { code, out } = await runIn(folder, ['--test', 'shop.test.mjs'])
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('sells rice') })
-  expect(out).not.toContain('"level":')
-  expect(existsSync(join(folder, 'merchant.db'))).toBe(false)
+it('the first page makes its own secrets, sells over the telephone of the terminal, and shows what that prints', async () => {
+  const folder = folderWith({ 'shop.mjs': withPackage(shop) })
+  const secrets = blockUnder(page, '3. Make your secrets', 'sh').code
+  const [, script = ''] = /^node -e "\n([\s\S]*)"\n$/.exec(secrets) ?? []
+  expect(await runIn(folder, ['-e', script])).toEqual({ code: 0, out: '' })
+  expect(await runIn(folder, ['-e', script])).toMatchObject({ code: 1 })
+  const variables = { PUSH_SECRET: undefined, MERCHANT_SECRET: undefined, PUBLIC_URL: undefined }
+  const { code, out } = await runIn(folder, [merchant, 'dial', '*713#', 'shop.mjs'], variables, '1\n2\n1\n:approve\n')
+  expect(code).toBe(0)
+  const printed = out.split('\n').map((line) => line.replace(/\d+ of 182$|[0-9a-f]{32}$/, '').trimEnd())
+  const screens = blockUnder(page, '4. Buy something', 'text').code.trimEnd().split('\n')
+  for (const line of screens) expect(printed).toContain(line.replace(/[0-9a-f]{32}$/, '').trimEnd())
 })
 
+it.each([
+  ['in memory', shop],
+  ['on SQLite', keptShop],
+])(
+  'the test of the first page passes %s, prints its result alone, and leaves no sale in the store of the shop',
+  async (_where, code) => {
+    const folder = folderWith({ 'shop.mjs': withPackage(code), 'shop.test.mjs': withPackage(itsTest) })
+    const done = await runIn(folder, ['--test', 'shop.test.mjs'], { MERCHANT_STORE: join(folder, 'test.db') })
+    expect(done).toEqual({ code: 0, out: expect.stringContaining('delivers what was paid') })
+    expect(done.out).not.toContain('"level":')
+    expect(existsSync(join(folder, 'merchant.db'))).toBe(false)
+    expect(existsSync(join(folder, 'test.db'))).toBe(code === keptShop)
+  },
+)
+
 it('the shop of the first page starts before it knows where to report', async () => {
-  const withReport = shop.replace(/^ {2}programmable: shop,.*\n/m, (line) => line + report)
+  const withReport = keptShop.replace(/^ {2}programmable: shop,.*\n/m, (line) => line + report)
   expect(withReport).toContain('REPORT_URL')
   const folder = folderWith({ 'shop.mjs': withPackage(`${withReport}await app.ready()\nawait app.close()\n`) })
   expect(await runIn(folder, ['shop.mjs'])).toMatchObject({ code: 0 })
   expect(await runIn(folder, ['shop.mjs'], { REPORT_URL: 'no address' })).toMatchObject({ code: 1 })
 })
-
-/** A text after a change that is written as lines of a diff, in the order of the text. */
-function changed(code: string, change: string): string {
-  const rest = code.split('\n')
-  const done: string[] = []
-  for (const line of change.trimEnd().split('\n')) {
-    const text = line.slice(1)
-    if (!line.startsWith('+')) {
-      const at = rest.indexOf(text)
-      if (at === -1) throw new Error(`${page} changes a line that its code doesn't have: ${text}`)
-      done.push(...rest.splice(0, at + 1).slice(0, line.startsWith('-') ? -1 : undefined))
-    } else done.push(text)
-  }
-  return [...done, ...rest].join('\n')
-}
 
 /** The package is this one. */
 function withPackage(code: string): string {
@@ -63,7 +67,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-function runIn(cwd: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
+function runIn(cwd: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}, input = '') {
   const { NODE_TEST_CONTEXT: _of, MERCHANT_STORE: _store, REPORT_URL: _report, ...own } = process.env
   const env = {
     ...own,
@@ -73,8 +77,9 @@ function runIn(cwd: string, args: readonly string[], variables: NodeJS.ProcessEn
     ...variables,
   }
   return new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
-    execFile(process.execPath, args, { cwd, env }, (error, out, err) =>
+    const child = execFile(process.execPath, args, { cwd, env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : error.code, out: out + err }),
     )
+    child.stdin?.end(input)
   })
 }

@@ -67,8 +67,8 @@ describe('the fields of an event', () => {
 })
 
 describe('the guide of a kind', () => {
-  it.each(Object.entries(guides))('of %s has an example and names its part of the reference', (_kind, file) => {
+  it.each(Object.entries(guides))('of %s has an example and names its part of the API document', (_kind, file) => {
     expect(read(file)).toMatch(/^```ts$/m)
-    expect(read(file)).toMatch(/reference \d\.\d/)
+    expect(read(file)).toMatch(/API document\S*: \d\.\d/)
   })
 })

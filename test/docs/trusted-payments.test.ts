@@ -5,7 +5,7 @@ import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
 import { type Block, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
-const page = blockUnder('docs/start.md', 'Payments you can trust', 'js')
+const page = blockUnder('docs/guides/web-site.md', 'The whole of it', 'js')
 // The page's own code, with what a test needs: to see the orders, and to read the log.
 const block: Block = {
   ...page,
@@ -49,7 +49,7 @@ afterAll(() => {
   workshop.remove()
 })
 
-describe('payments you can trust, on the first page', () => {
+describe('payments on your web site', () => {
   it('sells, is called back, asks, and settles once', async () => {
     await sell(block, 'asked.db')
     sim.faults.set('duplicate', { kinds: ['checkout'] })

@@ -124,7 +124,7 @@ export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
  * @example
  * const onPayment: PaymentHandler = async (payment, attempt) => {
  *   const isDue = mayDeliver(payment, await dueOf(payment.reference))
- *   if (isDue) await settle(attempt.entryId, payment.reference)
+ *   if (isDue) await settle(payment.reference)
  *   else attempt.log.warn({ outcome: payment.outcome, why: payment.why }, 'not settled')
  * }
  */
@@ -134,9 +134,9 @@ export type PaymentHandler = NotificationHandler<PaymentEvent>
  * Handles checkout callbacks.
  *
  * @example
- * const onCheckout: CheckoutHandler = async (event, attempt) => {
+ * const onCheckout: CheckoutHandler = async (event) => {
  *   const isDue = mayDeliver(event, await dueOf(event.reference))
- *   if (isDue) await settle(attempt.entryId, event.reference)
+ *   if (isDue) await settle(event.reference)
  * }
  */
 export type CheckoutHandler = NotificationHandler<CheckoutEvent>
@@ -145,9 +145,9 @@ export type CheckoutHandler = NotificationHandler<CheckoutEvent>
  * Handles fulfilment notices.
  *
  * @example
- * const onOrder: FulfilmentHandler = async (cart, attempt) => {
+ * const onOrder: FulfilmentHandler = async (cart) => {
  *   const isDue = mayDeliver(cart, await dueOf(cart.reference))
- *   if (isDue) await handOver(attempt.entryId, cart.order.items)
+ *   if (isDue) await handOver(cart.reference, cart.order.items)
  * }
  */
 export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
@@ -156,9 +156,9 @@ export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
  * Handles USSD payment notices.
  *
  * @example
- * const onNotice: UssdPaymentHandler = async (event, attempt) => {
+ * const onNotice: UssdPaymentHandler = async (event) => {
  *   const isDue = mayDeliver(event, await dueOf(event.reference))
- *   if (isDue) await settle(attempt.entryId, event.reference)
+ *   if (isDue) await settle(event.reference)
  * }
  */
 export type UssdPaymentHandler = NotificationHandler<UssdPaymentEvent>

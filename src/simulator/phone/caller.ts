@@ -30,7 +30,7 @@ type Place = Omit<Caller, 'channel'>
 
 /**
  * What the service sends of each channel (reference 2.5: Operator, ServiceCode, Mobile). The reference has no name for
- * the provider's app. Each is another subscriber, or one would go on with what another left.
+ * the service's app. Each is another subscriber, or one would go on with what another left.
  */
 const places: Readonly<Record<Channel, Place>> = {
   ussd: { kind: 'ussd', mobile: '+233000000000', operator: 'network', serviceCode: undefined },

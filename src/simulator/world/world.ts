@@ -73,7 +73,7 @@ interface Job {
   readonly data: unknown
 }
 
-/** A phone with its SIM; or where the same person uses a service otherwise: a web store, a till, the provider's app. */
+/** A phone with its SIM; or where the same person uses a service otherwise: a web store, a till, the service's app. */
 export interface PhoneState {
   /** Of the SIM, in international form. */
   readonly number: string

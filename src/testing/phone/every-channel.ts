@@ -27,7 +27,7 @@ export interface EveryChannelOptions
 export type Transcripts = Readonly<Record<Channel, string>>
 
 /**
- * Runs the same steps on USSD, in a web store, at a point of sale and in the provider's app, one after the other. Each
+ * Runs the same steps on USSD, in a web store, at a till and in the service's app, one after the other. Each
  * has a phone of its own; that of USSD has the number of `phone(app)`. `choose` and `reply` mean the same on all of them.
  *
  * @returns the transcripts
