@@ -2,7 +2,7 @@ import type { BacklogState, KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import type { EntryCount, EntryPage, EntryQuery } from '../inbox-store.ts'
 import { checkPage } from '../lists/page.ts'
-import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
+import type { OpenSessions } from '../open-sessions.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
 import { toCounts } from './rows/read-row.ts'
@@ -62,19 +62,12 @@ export class SqliteSessions implements SessionLook {
 }
 
 /** The open ones of them. */
-export class SqliteOpenSessions implements OpenSessions {
-  readonly #read: Ask<TurnReads>
-
-  constructor(read: Ask<TurnReads>) {
-    this.#read = read
-  }
-
-  async count(registration: string): Promise<number> {
-    return this.#read('countOpen', [keepText(registration), Date.now()])
-  }
-
-  async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
-    checkPage(query)
-    return this.#read('openSessions', [{ ...query, registration: keepText(query.registration) }, Date.now()])
+export function openSessionsBy(read: Ask<TurnReads>): OpenSessions {
+  return {
+    count: (registration) => read('countOpen', [keepText(registration), Date.now()]),
+    list: async (query) => {
+      checkPage(query)
+      return read('openSessions', [{ ...query, registration: keepText(query.registration) }, Date.now()])
+    },
   }
 }

@@ -9,7 +9,7 @@ import { eraseBeside } from './erase-beside.ts'
 import { type EntryRow, lastNumber } from './inbox/entry-row.ts'
 import { settleBeside } from './inbox/reviews.ts'
 import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
-import { EntriesLook, SqliteOpenSessions, SqliteSessions } from './looks.ts'
+import { EntriesLook, openSessionsBy, SqliteSessions } from './looks.ts'
 import { Engine } from './main/engine.ts'
 import { failedWith } from './main/failures.ts'
 import { filesOf, filesOthersRead, realFile } from './main/file-names.ts'
@@ -163,7 +163,7 @@ async function lookAt(
     sessions: new SqliteSessions(readTurns),
     trail: trailBy(people),
     stops: stopsBy(people),
-    openSessions: new SqliteOpenSessions(readTurns),
+    openSessions: openSessionsBy(readTurns),
     person: async ({ registration, phoneKey, whose }) => {
       const query = { registration: keepText(registration), phoneKey: keepText(phoneKey), whose: whose.map(keepText) }
       return readTurns('person', [query, Date.now()])

@@ -7,7 +7,7 @@ import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
 import { PeopleReader, PeopleTables } from '../../../src/store/sqlite/people/people-tables.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
-import { PersonReader, SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
+import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
 import { TurnsWriter } from '../../../src/store/sqlite/turns/turns-writer.ts'
 import type { SessionQuery } from '../../../src/store/turn-store.ts'
@@ -89,7 +89,7 @@ describe.each([
 describe('what is kept of one person', () => {
   it('is found by their phone, and by whose it is', () => {
     const plans = plansOf(turnsSchema, (connection) => {
-      new PersonReader(connection).of({ registration: 'default', phoneKey: 'a digest', whose: ['a digest'] }, 0)
+      new SessionReader(connection).person({ registration: 'default', phoneKey: 'a digest', whose: ['a digest'] }, 0)
     }).map(({ steps }) => steps.join('; '))
     expect(plans).toEqual([
       expect.stringMatching(/SEARCH s USING INDEX sessions_by_phone .*; SEARCH r USING PRIMARY KEY .*key=/),
@@ -303,7 +303,7 @@ describe('what an operator looks at', () => {
 describe('the sessions that an operator looks at', () => {
   const planOf = (query: Omit<SessionQuery, 'registration' | 'limit'>) =>
     plansOf(turnsSchema, (connection) => {
-      new SessionReader(connection).list({ registration: 'default', limit: 1, ...query })
+      new SessionReader(connection).sessions({ registration: 'default', limit: 1, ...query })
     })
       .filter(({ sql }) => sql.includes('ORDER BY number DESC'))
       .map(({ steps }) => steps.filter((step) => step !== 'SCALAR SUBQUERY 1' && !step.includes('registrations')))

@@ -52,7 +52,7 @@ function open() {
       for (const kind of [undefined, 'ussd', 'programmable'] as const) {
         const listed: string[] = []
         for (let cursor: string | undefined, isMore = true; isMore; ) {
-          const { sessions, next } = reader.list({ registration: 'default', kind, ...span, limit: 1_000, cursor })
+          const { sessions, next } = reader.sessions({ registration: 'default', kind, ...span, limit: 1_000, cursor })
           listed.push(...sessions.map(({ sessionId }) => sessionId))
           cursor = next
           isMore = next !== undefined

@@ -29,11 +29,7 @@ function writerOfModes(): FileWriter<Task, Dispatcher<Task>> {
         if (task === 'fails') throw new Error('it fails')
         return mode.get()?.synchronous
       },
-      finishGroup: () => undefined,
-      ids: () => [],
       chores: () => [],
-      takeNews: () => false,
-      hasDue: () => false,
     }
     return { connection, dispatcher }
   })

@@ -47,11 +47,6 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
     return name !== 'claim' && name !== 'cutOff' && name !== 'listStops'
   }
 
-  /** All does: the file is synced with each group. */
-  outlivesPower(): boolean {
-    return false
-  }
-
   beginGroup(now: number): void {
     this.#writer.now = now
     this.#people.now = now

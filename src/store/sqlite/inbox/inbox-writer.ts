@@ -115,8 +115,7 @@ export class InboxWriter {
   }
 
   claim(name: string, fence: number, most: number): readonly EntryRow[] {
-    const registration = this.#registrations.find(name)
-    return registration === undefined ? [] : this.#lanes.claim(registration, fence, most, this.#now)
+    return this.#lanes.claim(this.#registrations.find(name), fence, most, this.#now)
   }
 
   settle(...[seq, fence, state, retryIn, attempt, reason, room = standardRoom, review]: SettleArguments): boolean {
@@ -198,7 +197,6 @@ export class InboxWriter {
   /** Forgets entries that ended before that time, and those rejected on arrival beyond that many, a few ms at a time. */
   sweep(name: string, { finishedBefore, reviewedBefore, rejected, most }: Sweep): number {
     const registration = this.#registrations.find(name)
-    if (registration === undefined) return 0
     const stopAt = performance.now() + sweepFor
     let count = 0
     for (const seq of this.#past(registration, { finishedBefore, reviewedBefore, rejected, most })) {
@@ -223,7 +221,7 @@ export class InboxWriter {
   /** Before which time identities were accepted for which there is no room any more; 0 where there is for all. */
   cutOff(name: string, most: number): number {
     const registration = this.#registrations.find(name)
-    if (registration === undefined || this.#usage.of(registration, 'identities') <= most) return 0
+    if (this.#usage.of(registration, 'identities') <= most) return 0
     // Some more, so that it is not done for each.
     const kept = Math.floor((most * 7) / 8 / identityWeight)
     const row = this.#statements.milestoneBefore.get(registration, this.#usage.of(registration, 'added') - kept)

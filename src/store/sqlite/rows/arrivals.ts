@@ -28,11 +28,7 @@ export class ArrivalWriter {
       .prepare(`SELECT min(${at}) AS oldest, max(${at}) AS newest FROM ${table} WHERE ${number} > ? AND ${number} <= ?`)
       .get(upto - arrivalsAtOnce, upto)
     const { oldest, newest } = emptyLine(upto)
-    this.#line = {
-      upto,
-      oldest: nullOr(row?.oldest, numberOf) ?? oldest,
-      newest: nullOr(row?.newest, numberOf) ?? newest,
-    }
+    this.#line = { upto, oldest: numberIn(row?.oldest) ?? oldest, newest: numberIn(row?.newest) ?? newest }
   }
 
   /** Called for each row, in the order of their numbers. */
@@ -79,16 +75,14 @@ export class ArrivalReader {
   /** Where those stand that a span of time asks for. */
   find({ since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER }: Span): RowNumbers {
     const fitting = this.#fitting.get(since, until)
-    const first = nullOr(fitting?.first, numberOf)
-    const end = nullOr(this.#end.get()?.upto, numberOf) ?? undefined
-    return numbersOf({
-      first: first ?? undefined,
-      last: nullOr(fitting?.last, numberOf) ?? undefined,
-      before: first === null ? undefined : (nullOr(this.#before.get(first)?.upto, numberOf) ?? undefined),
-      end,
-      isAbove: this.#above.get(end ?? 0, since, until) !== undefined,
-    })
+    const [first, last, end] = [fitting?.first, fitting?.last, this.#end.get()?.upto].map(numberIn)
+    const before = first === undefined ? undefined : numberIn(this.#before.get(first)?.upto)
+    return numbersOf({ first, last, before, end, isAbove: this.#above.get(end ?? 0, since, until) !== undefined })
   }
+}
+
+function numberIn(value: unknown): number | undefined {
+  return nullOr(value, numberOf) ?? undefined
 }
 
 export function arrivalLines({ lines }: Arriving): string {

@@ -16,9 +16,9 @@ export class Registrations {
     }
   }
 
-  /** The number of one that has one. */
-  find(name: string): number | undefined {
-    return this.#numbers.get(name)
+  /** The number of one; 0, which no row has, for one that has none. */
+  find(name: string): number {
+    return this.#numbers.get(name) ?? 0
   }
 
   /** The number of one, given to it now if it has none. */

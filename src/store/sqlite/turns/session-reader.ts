@@ -9,7 +9,7 @@ import { isErasable } from './erasures.ts'
 import { kindOf } from './session-row.ts'
 import { sessionArrivals } from './turns-schema.ts'
 
-/** Answers questions about sessions on a connection of its own. */
+/** Answers questions about sessions, and what else is kept of a person beside entries, on a connection of its own. */
 export class SessionReader {
   readonly #connection: DatabaseSync
   readonly #arrivals: ArrivalReader
@@ -25,7 +25,7 @@ export class SessionReader {
   }
 
   /** A page, newest first. */
-  list({ registration, kind, phoneKey, since, until, limit, cursor }: SessionQuery): SessionPage {
+  sessions({ registration, kind, phoneKey, since, until, limit, cursor }: SessionQuery): SessionPage {
     const parts: string[] = []
     const values: SQLInputValue[] = []
     const add = (sql: string, value: SQLInputValue | undefined): void => {
@@ -33,7 +33,7 @@ export class SessionReader {
       parts.push(sql)
       values.push(value)
     }
-    add('registration = (SELECT number FROM registrations WHERE name = ?)', registration)
+    add(own, registration)
     add('kind = ?', kind)
     add('phone_key = ?', phoneKey)
     add('started_at >= ?', since)
@@ -54,16 +54,43 @@ export class SessionReader {
   }
 
   /** Every session of that id, the newest first. */
-  get(registration: string, sessionId: string): readonly Transcript[] {
+  session(registration: string, sessionId: string): readonly Transcript[] {
     const turns = this.#connection.prepare('SELECT * FROM turns WHERE session = ? ORDER BY number')
     const sessions = this.#connection
-      .prepare(`SELECT * FROM sessions WHERE registration = (SELECT number FROM registrations WHERE name = ?)
-        AND session_id = ? ORDER BY number DESC`)
+      .prepare(`SELECT * FROM sessions WHERE ${own} AND session_id = ? ORDER BY number DESC`)
       .all(registration, sessionId)
     return sessions.map((row) => {
       const transcript = turns.all(numberOf(row.number)).map(toTurn)
       return { ...toSummary(row), phoneKey: shown(row.phone_key), transcript }
     })
+  }
+
+  /** How many sessions another push may come to, or were left and may be resumed. @param now epoch ms, as everywhere here */
+  countOpen(registration: string, now: number): number {
+    const row = this.#connection.prepare(`SELECT count(*) AS count FROM (${open})`).get(...times(registration, now))
+    return numberOf(row?.count)
+  }
+
+  /** A page of them, newest first. */
+  openSessions({ registration, limit, cursor }: OpenSessionQuery, now: number): OpenSessionPage {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+    const rows = this.#connection
+      .prepare(`SELECT *, (${lastScreen}) AS screen FROM (${open}) s WHERE number < ? ORDER BY number DESC LIMIT ?`)
+      .all(...times(registration, now), before, limit + 1)
+    const { items, next } = cutPage(rows, limit, toOpen, ({ number }) => String(number))
+    return { sessions: items, next }
+  }
+
+  person({ registration, phoneKey, whose }: PersonQuery, now: number): PersonKept {
+    const sessions = this.#connection.prepare(sessionsOf).all(now, now, registration, phoneKey)
+    const effects = this.#connection.prepare(effectsOf).all(JSON.stringify(whose), registration, now)
+    return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
+  }
+
+  /** The digest of the phone of a session. */
+  phoneKey(registration: string, { kind, sessionId, startedAt }: SessionStart): string | undefined {
+    const row = this.#connection.prepare(phoneKeyOf).get(registration, sessionId, kind, startedAt)
+    return row && shown(row.phone_key)
   }
 }
 
@@ -99,30 +126,6 @@ function toTurn(row: Readonly<Record<string, unknown>>): TranscriptTurn {
   }
 }
 
-/** Reads the sessions that another push may come to, and those that were left and may be resumed. */
-export class OpenSessionReader {
-  readonly #connection: DatabaseSync
-
-  constructor(connection: DatabaseSync) {
-    this.#connection = connection
-  }
-
-  /** @param now epoch ms, as everywhere here */
-  count(registration: string, now: number): number {
-    const row = this.#connection.prepare(`SELECT count(*) AS count FROM (${open})`).get(...times(registration, now))
-    return numberOf(row?.count)
-  }
-
-  list({ registration, limit, cursor }: OpenSessionQuery, now: number): OpenSessionPage {
-    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
-    const rows = this.#connection
-      .prepare(`SELECT *, (${lastScreen}) AS screen FROM (${open}) s WHERE number < ? ORDER BY number DESC LIMIT ?`)
-      .all(...times(registration, now), before, limit + 1)
-    const { items, next } = cutPage(rows, limit, toOpen, ({ number }) => String(number))
-    return { sessions: items, next }
-  }
-}
-
 function toOpen(row: Readonly<Record<string, unknown>>) {
   return {
     ...toSummary(row),
@@ -151,28 +154,6 @@ const lastScreen = `
   SELECT CASE WHEN t.source IN ('handler', 'late') THEN t.screen END FROM turns t
   WHERE t.session = s.number AND t.key IS NOT NULL ORDER BY t.number DESC LIMIT 1`
 
-/** Reads what is kept of one person beside entries. */
-export class PersonReader {
-  readonly #connection: DatabaseSync
-
-  constructor(connection: DatabaseSync) {
-    this.#connection = connection
-  }
-
-  /** @param now epoch ms */
-  of({ registration, phoneKey, whose }: PersonQuery, now: number): PersonKept {
-    const sessions = this.#connection.prepare(sessionsOf).all(now, now, registration, phoneKey)
-    const effects = this.#connection.prepare(effectsOf).all(JSON.stringify(whose), registration, now)
-    return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
-  }
-
-  /** The digest of the phone of a session. */
-  phoneKey(registration: string, { kind, sessionId, startedAt }: SessionStart): string | undefined {
-    const row = this.#connection.prepare(phoneKeyOf).get(registration, sessionId, kind, startedAt)
-    return row && shown(row.phone_key)
-  }
-}
-
 function toSession(row: Readonly<Record<string, unknown>>): PersonSession {
   const ofNumber = { ...toSummary(row), ref: String(numberOf(row.number)) }
   const left = { until: nullOr(row.until, numberOf), state: nullOr(row.left_state, shown) }
@@ -191,18 +172,16 @@ function toEffect(row: Readonly<Record<string, unknown>>): PersonEffect {
   }
 }
 
-const ofNumber = 'registration = (SELECT number FROM registrations WHERE name = ?)'
-
 const sessionsOf = `
   SELECT s.*, NOT (${isErasable}) AS is_open, r.until, r.state AS left_state
   FROM sessions s INDEXED BY sessions_by_phone LEFT JOIN resumables r
     ON r.registration = s.registration AND r.key = s.resume_key AND r.session = s.number AND r.until > ? AND r.state IS NOT NULL
-  WHERE s.${ofNumber} AND s.phone_key = ? ORDER BY s.number DESC`
+  WHERE s.${own} AND s.phone_key = ? ORDER BY s.number DESC`
 
 const phoneKeyOf = `SELECT phone_key FROM sessions INDEXED BY sessions_by_id
-  WHERE ${ofNumber} AND session_id = ? AND kind = ? AND started_at = ?`
+  WHERE ${own} AND session_id = ? AND kind = ? AND started_at = ?`
 
 const effectsOf = `
   SELECT e.key, e.name, e.whose, e.outcome, e.until FROM json_each(?) w CROSS JOIN effects e INDEXED BY effects_by_whose
-    ON e.registration = (SELECT number FROM registrations WHERE name = ?) AND e.whose = w.value
+    ON e.${own} AND e.whose = w.value
   WHERE e.until > ? AND e.outcome IS NOT NULL ORDER BY e.until DESC, e.key`

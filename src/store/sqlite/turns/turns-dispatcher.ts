@@ -55,27 +55,8 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
     return call<TurnsOperations, keyof TurnsOperations>(this.#writer, name, asked)
   }
 
-  /** Nothing is put off. */
-  finishGroup(): void {
-    return
-  }
-
-  /** Traces are of notifications. */
-  ids(): readonly string[] {
-    return []
-  }
-
   chores(): readonly TurnsTask[] {
     return this.#writer.hasErasures() ? [['erase', [mostErased]]] : []
-  }
-
-  /** Those who wait for a session are told where its turns are answered. */
-  takeNews(): boolean {
-    return false
-  }
-
-  hasDue(): boolean {
-    return false
   }
 }
 

@@ -141,15 +141,14 @@ export class TurnsWriter {
 
   conclude(name: string, { key, attempt, outcome, about }: EffectConclusion): void {
     const registration = this.#registrations.find(name)
-    const known = registration === undefined ? undefined : this.#effects.find(registration, key)
-    if (registration === undefined || known === undefined || known.outcome !== null) return
+    const known = this.#effects.find(registration, key)
+    if (known === undefined || known.outcome !== null) return
     if (outcome !== null) this.#effects.conclude(registration, key, outcome, about)
     else if (known.attempt === attempt) this.#effects.hold(registration, key, { ...known, holder: null })
   }
 
   resumable(name: string, key: string): Resumable | null {
-    const registration = this.#registrations.find(name)
-    return registration === undefined ? null : this.#resumables.find(registration, key, this.#now)
+    return this.#resumables.find(this.#registrations.find(name), key, this.#now)
   }
 
   seen(name: string, key: SessionKey): void {
@@ -198,8 +197,7 @@ export class TurnsWriter {
   }
 
   look(name: string, key: SessionKey): 'working' | 'free' | 'ended' {
-    const registration = this.#registrations.find(name)
-    const session = registration === undefined ? undefined : this.#sessions.find(registration, key)
+    const session = this.#sessions.find(this.#registrations.find(name), key)
     if (session === undefined || session.expiresAt <= this.#now) return 'free'
     if (this.#isWorking(session)) return 'working'
     return session.wasFenced ? 'ended' : 'free'
@@ -207,14 +205,12 @@ export class TurnsWriter {
 
   leave(name: string, holder: number): readonly SessionKey[] {
     this.#holders.delete(holder)
-    const registration = this.#registrations.find(name)
-    return registration === undefined ? [] : this.#sessions.heldBy(registration, holder)
+    return this.#sessions.heldBy(this.#registrations.find(name), holder)
   }
 
   /** Forgets what has expired, a few ms at a time. */
   sweep(name: string, keep: number, most: number): number {
     const registration = this.#registrations.find(name)
-    if (registration === undefined) return 0
     const stopAt = performance.now() + sweepFor
     let count = 0
     for (const number of this.#sessions.expired(registration, false, this.#now, most)) {
@@ -371,8 +367,7 @@ export class TurnsWriter {
   }
 
   #findIn(name: string, key: SessionKey): SessionRow | undefined {
-    const registration = this.#registrations.find(name)
-    return registration === undefined ? undefined : this.#find(registration, key)
+    return this.#find(this.#registrations.find(name), key)
   }
 
   /** The session of a turn that may write still. */

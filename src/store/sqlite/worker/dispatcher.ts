@@ -41,19 +41,19 @@ export interface Dispatcher<Task> {
   readonly undo: Undo
   /** Whether a task has to be within a transaction, and synced. */
   writes(task: Task): boolean
-  /** Whether what it writes must survive a power cut, even where the file's other contents need not. */
-  outlivesPower(task: Task): boolean
+  /** Whether what it writes must survive a power cut, even where the file's other contents need not. Left out: nothing. */
+  outlivesPower?(task: Task): boolean
   /** @param now epoch ms */
   beginGroup(now: number): void
   perform(task: Task, payload: Uint8Array): unknown
-  /** Called before the commit: what was put off. */
-  finishGroup(): void
-  /** The ids that the group is about, for traces. */
-  ids(): readonly string[]
+  /** Called before the commit: what was put off. Left out where nothing is. */
+  finishGroup?(): void
+  /** The ids that the group is about, for traces. Left out where they are of none. */
+  ids?(): readonly string[]
   /** What it has to do by itself now. */
   chores(now: number): readonly Task[]
-  /** Whether the application may find something new to do since this was asked last. */
-  takeNews(): boolean
-  /** Whether something has become due. */
-  hasDue(now: number): boolean
+  /** Whether the application may find something new to do since this was asked last. Left out: it finds out by itself. */
+  takeNews?(): boolean
+  /** Whether something has become due. Left out: nothing ever is. */
+  hasDue?(now: number): boolean
 }

@@ -4,7 +4,7 @@ import { inboxSchema } from '../inbox/inbox-schema.ts'
 import { troubleOf } from '../main/failures.ts'
 import type { FileName } from '../main/thread.ts'
 import { PeopleReader } from '../people/people-tables.ts'
-import { OpenSessionReader, PersonReader, SessionReader } from '../turns/session-reader.ts'
+import { SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { inodesOf, openToRead } from './connection.ts'
 import type { Methods, Operations, TaskOf } from './dispatcher.ts'
@@ -30,25 +30,14 @@ function inboxReads(connection: DatabaseSync) {
   }
 }
 
-/** What may be asked about the file of turns. */
-function turnReads(connection: DatabaseSync) {
+/** And about the file of turns. */
+function turnReads(connection: DatabaseSync): SessionReader {
   checkSchema(connection, turnsSchema)
-  const sessions = new SessionReader(connection)
-  const open = new OpenSessionReader(connection)
-  const person = new PersonReader(connection)
-  return {
-    registrations: sessions.registrations.bind(sessions),
-    sessions: sessions.list.bind(sessions),
-    session: sessions.get.bind(sessions),
-    countOpen: open.count.bind(open),
-    openSessions: open.list.bind(open),
-    person: person.of.bind(person),
-    phoneKey: person.phoneKey.bind(person),
-  }
+  return new SessionReader(connection)
 }
 
 export type InboxReads = Operations<ReturnType<typeof inboxReads>>
-export type TurnReads = Operations<ReturnType<typeof turnReads>>
+export type TurnReads = Operations<SessionReader>
 export type ReaderTask =
   | readonly [file: 'inbox', task: TaskOf<InboxReads>]
   | readonly [file: 'turns', task: TaskOf<TurnReads>]

@@ -89,7 +89,7 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
 
   /** Whether the application may find something new to do since this was asked last. */
   takeNews(): boolean {
-    return this.#opened?.dispatcher.takeNews() ?? false
+    return this.#opened?.dispatcher.takeNews?.() ?? false
   }
 
   /** Does what has to be done now without being asked. @returns whether the application may find something to do */
@@ -99,7 +99,7 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
       const tasks = dispatcher.chores(this.#now())
       if (tasks.length > 0) this.execute({ tasks, payloads: [] })
       else if (this.#trouble !== undefined && performance.now() - this.#triedAt > tryEvery) this.#tryAgain(connection)
-      return dispatcher.takeNews() || dispatcher.hasDue(this.#now())
+      return (dispatcher.takeNews?.() || dispatcher.hasDue?.(this.#now())) ?? false
     } catch (error) {
       this.#troubled(error)
       return false
@@ -130,7 +130,7 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
       return { answers, commits: 0 }
     }
     this.#checkFiles()
-    return tasks.some((task) => dispatcher.outlivesPower(task))
+    return tasks.some((task) => dispatcher.outlivesPower?.(task))
       ? synced(connection, () => this.#executeWrites({ connection, dispatcher }, tasks, perform))
       : this.#executeWrites({ connection, dispatcher }, tasks, perform)
   }
@@ -160,7 +160,7 @@ export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
   #commit(connection: DatabaseSync, dispatcher: Dispatcher<Task>, perform: () => readonly unknown[]): GroupOutcome {
     connection.exec('BEGIN IMMEDIATE')
     const answers = perform()
-    dispatcher.finishGroup()
+    dispatcher.finishGroup?.()
     tell(trace.committing, dispatcher)
     connection.exec('COMMIT')
     dispatcher.undo.keep()
@@ -212,7 +212,7 @@ function synced(connection: DatabaseSync, commit: () => GroupOutcome): GroupOutc
 /** Nobody listening costs nothing, and groups without notifications are no moments of any. */
 function tell<Task>(moment: Channel, dispatcher: Dispatcher<Task>): void {
   if (!moment.hasSubscribers) return
-  const ids = dispatcher.ids()
+  const ids = dispatcher.ids?.() ?? []
   if (ids.length > 0) moment.publish({ ids })
 }
 

@@ -10,8 +10,9 @@ import { TurnsDispatcher, type TurnsTask } from '../turns/turns-dispatcher.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type ConnectionSettings, openOnce, openToWrite } from './connection.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import { FileReader, type ReaderTask } from './file-reader.ts'
-import { FileWriter, type OpenDispatcher, type OpenFile } from './file-writer.ts'
+import { FileWriter, type OpenDispatcher } from './file-writer.ts'
 import { checkOwner, migrate } from './migrate.ts'
 import { serveWriter } from './serve-writer.ts'
 
@@ -39,13 +40,10 @@ export function inboxWriter(
   told: readonly ToldClaim[],
   clock?: Clock,
 ): FileWriter<InboxTask, InboxDispatcher> {
-  const settings = { synchronous: 'FULL', busyTimeout } as const
-  const open: OpenDispatcher<InboxDispatcher> = (last, now) =>
-    openWith(file, settings, inboxSchema, (connection) => {
-      boundInboxWaits(connection, now)
-      return new InboxDispatcher(connection, last?.heldClaims() ?? told)
-    })
-  return new FileWriter(file, open, clock)
+  return writerOf(file, { synchronous: 'FULL', schema: inboxSchema, clock }, (connection, last, now) => {
+    boundInboxWaits(connection, now)
+    return new InboxDispatcher(connection, last?.heldClaims() ?? told)
+  })
 }
 
 /** What executes groups on the file of turns. */
@@ -54,30 +52,34 @@ export function turnsWriter(
   holders: readonly number[],
   clock?: Clock,
 ): FileWriter<TurnsTask, TurnsDispatcher> {
-  const settings = { synchronous: 'NORMAL', busyTimeout } as const
-  const open: OpenDispatcher<TurnsDispatcher> = (last, now) =>
-    openWith(file, settings, turnsSchema, (connection) => {
-      boundSessionWaits(connection, now)
-      return new TurnsDispatcher(connection, last?.holders ?? holders)
-    })
-  return new FileWriter(file, open, clock)
+  return writerOf(file, { synchronous: 'NORMAL', schema: turnsSchema, clock }, (connection, last, now) => {
+    boundSessionWaits(connection, now)
+    return new TurnsDispatcher(connection, last?.holders ?? holders)
+  })
 }
 
-/** Opens a file for those who work on it, with its newest schema. */
-function openWith<TheDispatcher>(
+interface WriterSettings extends Pick<ConnectionSettings, 'synchronous'> {
+  readonly schema: readonly string[]
+  readonly clock: Clock | undefined
+}
+
+/** @param make what works on the file, which has its newest schema by then; `last` did before, if one did */
+function writerOf<Task, TheDispatcher extends Dispatcher<Task>>(
   file: string,
-  settings: ConnectionSettings,
-  schema: readonly string[],
-  make: (connection: DatabaseSync) => TheDispatcher,
-): OpenFile<TheDispatcher> {
-  const connection = openToWrite(file, settings, (connection) => checkOwner(connection, schema))
-  try {
-    migrate(connection, schema)
-    return { connection, dispatcher: make(connection) }
-  } catch (error) {
-    connection.close()
-    throw error
+  { synchronous, schema, clock }: WriterSettings,
+  make: (connection: DatabaseSync, last: TheDispatcher | undefined, now: number) => TheDispatcher,
+): FileWriter<Task, TheDispatcher> {
+  const open: OpenDispatcher<TheDispatcher> = (last, now) => {
+    const connection = openToWrite(file, { synchronous, busyTimeout }, (connection) => checkOwner(connection, schema))
+    try {
+      migrate(connection, schema)
+      return { connection, dispatcher: make(connection, last, now) }
+    } catch (error) {
+      connection.close()
+      throw error
+    }
   }
+  return new FileWriter(file, open, clock)
 }
 
 // ms
