@@ -7,6 +7,7 @@ import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
 import { isErasable } from './turns/person.ts'
+import { goneSessions } from './turns/sweep-sessions.ts'
 
 /**
  * Erases what is kept of one person. Rows that are gone stay in the files of the server until it needs their room, and in its log, its
@@ -125,13 +126,9 @@ async function eraseSessions(
     `WITH old AS MATERIALIZED (
       SELECT s.registration, s.seq FROM ${schema}.sessions s WHERE ${isTheirs}
       FOR UPDATE SKIP LOCKED
-    ), turns AS (
-      DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
     ), resumables AS (
       DELETE FROM ${schema}.resumables r USING old o WHERE r.registration = $1 AND r.session = o.seq
-    ), gone AS (
-      DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
-    ) SELECT count(*) FROM gone`,
+    ), ${goneSessions(schema)} SELECT count(*) FROM gone`,
     [toColumn(registration), toColumn(phoneKey), keep],
   )
   return numberAt(row, 0)

@@ -1,22 +1,14 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import { type KindStop, knownStops, type NewKindStop, type StopsLook } from '../people/stops.ts'
-import { type Ask, durably } from './ask.ts'
+import { durably, SchemaAsking } from './ask.ts'
 import { epochMs } from './inbox/entry-columns.ts'
 import { fromColumn, numberAt, textAt, toColumn } from './statement.ts'
 
 /** Which kinds are stopped, for the application, for people and tools. */
-export class PostgresStops implements StopsLook {
-  readonly #table: string
-  readonly #ask: Ask
-
-  constructor(schema: string, ask: Ask) {
-    this.#table = `${schema}.stops`
-    this.#ask = ask
-  }
-
+export class PostgresStops extends SchemaAsking implements StopsLook {
   async list(registration: string): Promise<readonly KindStop[]> {
-    const rows = await this.#ask(
-      `SELECT s.kind, ${epochMs('s.at')}, s.person, s.reason FROM ${this.#table} s
+    const rows = await this.ask(
+      `SELECT s.kind, ${epochMs('s.at')}, s.person, s.reason FROM ${this.schema}.stops s
       WHERE s.registration = $1 ORDER BY s.at, s.kind`,
       [toColumn(registration)],
     )
@@ -31,8 +23,8 @@ export class PostgresStops implements StopsLook {
   }
 
   async stop(registration: string, { kind, by, reason }: NewKindStop): Promise<boolean> {
-    const rows = await this.#ask(
-      `INSERT INTO ${this.#table} (registration, kind, person, reason) VALUES ($1, $2, $3, $4)
+    const rows = await this.ask(
+      `INSERT INTO ${this.schema}.stops (registration, kind, person, reason) VALUES ($1, $2, $3, $4)
       ON CONFLICT (registration, kind) DO NOTHING RETURNING ${durably}`,
       [toColumn(registration), kind, toColumn(by), toColumn(reason)],
     )
@@ -40,8 +32,8 @@ export class PostgresStops implements StopsLook {
   }
 
   async start(registration: string, kind: Kind): Promise<boolean> {
-    const rows = await this.#ask(
-      `DELETE FROM ${this.#table} WHERE registration = $1 AND kind = $2 RETURNING ${durably}`,
+    const rows = await this.ask(
+      `DELETE FROM ${this.schema}.stops WHERE registration = $1 AND kind = $2 RETURNING ${durably}`,
       [toColumn(registration), kind],
     )
     return rows.length === 1

@@ -182,7 +182,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     openSessions: new PostgresOpenSessions(schema, ask),
     person: (query) => personIn(ask, schema, query),
     phoneKey: (registration, session) => phoneKeyIn(ask, schema, registration, session),
-    values: new PostgresValues(ask, schema),
+    values: new PostgresValues(schema, ask),
     now: async () => {
       const [row = []] = await ask(`SELECT ${epochMs('clock_timestamp()')}`, [])
       return numberAt(row, 0)

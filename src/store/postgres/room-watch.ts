@@ -33,9 +33,8 @@ export interface RoomParts<Room> {
 }
 
 /** Asks for the first row. */
-export async function rowOf(link: Link, text: string, values: readonly Value[]): Promise<Row> {
-  const [row = []] = await link.run(statement(text), values)
-  return row
+export function askForRow(link: Link): (text: string, values: readonly Value[]) => Promise<Row> {
+  return async (text, values) => (await link.run(statement(text), values))[0] ?? []
 }
 
 /** Makes the room of rows that are gone usable again. It keeps its own time, which may be long. */

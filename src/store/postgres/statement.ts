@@ -94,6 +94,11 @@ export function toColumn(text: string): string {
   return Array.from(text, (character) => (isKept(character) ? character : mark + codeOf(character))).join('')
 }
 
+/** The same of one that may be missing. */
+export function toColumnIfAny(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : toColumn(text)
+}
+
 /** The text that `toColumn` was given. */
 export function fromColumn(column: string): string {
   if (!column.includes(mark)) return column

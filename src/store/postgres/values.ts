@@ -3,12 +3,12 @@ import {
   type KeptValues,
   type Rewriting,
   type RewrittenRows,
-  readWalkPlace,
   rewriteText,
+  rowsAtOnce,
+  stepOver,
   type ValueTable,
-  walkedTo,
 } from '../sealed/kept-values.ts'
-import type { Ask } from './ask.ts'
+import { SchemaAsking } from './ask.ts'
 import { readPayload } from './inbox/entry-columns.ts'
 import { numberAt, type Row, textAt } from './statement.ts'
 
@@ -22,36 +22,25 @@ const tables: readonly ValueTable[] = [
 ]
 
 /** The values of the tables, beside the applications that work on them. */
-export class PostgresValues implements KeptValues {
-  readonly #ask: Ask
-  readonly #schema: string
-
-  constructor(ask: Ask, schema: string) {
-    this.#ask = ask
-    this.#schema = schema
-  }
-
+export class PostgresValues extends SchemaAsking implements KeptValues {
   async count(): Promise<number> {
-    const each = tables.map(({ name }) => `(SELECT count(*) FROM ${this.#schema}.${name})`)
-    const [row = []] = await this.#ask(`SELECT ${each.join(' + ')}`, [])
+    const each = tables.map(({ name }) => `(SELECT count(*) FROM ${this.schema}.${name})`)
+    const [row = []] = await this.ask(`SELECT ${each.join(' + ')}`, [])
     return numberAt(row, 0)
   }
 
-  async rewrite(after: string, rewriting: Rewriting): Promise<RewrittenRows> {
-    const place = readWalkPlace(after)
-    const table = tables[place.table]
-    if (table === undefined) return { rows: 0, written: 0, missed: 0, next: undefined }
-    const rows = await this.#page(table, place.after)
-    let [written, missed] = [0, 0]
-    for (const { column, changes } of changesOf(rows, table, rewriting)) {
-      if (changes.length === 0) continue
-      const count = await this.#write(table, column, changes)
-      written += count
-      missed += changes.length - count
-    }
-    const last = rows.length < atOnce ? undefined : rows.at(-1)
-    const next = walkedTo(tables.length, place.table, last && keysOf(last, table))
-    return { rows: rows.length, written, missed, next }
+  rewrite(after: string, rewriting: Rewriting): Promise<RewrittenRows> {
+    return stepOver(tables, after, async (table, last) => {
+      const rows = await this.#page(table, last)
+      let [written, missed] = [0, 0]
+      for (const { column, changes } of changesOf(rows, table, rewriting)) {
+        if (changes.length === 0) continue
+        const count = await this.#write(table, column, changes)
+        written += count
+        missed += changes.length - count
+      }
+      return { keys: rows.map((row) => keysOf(row, table)), written, missed }
+    })
   }
 
   /** Rows of before stay in the server's files until it needs their room. */
@@ -65,9 +54,9 @@ export class PostgresValues implements KeptValues {
     const columns = [...keys.map((key) => `t.${nameOf(key)}::text`), ...texts]
     if (bytes !== undefined) columns.push(`encode(${bytes}, 'base64')`)
     const from = after === undefined ? '' : `WHERE (${order}) > (${keys.map(bound).join(', ')})`
-    const table = `${this.#schema}.${name} t`
-    return this.#ask(
-      `SELECT ${columns.join(', ')} FROM ${table} ${from} ORDER BY ${order} LIMIT ${atOnce}`,
+    const table = `${this.schema}.${name} t`
+    return this.ask(
+      `SELECT ${columns.join(', ')} FROM ${table} ${from} ORDER BY ${order} LIMIT ${rowsAtOnce}`,
       after ?? [],
     )
   }
@@ -84,15 +73,15 @@ export class PostgresValues implements KeptValues {
     const isRow = names.map((key) => `t.${key} = n.${key}`).join(' AND ')
     const isAsBefore = `encode(sha256(${before.replace(column, `t.${column}`)}), 'hex') = n.before`
     const lists = [...types, 'text', 'text'].map((type, index) => `$${index + 1}::${type}[]`).join(', ')
-    const rows = await this.#ask(
+    const rows = await this.ask(
       `WITH given AS MATERIALIZED (
         SELECT * FROM unnest(${lists}) AS g (${names.join(', ')}, before, becomes)
       ), free AS MATERIALIZED (
         SELECT n.* FROM given n CROSS JOIN LATERAL (
-          SELECT 1 FROM ${this.#schema}.${name} t WHERE ${isRow} AND ${isAsBefore} LIMIT 1 FOR UPDATE SKIP LOCKED
+          SELECT 1 FROM ${this.schema}.${name} t WHERE ${isRow} AND ${isAsBefore} LIMIT 1 FOR UPDATE SKIP LOCKED
         ) held
       )
-      UPDATE ${this.#schema}.${name} t SET ${column} = ${becomes} FROM free n WHERE ${isRow} AND ${isAsBefore} RETURNING 1`,
+      UPDATE ${this.schema}.${name} t SET ${column} = ${becomes} FROM free n WHERE ${isRow} AND ${isAsBefore} RETURNING 1`,
       [
         ...keys.map((_, index) => changes.map(({ row }) => textAt(row, index))),
         changes.map((change) => change.before),
@@ -151,5 +140,3 @@ function typeOf(key: string): string {
 function bound(key: string, index: number): string {
   return `$${index + 1}::${typeOf(key)}`
 }
-
-const atOnce = 100

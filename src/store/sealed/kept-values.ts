@@ -68,22 +68,30 @@ export function rewriteText(column: string, text: string, rewriting: Rewriting):
   return JSON.stringify(JSON.parse(text), anew)
 }
 
-/** Where a walk goes on. */
-export interface WalkPlace {
-  /** The number of a table. */
-  readonly table: number
-  /** The keys of its last row; undefined at its start. */
-  readonly after: readonly string[] | undefined
+/** Rows of a step: a few ms of one transaction. */
+export const rowsAtOnce = 100
+
+/** What came of a step over one table: the keys of the rows that were looked at, in their order. */
+interface WalkStep extends Pick<RewrittenRows, 'written' | 'missed'> {
+  readonly keys: readonly (readonly string[])[]
 }
 
-export function readWalkPlace(text: string): WalkPlace {
-  if (text === '') return { table: 0, after: undefined }
-  const [table = 0, ...after]: readonly (string | number)[] = JSON.parse(text)
-  return { table: Number(table), after: after.length === 0 ? undefined : after.map(String) }
-}
-
-/** @param last the keys of the last row that was looked at; undefined where the table has no more */
-export function walkedTo(tables: number, table: number, last: readonly string[] | undefined): string | undefined {
-  if (last !== undefined) return JSON.stringify([table, ...last])
-  return table + 1 < tables ? JSON.stringify([table + 1]) : undefined
+/**
+ * Takes one step of a walk over tables: a place in it is the number of a table, and the keys of its last row.
+ *
+ * @param after as `KeptValues.rewrite` has it
+ * @param look looks at the next rows of a table, `rowsAtOnce` at most; `last` is undefined at its start
+ */
+export async function stepOver<Table extends ValueTable>(
+  tables: readonly Table[],
+  after: string,
+  look: (table: Table, last: readonly string[] | undefined) => WalkStep | Promise<WalkStep>,
+): Promise<RewrittenRows> {
+  const [number = 0, ...last]: readonly (string | number)[] = after === '' ? [] : JSON.parse(after)
+  const table = tables[Number(number)]
+  if (table === undefined) return { rows: 0, written: 0, missed: 0, next: undefined }
+  const { keys, ...told } = await look(table, last.length === 0 ? undefined : last.map(String))
+  const isAtEnd = keys.length < rowsAtOnce
+  const place = isAtEnd ? [Number(number) + 1] : [number, ...(keys.at(-1) ?? [])]
+  return { rows: keys.length, ...told, next: place[0] === tables.length ? undefined : JSON.stringify(place) }
 }

@@ -4,10 +4,10 @@ import {
   type KeptValues,
   type Rewriting,
   type RewrittenRows,
-  readWalkPlace,
   rewriteText,
+  rowsAtOnce,
+  stepOver,
   type ValueTable,
-  walkedTo,
 } from '../sealed/kept-values.ts'
 import type { FileName } from './main/thread.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './rows/values.ts'
@@ -44,18 +44,16 @@ export class ValuesBeside implements KeptValues {
   }
 
   async rewrite(after: string, rewriting: Rewriting): Promise<RewrittenRows> {
-    const place = readWalkPlace(after)
-    const table = tables[place.table]
-    if (table === undefined) return { rows: 0, written: 0, missed: 0, next: undefined }
     const began = performance.now()
-    const step = this.#on(table.file, (connection) => {
-      const rows = pageOf(connection, table, place.after)
-      const changes = rows.flatMap((row) => changesOf(row, table, rewriting))
-      const written = changes.length === 0 ? 0 : write(connection, table, changes)
-      const last = rows.length < atOnce ? undefined : rows.at(-1)
-      const next = walkedTo(tables.length, place.table, last && table.keys.map((key) => String(last[key])))
-      return { rows: rows.length, written, missed: changes.length - written, next }
-    })
+    const step = await stepOver(tables, after, (table, last) =>
+      this.#on(table.file, (connection) => {
+        const rows = pageOf(connection, table, last)
+        const changes = rows.flatMap((row) => changesOf(row, table, rewriting))
+        const written = changes.length === 0 ? 0 : write(connection, table, changes)
+        const keys = rows.map((row) => table.keys.map((key) => String(row[key])))
+        return { keys, written, missed: changes.length - written }
+      }),
+    )
     // The application wants to write too, and whoever writes all the time hardly lets it.
     if (step.written > 0) await pause(performance.now() - began)
     return step
@@ -104,7 +102,7 @@ function pageOf(
   // Numbers of rows come back as text.
   const from = after === undefined ? '' : `WHERE (${order}) > (${keys.map(castOf).join(', ')})`
   return connection
-    .prepare(`SELECT ${columns} FROM ${name} ${from} ORDER BY ${order} LIMIT ${atOnce}`)
+    .prepare(`SELECT ${columns} FROM ${name} ${from} ORDER BY ${order} LIMIT ${rowsAtOnce}`)
     .all(...(after ?? []))
 }
 
@@ -140,6 +138,3 @@ function write(connection: DatabaseSync, { name, keys }: ValueTable, changes: re
   connection.exec('COMMIT')
   return written
 }
-
-// Rows in one transaction: a few ms.
-const atOnce = 100

@@ -91,7 +91,8 @@ describe('what is kept of one person', () => {
     const plans = plansOf(turnsSchema, (connection) => {
       new SessionReader(connection).person({ registration: 'default', phoneKey: 'a digest', whose: ['a digest'] }, 0)
     }).map(({ steps }) => steps.join('; '))
-    expect(plans).toEqual([
+    // Those before it are the reader's own, for lists of a time.
+    expect(plans.slice(-2)).toEqual([
       expect.stringMatching(/SEARCH s USING INDEX sessions_by_phone .*; SEARCH r USING PRIMARY KEY .*key=/),
       expect.stringMatching(/SEARCH e USING INDEX effects_by_whose \(registration=\? AND whose=\?\)/),
     ])

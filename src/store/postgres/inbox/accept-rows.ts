@@ -15,6 +15,7 @@ import {
   statement,
   textAt,
   toColumn,
+  toColumnIfAny,
   type Value,
 } from '../statement.ts'
 import { readState } from './entry-columns.ts'
@@ -119,17 +120,17 @@ export class AcceptRows {
       rows.map(({ fingerprintKey }) => fingerprintKey),
       entries.map(({ state, id, lane }) => toColumn(state === 'rejected' ? id : lane)),
       rows.map(({ laneKey }) => laneKey),
-      entries.map(({ reference }) => (reference === null ? null : toColumn(reference))),
-      entries.map(({ session }) => (session === undefined ? null : toColumn(session))),
-      rows.map(({ conflictsWith }) => (conflictsWith === null ? null : toColumn(conflictsWith))),
+      entries.map(({ reference }) => toColumnIfAny(reference)),
+      entries.map(({ session }) => toColumnIfAny(session)),
+      rows.map(({ conflictsWith }) => toColumnIfAny(conflictsWith)),
       entries.map(({ receivedAt }) => receivedAt),
       entries.map(({ form }) => form),
       bytesOf(entries.map(({ payload }) => payload)),
-      entries.map(({ reason }) => (reason === null ? null : toColumn(reason))),
+      entries.map(({ reason }) => toColumnIfAny(reason)),
       claims.map(({ key }) => key),
       claims.map(({ laneKey }) => laneKey),
-      entries.map(({ phones: [phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
-      entries.map(({ phones: [, phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
+      entries.map(({ phones }) => toColumnIfAny(phones?.[0])),
+      entries.map(({ phones }) => toColumnIfAny(phones?.[1])),
     ]
   }
 }

@@ -4,7 +4,7 @@ import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { flagAt, fromColumn, numberAt, type Row, type Statement, statement, textAt, toColumn } from '../statement.ts'
 import { nullable, readAttempts, readForm, readKind, readPayload } from './entry-columns.ts'
-import { type PostgresClaim, type SettleClaims, toClaim } from './settle-claims.ts'
+import { type ClaimPlace, type PostgresClaim, type SettleClaims, toClaim } from './settle-claims.ts'
 
 /** Claims, and whether there may be more that were not looked at. */
 export interface Claimed {
@@ -103,6 +103,6 @@ function isKnown(row: Row): boolean {
   return entryKinds.some((kind) => kind === row[7])
 }
 
-function placeOf(row: Row): Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'> {
+function placeOf(row: Row): ClaimPlace {
   return { fence: textAt(row, 5), seq: textAt(row, 3), laneKey: textAt(row, 4) }
 }

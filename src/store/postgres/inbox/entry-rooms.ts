@@ -1,8 +1,8 @@
 import type { AttemptRecord, NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../store.ts'
-import { bytesGone, type RoomParts, RoomWatch, rowOf, vacuum } from '../room-watch.ts'
-import { numberAt, type Value } from '../statement.ts'
-import { besides, bytesOfEntry, forgetEntries } from './sweep.ts'
+import { askForRow, bytesGone, type RoomParts, RoomWatch, vacuum } from '../room-watch.ts'
+import { numberAt } from '../statement.ts'
+import { besides, bytesOfEntry, forgetEntries, goneEntries } from './sweep.ts'
 
 /** Room for the entries of a registration: those that were rejected on arrival have one of their own. */
 export class EntryRooms {
@@ -10,7 +10,7 @@ export class EntryRooms {
   readonly #rejected: RoomWatch
 
   constructor({ link, schema, registration, name, others, room }: RoomParts<StoreRoom>) {
-    const ask = (text: string, values: readonly Value[]) => rowOf(link, text, values)
+    const ask = askForRow(link)
     const tidy = () => vacuum(link, `${schema}.entries`)
     const countOf = (which: string, most: number) => async (): Promise<number> =>
       numberAt(await ask(countEntries(schema, which), [registration, most]), 0)
@@ -66,10 +66,7 @@ function forgetUnread(schema: string): string {
   return `WITH old AS MATERIALIZED (
     SELECT e.registration, e.seq FROM ${schema}.entries e WHERE e.registration = $1 AND ${isUnread}
     ORDER BY e.registration, e.seq LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq
-    RETURNING ${bytesOfEntry} AS bytes
-  ) SELECT count(*), coalesce(sum(bytes), 0) FROM gone`
+  ), ${goneEntries(schema)}`
 }
 
 const atOnce = 200

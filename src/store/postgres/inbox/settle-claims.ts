@@ -12,16 +12,20 @@ import {
   statement,
   textAt,
   toColumn,
+  toColumnIfAny,
   type Value,
 } from '../statement.ts'
 
-/** Where a claim's row is, beside what the contract tells of it. */
-export interface PostgresClaim extends Claim {
+/** Where a claim's row is. */
+export interface ClaimPlace extends Pick<Claim, 'fence'> {
   readonly seq: string
   readonly laneKey: string
 }
 
-export function toClaim(entry: StoredEntry, place: Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'>): PostgresClaim {
+/** That, beside what the contract tells of a claim. */
+export type PostgresClaim = Claim & ClaimPlace
+
+export function toClaim(entry: StoredEntry, place: ClaimPlace): PostgresClaim {
   return { entry, ...place }
 }
 
@@ -37,7 +41,7 @@ function isOwn(claim: Claim): claim is PostgresClaim {
 
 /** A claim and how it ends. */
 export interface Ending {
-  readonly claim: PostgresClaim
+  readonly claim: PostgresClaim | ClaimPlace
   readonly settlement: Settlement
   /** It was asked for before, and nobody knows what became of that. */
   readonly isDoubtful: boolean
@@ -86,21 +90,10 @@ export class SettleClaims {
   }
 
   /** Gives back what this version does not know how to work on: whoever does will come by meanwhile. */
-  async putOff(claims: readonly Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'>[], ms: number): Promise<void> {
-    const handedBack = claims.map(() => 'handedBack')
-    await this.#link.run(this.#statement, [
-      this.#registration,
-      inOrder(claims),
-      claims.map(({ laneKey }) => laneKey),
-      claims.map(({ seq }) => seq),
-      claims.map(({ fence }) => fence),
-      handedBack,
-      claims.map(() => ms),
-      claims.map(() => null),
-      claims.map(() => null),
-      [],
-      claims.map(() => null),
-    ])
+  async putOff(claims: readonly ClaimPlace[], ms: number): Promise<void> {
+    const settlement = { state: 'handedBack', retryIn: ms } as const
+    const endings = claims.map((claim) => ({ claim, settlement, isDoubtful: false }))
+    await this.#link.run(this.#statement, this.valuesOf(endings))
   }
 
   /** In the order in which `settle_1` has them. */
@@ -116,11 +109,9 @@ export class SettleClaims {
       settlements.map(({ state }) => state),
       settlements.map((settlement) => ('retryIn' in settlement ? Math.ceil(settlement.retryIn) : 0)),
       endings.map(({ claim, settlement }) =>
-        'attempt' in settlement ? withAttempt(claim.entry.attempts, settlement.attempt) : null,
+        'attempt' in settlement && 'entry' in claim ? withAttempt(claim.entry.attempts, settlement.attempt) : null,
       ),
-      settlements.map((settlement) =>
-        'reason' in settlement && settlement.reason !== undefined ? toColumn(settlement.reason) : null,
-      ),
+      settlements.map((settlement) => ('reason' in settlement ? toColumnIfAny(settlement.reason) : null)),
       endings.filter(({ isDoubtful }) => isDoubtful).map(({ claim }) => claim.fence),
       settlements.map((settlement) =>
         'review' in settlement && settlement.review !== undefined ? JSON.stringify(settlement.review) : null,
@@ -130,7 +121,7 @@ export class SettleClaims {
 }
 
 /** The locks of their lanes, in the order in which everybody takes them. */
-function inOrder(claims: readonly Pick<PostgresClaim, 'laneKey'>[]): readonly string[] {
+function inOrder(claims: readonly ClaimPlace[]): readonly string[] {
   const lanes = [...new Set(claims.map(({ laneKey }) => BigInt(laneKey)))]
   return lanes.sort((one, other) => (one < other ? -1 : 1)).map(String)
 }

@@ -107,7 +107,12 @@ export function forgetEntries(schema: string, which: string, most: string | numb
   ), known AS (
     DELETE FROM ${schema}.identities i USING old o
     WHERE o.state <> 'done' AND o.kind NOT IN (${followUpList}) AND i.entry = o.key
-  ), gone AS (
+  ), ${goneEntries(schema)}`
+}
+
+/** The end of such a statement, after the entries `old` were chosen. */
+export function goneEntries(schema: string): string {
+  return `gone AS (
     DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq
     RETURNING ${bytesOfEntry} AS bytes
   ) SELECT count(*), coalesce(sum(bytes), 0) FROM gone`

@@ -74,7 +74,7 @@ export class WorkNotifier {
 
   /** Wakes those who may have nothing to do, if there are any. */
   tellOthers(): void {
-    if (this.#isTelling || !this.#instance.hasOthers) return
+    if (this.#isTelling || this.#instance.others === 0) return
     this.#isTelling = true
     const timer = setTimeout(() => {
       this.#timers.delete(timer)

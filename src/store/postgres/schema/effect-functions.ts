@@ -1,5 +1,5 @@
-import { durable } from './tables.ts'
-import { planned } from './turn-functions.ts'
+import { durable, isAlive } from './tables.ts'
+import { livesAgain, planned } from './turn-functions.ts'
 
 /**
  * Whether an effect may begin. An asking that has the effect in its hands is answered first: its turn may be over since.
@@ -17,9 +17,7 @@ DECLARE
   e ${schema}.effects;
   v_until bigint := ${schema}.until_1(p_effect_within);
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
-  ) THEN
+  IF NOT ${isAlive(schema)} THEN
     RETURN QUERY SELECT 'stranger', NULL::text;
     RETURN;
   END IF;
@@ -51,8 +49,7 @@ BEGIN
   IF p_key IS NOT NULL THEN
     UPDATE ${schema}.sessions o SET
       state = p_state,
-      expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
-      swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
+      ${livesAgain('o.expiry')}
     WHERE o.registration = s.registration AND o.seq = s.seq;
   END IF;
   IF s.seq IS NOT NULL THEN

@@ -1,5 +1,5 @@
 import { isInReview } from '../conditions.ts'
-import { durable } from './tables.ts'
+import { durable, isAlive } from './tables.ts'
 
 /**
  * What is decided in one step, in functions: the whole transaction runs in the server, so a process that is killed or
@@ -47,9 +47,7 @@ DECLARE
   v_expired uuid;
 BEGIN
   ${durable}
-  IF cardinality(p_claims) > 0 AND EXISTS (
-    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
-  ) THEN
+  IF cardinality(p_claims) > 0 AND ${isAlive(schema)} THEN
     SELECT coalesce(array_agg(l.lane), '{}') INTO v_locked
     FROM unnest(p_claim_lanes) l (lane) WHERE pg_try_advisory_xact_lock(l.lane);
   END IF;
@@ -177,9 +175,7 @@ DECLARE
   v_parked integer := 0;
   v_passed integer := 0;
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
-  ) THEN
+  IF NOT ${isAlive(schema)} THEN
     is_alive := false;
     RETURN NEXT;
     RETURN;

@@ -3,6 +3,13 @@ export const durable = `IF current_setting('synchronous_commit') = 'off' THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;`
 
+/** Within a function: whether the process `p_owner` has given a sign of life a moment ago. */
+export function isAlive(schema: string): string {
+  return `EXISTS (
+    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
+  )`
+}
+
 /**
  * The tables. What is looked at all the time, `active`, holds only entries that wait or run, in narrow rows; a done
  * entry costs it nothing, however many there are. `due_at` of a row that stands behind another is `infinity`.

@@ -1,4 +1,5 @@
 import { lockPatience } from '../server/within.ts'
+import { isAlive } from './tables.ts'
 
 /**
  * What is decided about a turn, one function and one transaction each: the row of the session is locked by whoever
@@ -10,6 +11,12 @@ export function turnFunctions(schema: string): string {
 
 // A statement that waits for what somebody else holds ends by itself: given up, it would stay in the server, on a connection of its own.
 export const planned = `LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off SET lock_timeout = '${lockPatience}ms'`
+
+/** Within an update of a session: its time begins anew. @param expiry where its span stands, ms */
+export function livesAgain(expiry: string): string {
+  return `expires_at = clock_timestamp() + ${expiry} * interval '1 millisecond',
+    swept_from = date_trunc('minute', clock_timestamp() + ${expiry} * interval '1 millisecond')`
+}
 
 /** The session that lives, locked. One that has expired is retired: only its transcript stays. */
 const findSession = (schema: string) => `
@@ -116,9 +123,7 @@ DECLARE
   v_later text;
   v_later_reply text;
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
-  ) THEN
+  IF NOT ${isAlive(schema)} THEN
     status := 'stranger';
     RETURN NEXT;
     RETURN;
@@ -171,8 +176,7 @@ BEGIN
       PERFORM ${schema}.add_turn_1(s, p_turn, NULL, p_type, p_at, p_entered, '', 'ended', 0, NULL, false);
     END IF;
     UPDATE ${schema}.sessions o SET
-      last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
-      swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond'),
+      last_at = p_at, expiry = p_expiry, ${livesAgain('p_expiry')},
       is_awaited = o.is_awaited OR coalesce(status IN ('running', 'same'), false)
     WHERE o.registration = s.registration AND o.seq = s.seq;
     IF status IS NOT NULL THEN
@@ -215,6 +219,21 @@ BEGIN
   RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text, NULL::text;
 END $body$;`
 
+/** Finds the session `s` that a turn, or late work, is to be committed to, with its mark locked. */
+const findToCommit = (schema: string, isAnswered: boolean) => `IF p_compares AND ${schema}.end_overtaken_1(
+    p_channel, p_key, p_fence, ${isAnswered}, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
+  IF p_mark IS NOT NULL THEN PERFORM ${schema}.lock_mark_1(p_mark, p_key); END IF;
+  s := ${schema}.find_session_1(p_key);
+  IF s.seq IS NULL THEN RETURN false; END IF;`
+
+/** Once the session has its state: marks it, and tells those who wait. */
+const endCommit = (schema: string) => `IF p_sets_mark OR s.resume_key IS NOT NULL THEN
+    PERFORM ${schema}.set_mark_1(
+      p_channel, s, v_state, p_sets_mark, p_mark, ${schema}.until_1(p_within), p_is_end);
+  END IF;
+  IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
+  RETURN true;`
+
 const close = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.close_turn_1(
   p_channel text, p_key uuid, p_turn text, p_fence bigint, p_reply text, p_screen text, p_source text,
@@ -226,11 +245,7 @@ DECLARE
   s ${schema}.sessions;
   v_state text;
 BEGIN
-  IF p_compares AND ${schema}.end_overtaken_1(
-    p_channel, p_key, p_fence, false, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
-  IF p_mark IS NOT NULL THEN PERFORM ${schema}.lock_mark_1(p_mark, p_key); END IF;
-  s := ${schema}.find_session_1(p_key);
-  IF s.seq IS NULL THEN RETURN false; END IF;
+  ${findToCommit(schema, false)}
   IF s.work_turn IS NULL OR s.work_answered OR s.work_fence <> p_fence OR NOT EXISTS (
     SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.seq = s.work_turn AND t.key = p_turn
   ) THEN
@@ -249,15 +264,9 @@ BEGIN
     work_answered = p_goes_on,
     work_turn = CASE WHEN p_goes_on THEN o.work_turn END,
     is_awaited = false,
-    expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
-    swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
+    ${livesAgain('o.expiry')}
   WHERE o.registration = s.registration AND o.seq = s.seq;
-  IF p_sets_mark OR s.resume_key IS NOT NULL THEN
-    PERFORM ${schema}.set_mark_1(
-      p_channel, s, v_state, p_sets_mark, p_mark, ${schema}.until_1(p_within), p_is_end);
-  END IF;
-  IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
-  RETURN true;
+  ${endCommit(schema)}
 END $body$;`
 
 const finish = (schema: string) => `
@@ -269,11 +278,7 @@ DECLARE
   s ${schema}.sessions;
   v_state text;
 BEGIN
-  IF p_compares AND ${schema}.end_overtaken_1(
-    p_channel, p_key, p_fence, true, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
-  IF p_mark IS NOT NULL THEN PERFORM ${schema}.lock_mark_1(p_mark, p_key); END IF;
-  s := ${schema}.find_session_1(p_key);
-  IF s.seq IS NULL THEN RETURN false; END IF;
+  ${findToCommit(schema, true)}
   IF s.work_turn IS NULL OR NOT s.work_answered OR s.work_fence <> p_fence THEN
     RETURN EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.finished_with = p_fence);
   END IF;
@@ -281,15 +286,9 @@ BEGIN
   v_state := CASE WHEN p_sets_state THEN p_state ELSE s.state END;
   UPDATE ${schema}.sessions o SET
     state = v_state, late = p_reply, work_turn = NULL, is_awaited = false,
-    expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
-    swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
+    ${livesAgain('o.expiry')}
   WHERE o.registration = s.registration AND o.seq = s.seq;
-  IF p_sets_mark OR s.resume_key IS NOT NULL THEN
-    PERFORM ${schema}.set_mark_1(
-      p_channel, s, v_state, p_sets_mark, p_mark, ${schema}.until_1(p_within), p_is_end);
-  END IF;
-  IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
-  RETURN true;
+  ${endCommit(schema)}
 END $body$;`
 
 const note = (schema: string) => `
@@ -315,8 +314,7 @@ BEGIN
     was_fenced = o.was_fenced OR p_is_over,
     work_turn = CASE WHEN NOT p_is_over THEN o.work_turn END,
     is_awaited = o.is_awaited AND NOT p_is_over,
-    last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
-    swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond')
+    last_at = p_at, expiry = p_expiry, ${livesAgain('p_expiry')}
   WHERE o.registration = s.registration AND o.seq = s.seq;
   IF p_is_over AND (s.is_awaited OR s.work_turn IS NOT NULL) THEN
     PERFORM pg_notify(p_channel, p_key || ' ended');
@@ -343,8 +341,7 @@ BEGIN
   END IF;
   UPDATE ${schema}.sessions o SET
     is_over = true, was_fenced = o.turns > 1, was_ended = true, work_turn = NULL, is_awaited = false,
-    last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
-    swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond')
+    last_at = p_at, expiry = p_expiry, ${livesAgain('p_expiry')}
   WHERE o.registration = s.registration AND o.seq = s.seq;
   IF s.is_awaited OR s.work_turn IS NOT NULL THEN PERFORM pg_notify(p_channel, p_key || ' ended'); END IF;
   UPDATE ${schema}.resumables r SET ended = -1

@@ -56,11 +56,6 @@ export class Instance {
     return this.#others
   }
 
-  /** Whether other instances work on the store. */
-  get hasOthers(): boolean {
-    return this.#others > 0
-  }
-
   /** Is called when claims of the dead are free again. */
   onFreed(listener: () => void): void {
     this.#onFreed = listener

@@ -48,7 +48,7 @@ export class Link {
   #letGo: () => Promise<void> | void = ignore
   readonly #keeping: Promise<void>
   /** Lets in what turns ask for: however long it waits for a lock, one connection in five is left to all else. */
-  readonly turns = new Semaphore(() => this.#room - Math.ceil(this.#room / 5), {
+  readonly #turns = new Semaphore(() => this.#room - Math.ceil(this.#room / 5), {
     // Whoever is let in later couldn't wait for the lock.
     after: patience - lockPatience,
     why: () =>
@@ -110,12 +110,17 @@ export class Link {
    * @param since when the operation came that needs it: waiting for a connection and for the answer is one wait
    * @throws ServerFailure
    */
-  run(statement: Statement, values: readonly Value[], since: number = performance.now()): Promise<readonly Row[]> {
+  run(statement: Statement, values: readonly Value[], since = performance.now()): Promise<readonly Row[]> {
     return this.use(async (client) => {
       const rows = await within('the server', rowsOf(client, statement, values), { since })
       this.#heardAt = performance.now()
       return rows
     }, since)
+  }
+
+  /** The same for a turn. @throws ServerFailure, also where none of the connections that turns may have is free in time */
+  runForTurn(statement: Statement, values: readonly Value[], since = performance.now()): Promise<readonly Row[]> {
+    return this.#turns.pass(() => this.run(statement, values, since))
   }
 
   /**

@@ -1,26 +1,18 @@
 import type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../people/trail.ts'
-import { type Ask, durably } from '../ask.ts'
+import { type Ask, durably, SchemaAsking } from '../ask.ts'
 import { Conditions, checkAsked, toPage } from '../conditions.ts'
 import { epochMs, nullable } from '../inbox/entry-columns.ts'
 import { forgetChosen, isLarge } from '../inbox/sweep.ts'
 import { keyOf } from '../keys.ts'
-import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
+import { fromColumn, numberAt, type Row, textAt, toColumn, toColumnIfAny, type Value } from '../statement.ts'
 
 /** What people did, for people and tools. */
-export class PostgresTrailLook implements TrailLook {
-  readonly #schema: string
-  readonly #ask: Ask
-
-  constructor(schema: string, ask: Ask) {
-    this.#schema = schema
-    this.#ask = ask
-  }
-
+export class PostgresTrailLook extends SchemaAsking implements TrailLook {
   async append(registration: string, { by, act, entry, about, reason }: NewTrailLine): Promise<void> {
     const key = entry === null ? null : keyOf(registration, entry)
-    const texts = [registration, by, act, entry, about, reason].map((text) => (text === null ? null : toColumn(text)))
-    await this.#ask(
-      `INSERT INTO ${this.#schema}.trail (registration, person, act, entry, about, reason, entry_key)
+    const texts = [registration, by, act, entry, about, reason].map(toColumnIfAny)
+    await this.ask(
+      `INSERT INTO ${this.schema}.trail (registration, person, act, entry, about, reason, entry_key)
       VALUES ($1, $2, $3, $4, $5, $6, $7)
       RETURNING ${durably}`,
       [...texts, key],
@@ -36,8 +28,8 @@ export class PostgresTrailLook implements TrailLook {
     found.addIf(since, (ms) => `t.at >= to_timestamp(${ms}::float8 / 1000)`)
     found.addIf(until, (ms) => `t.at < to_timestamp(${ms}::float8 / 1000)`)
     found.addIf(cursor, (seq) => `t.seq < ${seq}`)
-    const rows = await this.#ask(
-      `SELECT ${columns} FROM ${this.#schema}.trail t WHERE ${found.text}
+    const rows = await this.ask(
+      `SELECT ${columns} FROM ${this.schema}.trail t WHERE ${found.text}
       ORDER BY t.registration DESC, t.seq DESC LIMIT ${found.bind(limit + 1)}`,
       found.values,
     )
@@ -48,16 +40,12 @@ export class PostgresTrailLook implements TrailLook {
 
 /** The trail of a registration, for one who opened it. */
 export class PostgresTrail extends PostgresTrailLook implements TrailStore {
-  readonly #schema: string
-  readonly #ask: Ask
   readonly #registration: string
   readonly #room: number
 
   /** @param room bytes */
   constructor(schema: string, ask: Ask, registration: string, room: number) {
     super(schema, ask)
-    this.#schema = schema
-    this.#ask = ask
     this.#registration = toColumn(registration)
     this.#room = room
   }
@@ -68,19 +56,16 @@ export class PostgresTrail extends PostgresTrailLook implements TrailStore {
       Math.floor(most),
     ])
     const left = Math.floor(most) - old
-    if (left <= 0 || !(await isLarge(this.#ask, `${this.#schema}.trail`, this.#room))) return old
-    return old + (await this.#forget(beyondRoom(this.#schema), [this.#room, left]))
+    if (left <= 0 || !(await isLarge(this.ask, `${this.schema}.trail`, this.#room))) return old
+    return old + (await this.#forget(beyondRoom(this.schema), [this.#room, left]))
   }
 
   async #forget(which: string, values: readonly Value[]): Promise<number> {
-    const table = `${this.#schema}.trail`
+    const table = `${this.schema}.trail`
     // One process at a time: rows can't be locked by a user who may not change them.
     const choice = `SELECT t.registration, t.seq FROM ${table} t
       WHERE (SELECT pg_try_advisory_xact_lock(hashtext('${table}'), hashtext($1))) AND t.registration = $1 AND ${which} LIMIT $3`
-    const [row = []] = await this.#ask(forgetChosen(table, 'registration, seq', choice), [
-      this.#registration,
-      ...values,
-    ])
+    const [row = []] = await this.ask(forgetChosen(table, 'registration, seq', choice), [this.#registration, ...values])
     return numberAt(row, 0)
   }
 }

@@ -3,21 +3,21 @@ import type { Ask } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { forgetChosen } from '../inbox/sweep.ts'
 import { keyOf, sessionKeyOf } from '../keys.ts'
-import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
+import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, toColumnIfAny, type Value } from '../statement.ts'
 
 /** What `begin_effect_1` is given after the instance and the channel. */
 export function beginningValues(
   registration: string,
   { key, attempt, within, turn, left }: EffectBeginning,
 ): readonly Value[] {
-  const { state = null, resume } = turn ?? left ?? {}
+  const { state, resume } = turn ?? left ?? {}
   return [
     toColumn(registration),
     keyOf(registration, key),
     toColumn(attempt),
     within,
     ...(turn === null ? [null, null] : [sessionKeyOf(registration, turn), turn.fence]),
-    state === null ? null : toColumn(state),
+    toColumnIfAny(state),
     ...markValues(registration, resume),
   ]
 }
@@ -65,12 +65,7 @@ export async function concludeEffect(
   }
   await ask(
     `UPDATE ${schema}.effects SET outcome = $2, owner = NULL, name = $3, whose = $4 WHERE key = $1 AND outcome IS NULL`,
-    [
-      keyOf(registration, key),
-      toColumn(outcome),
-      about === undefined ? null : toColumn(about.name),
-      about === undefined ? null : toColumn(about.whose),
-    ],
+    [keyOf(registration, key), toColumn(outcome), toColumnIfAny(about?.name), toColumnIfAny(about?.whose)],
   )
 }
 

@@ -1,32 +1,22 @@
 import type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from '../../open-sessions.ts'
-import type { Ask } from '../ask.ts'
+import { SchemaAsking } from '../ask.ts'
 import { checkAsked, toPage } from '../conditions.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { flagAt, fromColumn, numberAt, type Row, toColumn } from '../statement.ts'
 import { summaryColumns, toSummary } from './session-look.ts'
 
 /** The sessions that another push may come to, and those that were left and may be resumed. */
-export class PostgresOpenSessions implements OpenSessions {
-  readonly #ask: Ask
-  readonly #open: string
-  readonly #lastScreen: string
-
-  constructor(schema: string, ask: Ask) {
-    this.#ask = ask
-    this.#open = openIn(schema)
-    this.#lastScreen = lastScreenIn(schema)
-  }
-
+export class PostgresOpenSessions extends SchemaAsking implements OpenSessions {
   async count(registration: string): Promise<number> {
-    const [row = []] = await this.#ask(`SELECT count(*) FROM (${this.#open}) s`, [toColumn(registration)])
+    const [row = []] = await this.ask(`SELECT count(*) FROM (${openIn(this.schema)}) s`, [toColumn(registration)])
     return numberAt(row, 0)
   }
 
   async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
     checkAsked(query)
     const { registration, limit, cursor = null } = query
-    const rows = await this.#ask(
-      `SELECT ${summaryColumns}, s.left_state, s.is_left, (${this.#lastScreen}) FROM (${this.#open}) s
+    const rows = await this.ask(
+      `SELECT ${summaryColumns}, s.left_state, s.is_left, (${lastScreenIn(this.schema)}) FROM (${openIn(this.schema)}) s
       WHERE $2::bigint IS NULL OR s.seq < $2 ORDER BY s.seq DESC LIMIT $3`,
       [toColumn(registration), cursor, limit + 1],
     )

@@ -25,8 +25,16 @@ import { ServerFailure } from '../server/failure.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import type { Load } from '../server/load.ts'
-import { Share } from '../server/share.ts'
-import { flagAt, fromColumn, type Row, textAt, toColumn, type Value } from '../statement.ts'
+import {
+  flagAt,
+  fromColumn,
+  parametersOf,
+  type Row,
+  textAt,
+  toColumn,
+  toColumnIfAny,
+  type Value,
+} from '../statement.ts'
 import { beginningValues, concludeEffect, findResumable, markValues, sweepEffects, toBegun } from './effects.ts'
 import { PostgresSessionLook } from './session-look.ts'
 import { sweepSessions, watchSessions } from './sweep-sessions.ts'
@@ -51,10 +59,8 @@ export interface TurnParts {
 /** Turns and sessions of one registration in PostgreSQL, for one who opened it. */
 export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   readonly #parts: TurnParts
-  readonly #schema: string
   readonly #channel: string
   readonly #watchers: Watchers
-  readonly #ask: Ask
   /** For a turn; what anything else looks for may take long. @param what see `Load.carry` */
   readonly #askTo: (what: string) => Ask
   readonly #room: RoomWatch
@@ -63,20 +69,18 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   constructor(parts: TurnParts) {
     const { link, settings, load, registration, instance, room } = parts
     const { schema, name } = settings
-    const share = new Share(link, link.turns)
-    const askOn = (way: Link | Share, what?: string): Ask =>
-      askWith((text, values) => load.carry(weightOf(values), (since) => way.run(text, values, since), what))
-    const ask = askOn(link)
-    super(schema, ask)
+    super(
+      schema,
+      askWith((text, values) => load.carry(weightOf(values), (since) => link.run(text, values, since))),
+    )
     this.#parts = parts
-    this.#schema = schema
     this.#channel = turnChannel(schema)
-    this.#watchers = new Watchers(link, share, schema)
-    this.#askTo = (what) => askOn(share, what)
-    this.#ask = ask
+    this.#watchers = new Watchers(link, schema)
+    this.#askTo = (what) =>
+      askWith((text, values) => load.carry(weightOf(values), (since) => link.runForTurn(text, values, since), what))
     const others = (): number => instance.others
     this.#room = watchSessions({ link, schema, registration: toColumn(registration), name, others, room })
-    this.#arrivals = new ArrivalNotes(this.#ask, sessionArrivals(schema), toColumn(registration))
+    this.#arrivals = new ArrivalNotes(this.ask, sessionArrivals(schema), toColumn(registration))
   }
 
   start(): void {
@@ -117,7 +121,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
     if (!this.#room.isFullFor(bytes)) return
     const { registration } = this.#parts
     const [known] = await this.#askTo('known')(
-      `SELECT FROM ${this.#schema}.sessions WHERE registration = $1 AND key = $2 AND is_live`,
+      `SELECT FROM ${this.schema}.sessions WHERE registration = $1 AND key = $2 AND is_live`,
       [toColumn(registration), this.#keyOf(opening)],
     )
     if (known === undefined) this.#room.take(bytes)
@@ -138,10 +142,10 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
       ms,
       isFallback(source),
       session.state !== undefined,
-      columnOf(session.state),
+      toColumnIfAny(session.state),
       session.isOver,
       session.masksAnswer,
-      columnOf(session.late),
+      toColumnIfAny(session.late),
       goesOn,
       ...markValues(this.#parts.registration, resume),
       resume?.isEnd === true,
@@ -158,7 +162,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
       fence,
       toColumn(reply),
       state !== undefined,
-      columnOf(state),
+      toColumnIfAny(state),
       ...markValues(this.#parts.registration, resume),
       resume?.isEnd === true,
     ])
@@ -171,11 +175,11 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   }
 
   conclude(conclusion: EffectConclusion): Promise<void> {
-    return concludeEffect(this.#askTo('conclude'), this.#schema, this.#parts.registration, conclusion)
+    return concludeEffect(this.#askTo('conclude'), this.schema, this.#parts.registration, conclusion)
   }
 
   resumable(key: string): Promise<Resumable | null> {
-    return findResumable(this.#askTo('resumable'), this.#schema, this.#parts.registration, key)
+    return findResumable(this.#askTo('resumable'), this.schema, this.#parts.registration, key)
   }
 
   async seen(session: SessionKey): Promise<void> {
@@ -219,8 +223,8 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   async sweep(keep: number, most: number): Promise<number> {
     const registration = toColumn(this.#parts.registration)
     const rows = Math.floor(most)
-    const sessions = await sweepSessions(this.#ask, this.#schema, registration, keep, rows)
-    const effects = await sweepEffects(this.#ask, this.#schema, registration, rows - sessions)
+    const sessions = await sweepSessions(this.ask, this.schema, registration, keep, rows)
+    const effects = await sweepEffects(this.ask, this.schema, registration, rows - sessions)
     return sessions + effects + (await this.#arrivals.write())
   }
 
@@ -238,8 +242,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   }
 
   async #call(name: string, values: readonly Value[]): Promise<Row> {
-    const parameters = values.map((_, index) => `$${index + 1}`)
-    const text = `SELECT * FROM ${this.#schema}.${name}(${parameters.join(', ')})`
+    const text = `SELECT * FROM ${this.schema}.${name}(${parametersOf(values.length)})`
     const [row = []] = await this.#askTo(name)(text, values)
     return row
   }
@@ -312,10 +315,6 @@ function toOpened(row: Row): TurnOpened {
     default:
       return { status: 'busy' }
   }
-}
-
-function columnOf(text: string | null | undefined): string | null {
-  return text === null || text === undefined ? null : toColumn(text)
 }
 
 function weightOf(values: readonly Value[]): number {

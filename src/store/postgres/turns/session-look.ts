@@ -8,22 +8,14 @@ import type {
   TranscriptTurn,
 } from '../../turn-store.ts'
 import { findArrivals, sessionArrivals } from '../arrivals.ts'
-import type { Ask } from '../ask.ts'
+import { SchemaAsking } from '../ask.ts'
 import { Conditions, checkAsked, toPage } from '../conditions.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { sessionNameKeyOf } from '../keys.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
 /** Sessions for people and tools. */
-export class PostgresSessionLook implements SessionLook {
-  readonly #schema: string
-  readonly #ask: Ask
-
-  constructor(schema: string, ask: Ask) {
-    this.#schema = schema
-    this.#ask = ask
-  }
-
+export class PostgresSessionLook extends SchemaAsking implements SessionLook {
   async list(query: SessionQuery): Promise<SessionPage> {
     checkAsked(query)
     const { registration, kind, phoneKey, since, until, limit, cursor } = query
@@ -34,7 +26,7 @@ export class PostgresSessionLook implements SessionLook {
     // Told three times: else the server, where it has seen one kind alone, goes through all there are for the other.
     for (const is of ['=', '>=', '<=']) add(`s.kind ${is}`, kind)
     if (since !== undefined || until !== undefined) {
-      const { after, upto } = await findArrivals(this.#ask, sessionArrivals(this.#schema), registration, {
+      const { after, upto } = await findArrivals(this.ask, sessionArrivals(this.schema), registration, {
         since,
         until,
       })
@@ -45,8 +37,8 @@ export class PostgresSessionLook implements SessionLook {
     add('s.started_at >=', since === undefined ? undefined : Math.ceil(since))
     add('s.started_at <', until === undefined ? undefined : Math.ceil(until))
     add('s.seq <', cursor)
-    const rows = await this.#ask(
-      `SELECT ${summaryColumns} FROM ${this.#schema}.sessions s WHERE ${conditions.text}
+    const rows = await this.ask(
+      `SELECT ${summaryColumns} FROM ${this.schema}.sessions s WHERE ${conditions.text}
       ORDER BY s.registration DESC, s.seq DESC LIMIT ${conditions.bind(limit + 1)}`,
       conditions.values,
     )
@@ -56,9 +48,9 @@ export class PostgresSessionLook implements SessionLook {
 
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
     // One statement, so that no turn comes between a session and its turns.
-    const rows = await this.#ask(
+    const rows = await this.ask(
       `SELECT ${summaryColumns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms, s.phone_key
-      FROM ${this.#schema}.sessions s JOIN ${this.#schema}.turns t ON t.session = s.seq
+      FROM ${this.schema}.sessions s JOIN ${this.schema}.turns t ON t.session = s.seq
       WHERE s.name_key = $1 ORDER BY s.seq DESC, t.seq`,
       [sessionNameKeyOf(registration, sessionId)],
     )

@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts'
-import { bytesGone, type RoomParts, RoomWatch, rowOf, vacuum } from '../room-watch.ts'
-import { numberAt, type Value } from '../statement.ts'
+import { askForRow, bytesGone, type RoomParts, RoomWatch, vacuum } from '../room-watch.ts'
+import { numberAt } from '../statement.ts'
 
 /** Forgets what has expired, `most` sessions at most, and never waits for one that another has its hands on. */
 export async function sweepSessions(
@@ -10,19 +10,8 @@ export async function sweepSessions(
   keep: number,
   most: number,
 ): Promise<number> {
-  const [retired = []] = await ask(
-    `WITH expired AS MATERIALIZED (
-      SELECT s.registration, s.seq FROM ${schema}.sessions s
-      WHERE s.registration = $1 AND s.is_live AND s.swept_from <= now() AND s.expires_at <= now()
-      ORDER BY s.swept_from LIMIT $2 FOR UPDATE SKIP LOCKED
-    ), replies AS (
-      UPDATE ${schema}.turns t SET reply = NULL FROM expired e WHERE t.session = e.seq AND t.reply IS NOT NULL
-    ), gone AS (
-      UPDATE ${schema}.sessions s SET is_live = false, state = NULL, late = NULL, work_turn = NULL
-      FROM expired e WHERE s.registration = e.registration AND s.seq = e.seq RETURNING 1
-    ) SELECT count(*) FROM gone`,
-    [registration, Math.floor(most)],
-  )
+  const retire = `${retireExpired(schema, '$2')} SELECT count(*) FROM gone`
+  const [retired = []] = await ask(retire, [registration, Math.floor(most)])
   const left = Math.floor(most) - numberAt(retired, 0)
   if (left <= 0) return Math.floor(most)
   const [forgotten = []] = await ask(
@@ -31,11 +20,7 @@ export async function sweepSessions(
       WHERE s.registration = $1 AND NOT s.is_live AND s.swept_from <= now() - $2 * interval '1 millisecond'
         AND s.expires_at <= now() - $2 * interval '1 millisecond'
       ORDER BY s.swept_from LIMIT $3 FOR UPDATE SKIP LOCKED
-    ), turns AS (
-      DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
-    ), gone AS (
-      DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
-    ) SELECT count(*) FROM gone`,
+    ), ${goneSessions(schema)} SELECT count(*) FROM gone`,
     [registration, keep, left],
   )
   return Math.floor(most) - left + numberAt(forgotten, 0)
@@ -49,7 +34,9 @@ export async function sweepSessions(
  * @param parts with the room in bytes
  */
 export function watchSessions({ link, schema, registration, name, others, room }: RoomParts<number>): RoomWatch {
-  const ask = (text: string, values: readonly Value[]) => rowOf(link, text, values)
+  const ask = askForRow(link)
+  const retire = `${retireExpired(schema, atOnce)}
+    SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'expired', bytesOfReply)}`
   const removed = [
     removeSessions(schema, 'NOT s.is_live', 's.swept_from'),
     removeSessions(schema, `s.is_live AND ${isIdle(schema)}`, 's.swept_from'),
@@ -58,7 +45,7 @@ export function watchSessions({ link, schema, registration, name, others, room }
     most: room,
     count: async () => numberAt(await ask(count(schema), [registration, room]), 0),
     forget: async (bytes) => {
-      const expired = bytesGone(await ask(retireExpired(schema), [registration]))
+      const expired = bytesGone(await ask(retire, [registration]))
       if (expired !== undefined) return expired
       for (const text of removed) {
         const gone = bytesGone(await ask(text, [registration, Math.ceil(bytes)]))
@@ -92,17 +79,27 @@ const bytesOfState = `octet_length(coalesce(s.state, '')) + octet_length(coalesc
 const bytesOfReply = `octet_length(coalesce(t.reply, ''))`
 const bytesOfTurn = `${bytesOfReply} + octet_length(coalesce(t.screen, '')) + 320`
 
-function retireExpired(schema: string): string {
+/** The beginning of a statement that leaves nothing of what has expired but transcripts: `expired` are the sessions, and `gone` too. */
+function retireExpired(schema: string, most: string | number): string {
   return `WITH expired AS MATERIALIZED (
     SELECT s.registration, s.seq, ${bytesOfState} AS bytes FROM ${schema}.sessions s
     WHERE s.registration = $1 AND s.is_live AND s.swept_from <= now() AND s.expires_at <= now()
-    ORDER BY s.swept_from LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+    ORDER BY s.swept_from LIMIT ${most} FOR UPDATE SKIP LOCKED
   ), replies AS (
     UPDATE ${schema}.turns t SET reply = NULL FROM expired e WHERE t.session = e.seq AND t.reply IS NOT NULL
   ), gone AS (
     UPDATE ${schema}.sessions s SET is_live = false, state = NULL, late = NULL, work_turn = NULL
     FROM expired e WHERE s.registration = e.registration AND s.seq = e.seq RETURNING 1
-  ) SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'expired', bytesOfReply)}`
+  )`
+}
+
+/** The end of one that forgets sessions, after those that are `old` were chosen: `gone` are as many. */
+export function goneSessions(schema: string): string {
+  return `turns AS (
+    DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
+  ), gone AS (
+    DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
+  )`
 }
 
 function removeSessions(schema: string, which: string, order: string): string {
@@ -115,11 +112,7 @@ function removeSessions(schema: string, which: string, order: string): string {
     SELECT f.registration, f.seq, f.bytes FROM (
       SELECT r.*, sum(r.bytes) OVER (ORDER BY r.cost DESC, r.seq) - r.bytes AS before FROM ranked r
     ) f WHERE f.before < $2 ORDER BY f.before LIMIT ${atOnce / 2}
-  ), turns AS (
-    DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
-  ), gone AS (
-    DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
-  ) SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'old', bytesOfTurn)}`
+  ), ${goneSessions(schema)} SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'old', bytesOfTurn)}`
 }
 
 /** Of sessions, and of their turns as they were before the statement. */

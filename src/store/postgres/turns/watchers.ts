@@ -1,6 +1,5 @@
 import { type SessionListener, SessionWatchers } from '../../session-watchers.ts'
 import type { Link } from '../server/link.ts'
-import type { Share } from '../server/share.ts'
 import { ignore } from '../server/within.ts'
 import { flagAt, type Statement, statement, textAt } from '../statement.ts'
 
@@ -11,18 +10,15 @@ const keyLength = 36
 /** Those who wait for what others do to a session, in any process. */
 export class Watchers extends SessionWatchers {
   readonly #link: Link
-  readonly #share: Share
   readonly #channel: string
   readonly #look: Statement
   /** Watched since the last look. */
   #news = new Set<string>()
   #stop: () => void = ignore
 
-  /** @param share with which it looks */
-  constructor(link: Link, share: Share, schema: string) {
+  constructor(link: Link, schema: string) {
     super()
     this.#link = link
-    this.#share = share
     this.#channel = turnChannel(schema)
     this.#look = statement(
       `SELECT s.key, s.was_fenced, s.expires_at > now() AND s.work_turn IS NOT NULL AND EXISTS (
@@ -72,7 +68,7 @@ export class Watchers extends SessionWatchers {
   }
 
   async #ask(keys: readonly string[]): Promise<void> {
-    const rows = await this.#share.run(this.#look, [keys])
+    const rows = await this.#link.runForTurn(this.#look, [keys])
     const byKey = new Map(rows.map((row) => [textAt(row, 0), row]))
     for (const key of keys) {
       const row = byKey.get(key)
