@@ -27,6 +27,7 @@ const goods = [
  * @param {string} [settings.pushSecret] at least 8 characters, in the addresses; keep it in the environment
  * @param {string} [settings.secret] at least 16 characters; signs the addresses that payments come back to, and keeps PINs
  *   unreadable in the store
+ * @param {string} [settings.reportUrl] where the service wants to hear, within an hour, that a cart was delivered
  * @param {import('fastify-merchant-webhooks').Store} [settings.store] where pushes and sessions are kept
  * @param {import('fastify-merchant-webhooks/client').MerchantClient} [settings.client] asks the service about each payment,
  *   and sends messages
@@ -38,6 +39,7 @@ export async function buildShop({
   publicUrl = process.env.PUBLIC_URL,
   pushSecret = process.env.PUSH_SECRET,
   secret = process.env.MERCHANT_SECRET,
+  reportUrl = process.env.REPORT_URL,
   store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
   client = undefined,
   orders = openOrders(),
@@ -114,6 +116,9 @@ export async function buildShop({
       orders.settle(order.id)
       record(`order ${order.id}: settled`)
     },
+
+    // Ask the service for this address before you sell in its app, a web store or at a till.
+    fulfilment: { report: reportUrl === undefined ? undefined : { url: reportUrl } },
 
     deliveryReport: async (report) => {
       record(`deliveryReport ${report.messageId}: ${report.status}`)

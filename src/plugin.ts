@@ -28,6 +28,7 @@ import { listeningAt, Registration } from './registration/merchant.ts'
 import { closingTimeOf, openInbox, stayAwake, workInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options/options.ts'
 import { checkParamLength } from './registration/options/param-length.ts'
+import { reportOf } from './registration/options/read-report-options.ts'
 import { readShared } from './registration/options/read-shared.ts'
 import { runBesides } from './registration/run-besides.ts'
 import { groupByPath, type PushAddress } from './registration/urls.ts'
@@ -143,6 +144,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         store: shared.store,
         takesMoney: received.some(({ kind }) => moneyKinds.some((one) => one === kind)),
         lacks,
+        reportUrl: reportOf(options)?.url ?? null,
         kinds: received.map((kind) => {
           const { path, suffix } = addressOf(kind, prefix)
           const letsIn = (address: string) => isEnough(kind.verifier, kind.kind, address)

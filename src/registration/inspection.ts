@@ -13,6 +13,8 @@ export interface Inspection {
   readonly takesMoney: boolean
   /** What its payments lack, in words. */
   readonly lacks: readonly string[]
+  /** Where deliveries of carts are reported; null where they aren't, left out by an older version of the package. */
+  readonly reportUrl?: string | null
   readonly kinds: readonly InspectedKind[]
   /** The kinds of its sessions; left out by an older version of the package. */
   readonly turnKinds?: readonly InspectedTurnKind[]

@@ -17,6 +17,7 @@ export async function build({
   publicUrl = process.env.PUBLIC_URL,
   pushSecret = process.env.PUSH_SECRET?.split(','), // the new one first, while you change it
   secret = process.env.MERCHANT_SECRET?.split(','),
+  reportUrl = process.env.REPORT_URL,
   store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
   orders = openOrders(),
   client = clientOfEnvironment(),
@@ -63,6 +64,8 @@ export async function build({
       const to = order.phone ?? payment.customerPhoneInternational
       if (to !== null) await sendReceipt(to, order, attempt, client)
     },
+    // The service wants to hear within an hour whether you delivered a cart. It gives you the address for that.
+    fulfilment: { report: reportUrl === undefined ? undefined : { url: reportUrl } },
     deliveryReport: async (report, attempt) => attempt.log.info({ status: report.status }, 'a delivery report'),
     inboundMessage: async (message, attempt) => attempt.log.info({ keyword: message.keyword }, 'a message'),
   })

@@ -12,6 +12,6 @@ it('the option secret comes from one variable, wherever it is shown', () => {
 
 it('the example says how to set what it reads', () => {
   const variables = [...read('example/shop.js').matchAll(/= process\.env\.(\w+),/g)].map(([, variable]) => variable)
-  expect(variables).toEqual(['PUBLIC_URL', 'PUSH_SECRET', 'MERCHANT_SECRET'])
+  expect(variables).toEqual(['PUBLIC_URL', 'PUSH_SECRET', 'MERCHANT_SECRET', 'REPORT_URL'])
   for (const variable of variables) expect(read('example/README.md')).toContain(`${variable}=`)
 })

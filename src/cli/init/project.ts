@@ -143,6 +143,8 @@ PORT=3000
 # API_ID=
 # API_KEY=
 # MERCHANT_ACCOUNT_NUMBER=
+# Where the shop reports that a cart was delivered. Ask the service for the address before you open a web store or a till.
+# REPORT_URL=https://api.example/reports
 `
 }
 

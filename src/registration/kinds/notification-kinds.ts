@@ -34,7 +34,7 @@ import type {
   PaymentOptions,
 } from '../options/options.ts'
 import { readAcknowledgement, readVerifier } from '../options/read-kind.ts'
-import { readReportOptions } from '../options/read-report-options.ts'
+import { readReportOptions, reportOf } from '../options/read-report-options.ts'
 import {
   confirmableKindNames,
   fulfilmentNames,
@@ -61,9 +61,7 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
       return truth.worksOf(kind, delivered, own.ownOf, readConfirmWith(places), confirm)
     }
   const noticed: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
-    const { fulfilment: given } = options
-    const report = typeof given === 'object' ? ownOptions(given).report : undefined
-    const known = oweReports(parts, delivered, identify, report) ?? plainWorks(delivered, identify)
+    const known = oweReports(parts, delivered, identify, reportOf(options)) ?? plainWorks(delivered, identify)
     const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
     const isUnconfirmable = truth.asks(asked)
     const works = isUnconfirmable ? unconfirmableWorks(known.works) : known.works

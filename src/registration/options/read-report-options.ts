@@ -1,8 +1,15 @@
 import { fetchOnce } from '../../client/fetch-once.ts'
+import { ownOptions } from '../../own-options.ts'
 import type { FulfilmentReportOptions, ReportSettings } from '../../payments/reports/report-options.ts'
 import { missingInAddress } from '../../text/missing-variable.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkFunction, checkNames, checkNothingMissing, checkSecret, checkWhole } from './check-values.ts'
+import type { MerchantWebhooksOptions } from './options.ts'
+
+/** The report of fulfilments that these options have. */
+export function reportOf({ fulfilment }: MerchantWebhooksOptions): FulfilmentReportOptions | undefined {
+  return typeof fulfilment === 'object' ? ownOptions(fulfilment).report : undefined
+}
 
 /** Reads how fulfilments are reported. @throws FMW_OPTION, which shows no value: each may be a secret */
 export function readReportOptions(options: FulfilmentReportOptions): ReportSettings {

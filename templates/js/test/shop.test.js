@@ -15,6 +15,7 @@ async function openShop(t) {
     publicUrl: 'https://shop.example',
     pushSecret: 'a-secret-of-the-test',
     secret: 'another-secret-of-the-test',
+    reportUrl: sim.reportUrl,
     store: memoryStore(),
     orders,
     client: new MerchantClient(sim.clientOptions),
@@ -57,7 +58,8 @@ for (const channel of ['webstore', 'pos'])
     const phone = sim.phone('+233000000000', { channel })
     await phone.dial().choose('Rice 5 kg: 60').reply('2').choose('Yes').approve()
     await sim.settled()
-    await sim.advance(1_000)
+    await sim.log.next({ kind: 'fulfilmentReport' }) // the service hears that it was delivered
+    await sim.advance(2 * 3_600_000) // ms: longer than it waits to hear that
 
     assert.deepEqual(orders.list(), [{ item: 'Rice 5 kg', quantity: 2, delivered: 1 }])
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, cpSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, cpSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -67,9 +67,13 @@ describe('a project with every fault', () => {
 })
 
 describe('as it stands', () => {
-  test('what init writes has nothing wrong', async () => {
+  test('what init writes has nothing wrong, once it is said where its deliveries are reported', async () => {
     const folder = onDisk()
     await run('init', folder, '--yes', '--no-install')
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const missing = { check: 'reports', says: expect.stringMatching(/^REPORT_URL is not set: .*within an hour/) }
+    expect(found(folder, 'app.js')).toMatchObject({ bad: [{ ...missing, level: 'warning' }], isLookedAt: true })
+    appendFileSync(join(folder, '.env'), 'REPORT_URL=https://service.example/reports\n')
     expect(found(folder, 'app.js')).toEqual({ bad: [], isLookedAt: true })
   })
 
@@ -77,9 +81,15 @@ describe('as it stands', () => {
     const folder = onDisk()
     cpSync(join(root, 'example'), folder, { recursive: true })
     const secret = () => randomBytes(24).toString('base64url')
-    const settings = { PUBLIC_URL: 'https://shop.example', PUSH_SECRET: secret(), MERCHANT_SECRET: secret() }
+    const settings = {
+      PUBLIC_URL: 'https://shop.example',
+      PUSH_SECRET: secret(),
+      MERCHANT_SECRET: secret(),
+      REPORT_URL: 'https://service.example/reports',
+    }
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(join(folder, '.env'), lines.join(''), { mode: 0o600 })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     expect(found(folder, 'shop.js')).toEqual({ bad: [], isLookedAt: true })
   })
 
@@ -87,7 +97,6 @@ describe('as it stands', () => {
   const onDisk = () => folderWith({}, join(root, 'node_modules'))
 
   const found = (folder: string, file: string) => {
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const { NODE_TEST_CONTEXT: _of, NODE_OPTIONS: _own, ...env } = process.env
     const merchant = join(root, 'dist/cli/merchant.js')
     const { stdout } = spawnSync(process.execPath, [merchant, 'doctor', file, '--json'], {
@@ -107,6 +116,15 @@ describe('as it stands', () => {
 })
 
 describe('the application', () => {
+  test('that sells carts and reports none of their deliveries is warned of', async () => {
+    const { of } = await doctor(app('every-kind'), '--project', folderWith())
+    expect(of('reports')).toEqual([expect.stringMatching(/^warning: fulfilment\.report is not set: .*within an hour/)])
+    const unset = await doctor(app('reports'), '--project', folderWith())
+    expect(unset.of('reports')).toEqual([expect.stringMatching(/^warning: REPORT_URL is not set/)])
+    const set = await doctor(app('reports'), '--project', folderWith({ '.env': 'REPORT_URL=https://service.example' }))
+    expect(set.of('reports')).toEqual(['fine: deliveries of carts are reported '])
+  })
+
   test('that can not be built is a finding, and so is one without the plugin', async () => {
     expect((await doctor(app('broken'), '--project', folderWith())).of('application')[0]).toMatch(
       /^error: .*broken\.ts could not be loaded: no database/,

@@ -10,7 +10,7 @@ import { clockOf } from './clock.ts'
 import { envFileFindings } from './env-file.ts'
 import { readPackageFile } from './package-file.ts'
 import { secretFindings } from './secrets.ts'
-import { modeFinding, nodeFinding, proxyFinding, settingFindings, tracingFinding } from './settings.ts'
+import { modeFinding, nodeFinding, proxyFinding, reportFindings, settingFindings, tracingFinding } from './settings.ts'
 import { storeFindings } from './store.ts'
 
 /** What was found in a project, and of the application that was looked at. */
@@ -40,6 +40,7 @@ export async function lookAtProject(
     ...(await envFileFindings(folder)),
     await clockOf(process.env.API_URL),
   ]
+  const { REPORT_URL: reportUrl } = process.env
   if (sim !== undefined) environment.set(variablesOf(sim))
   let app: FastifyInstance
   try {
@@ -51,6 +52,8 @@ export async function lookAtProject(
   try {
     const registrations = app.hasDecorator('merchant') ? (inspectionsOf(app.merchant) ?? []) : []
     const findings = [...about, ...(await applicationFindings(app, registrations, folder))]
+    const reports = (one: Inspection) => named(reportFindings(one, sim?.reportUrl, reportUrl), one.registration)
+    findings.push(...registrations.flatMap(reports))
     return { findings, app, registrations }
   } finally {
     await app.close()

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { checkNode } from '../../../check-node.ts'
+import type { Kind } from '../../../pushes/kinds.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import { isLoopback } from '../../../simulator/wire/lines/socket.ts'
 import { messageOf } from '../../../text/message-of.ts'
@@ -68,6 +69,24 @@ function paymentFindings({ lacks }: Inspection): readonly Finding[] {
     const [says = lack, remedy = 'See the guide on payments.'] = lack.split('; ')
     return warning('payments', `${says}.`, `${remedy}.`)
   })
+}
+
+/** Whether the service hears that carts are delivered. @param variable what REPORT_URL is where the application runs */
+export function reportFindings(
+  { kinds, reportUrl }: Inspection,
+  simulated: string | undefined,
+  variable: string | undefined,
+): readonly Finding[] {
+  const isReceived = (wanted: Kind): boolean => kinds.some(({ kind }) => kind === wanted)
+  if (reportUrl === undefined || !isReceived('programmable') || !isReceived('fulfilment')) return []
+  const told = 'the service is not told that carts are delivered, which it wants within an hour'
+  const remedy = "Set it before you sell in a web store, at a till or in the service's app."
+  if (reportUrl === null)
+    return [warning('reports', `fulfilment.report is not set: ${told}.`, `${remedy} If you report yourself, leave it.`)]
+  // Here the simulator stands in for the service.
+  return reportUrl === simulated && variable === undefined
+    ? [warning('reports', `REPORT_URL is not set: ${told}.`, remedy)]
+    : [fine('reports', 'deliveries of carts are reported')]
 }
 
 /** Whether something that traces requests would write the secrets of addresses into its spans. */
