@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
+import { EntryReader } from '../../../src/store/sqlite/look/entry-reader.ts'
 import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { Checkpoints } from '../../../src/store/sqlite/worker/checkpoints.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { EntryReader } from '../inbox/entry-reader.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
+import { EntryReader } from '../look/entry-reader.ts'
 import { troubleOf } from '../main/failures.ts'
 import type { FileName } from '../main/thread.ts'
 import { PeopleReader } from '../people/people-tables.ts'

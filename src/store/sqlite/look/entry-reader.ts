@@ -1,25 +1,17 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { notificationKinds } from '../../../pushes/kinds.ts'
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
-import { type EntryState, followUpList } from '../../entry.ts'
+import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import type { RowNumbers } from '../../lists/arrivals.ts'
+import type { EntryRow } from '../inbox/entry-row.ts'
+import { entryArrivals } from '../inbox/inbox-schema.ts'
+import { keyBytes, keyOf } from '../inbox/key-index.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
-import { type NamedBy, numbersOfName } from '../rows/name-blocks.ts'
-import {
-  endJoins,
-  entryColumns,
-  entryJoins,
-  finishedStates,
-  oneOf,
-  readReviewedRow,
-  reviewJoin,
-  stateOf,
-} from '../rows/read-row.ts'
+import { entryColumns, entryJoins, finishedStates, oneOf, readReviewedRow, stateOf } from '../rows/read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
-import type { EntryRow } from './entry-row.ts'
-import { entryArrivals } from './inbox-schema.ts'
-import { keyBytes, keyOf } from './key-index.ts'
+import { listOf, partsOf, Where } from './entry-filter.ts'
+import { FreshIds } from './fresh-ids.ts'
 
 /** Answers questions about entries on a connection of its own: the worker that writes is not asked. */
 export class EntryReader {
@@ -241,128 +233,6 @@ export class EntryReader {
   }
 }
 
-/** A filter as SQL. */
-class Where {
-  readonly from: string
-  readonly sql: string
-  readonly values: readonly SQLInputValue[]
-  /** The state as SQL. */
-  readonly state: string
-  /** The column that orders them. */
-  readonly seq: string
-  /** Whether few rows are looked at, however many entries there are. */
-  readonly isNarrow: boolean
-
-  constructor(registration: number, filter: Sought, running: readonly number[]) {
-    const { states, kinds, lane, reference, session, phone, conflicts, since, until } = filter
-    const parts = ['e.registration = ?']
-    const values: SQLInputValue[] = [registration]
-    const drive = driverOf(filter)
-    const add = (sql: string, value: SQLInputValue | undefined): void => {
-      if (value === undefined) return
-      parts.push(sql)
-      values.push(value)
-    }
-    this.state = `CASE WHEN n.state IS NOT NULL THEN n.state WHEN e.seq IN (${listOf(running)}) THEN 'running' ELSE 'waiting' END`
-    add(`${this.state} IN (SELECT value FROM json_each(?))`, listValue(states))
-    if (kinds?.length === 1) add('e.kind = ?', kinds[0])
-    else add('e.kind IN (SELECT value FROM json_each(?))', listValue(kinds))
-    add('e.lane = ?', lane)
-    const named = (name: string | undefined, columns: readonly NamedBy[]): void => {
-      if (name === undefined) return
-      parts.push(`e.seq IN (${numbersOfName(columns)})`)
-      for (const _ of columns) values.push(registration, name)
-    }
-    if (drive === 'entries') {
-      named(reference, ['reference'])
-      named(session, ['session'])
-    } else {
-      add('e.reference = ?', reference)
-      add('e.session = ?', session)
-    }
-    named(phone, ['phone', 'other_phone'])
-    if (conflicts === true) parts.push(`e.conflicts_with IS NOT NULL AND r.reasons IS NOT '[]'`)
-    if (filter.omitDoneFollowUps === true) parts.push(`(n.state IS NOT 'done' OR e.kind NOT IN (${followUpList}))`)
-    add('e.received_at >= ?', since)
-    add('e.received_at < ?', until)
-    if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
-    if (drive === 'dead' || drive === 'rejected') add(`n.registration = ? AND n.state = '${drive}'`, registration)
-    if (drive === 'open') {
-      add('o.registration = ?', registration)
-      add('o.lane = ?', lane)
-    }
-    if (filter.heads === true) {
-      // Not by its mark: one that was claimed as it was accepted has none. Of a lane it is looked for once.
-      parts.push(`o.seq = (${firstOf} AND b.lane = ${lane === undefined ? 'o.lane' : '?'})`)
-      values.push(registration, ...(lane === undefined ? [] : [lane]))
-    }
-    this.isNarrow = drive !== 'entries' || isNarrowed(filter)
-    this.seq = seqs[drive]
-    this.from = sources[drive]
-    this.sql = parts.join(' AND ')
-    this.values = values
-  }
-}
-
-type Sought = EntryFilter & Pick<EntryQuery, 'heads'>
-
-/** What is gone through: the smallest that holds all that is asked for. */
-type Driver = keyof typeof sources
-
-function driverOf({ states, kinds, needsReview, heads, ...filter }: Sought): Driver {
-  if (needsReview === true) return 'reviews'
-  if (filter.session !== undefined || filter.phone !== undefined) return 'entries'
-  const [only] = states ?? []
-  if (states?.length === 1 && (only === 'dead' || only === 'rejected')) return only
-  if (heads === true || states?.every((state) => state === 'waiting' || state === 'running') === true) return 'open'
-  return kinds?.length === 1 && !isNarrowed(filter) ? 'kind' : 'entries'
-}
-
-/** Whether an index finds it, whatever its state and kind. */
-function isNarrowed({ reference, session, phone, conflicts }: Omit<EntryFilter, 'registration'>): boolean {
-  return [reference, session, phone].some((name) => name !== undefined) || conflicts === true
-}
-
-/** A list, in parts that an index has in their order: by kinds or by states. */
-function partsOf(query: EntryQuery): readonly EntryQuery[] {
-  const { states = [], kinds = [] } = query
-  if (states.length > 1 && states.every((state) => state === 'dead' || state === 'rejected')) {
-    return states.map((state) => ({ ...query, states: [state] }))
-  }
-  const isByKind = kinds.length > 1 && driverOf({ ...query, kinds: kinds.slice(0, 1) }) === 'kind'
-  return isByKind ? kinds.map((kind) => ({ ...query, kinds: [kind] })) : [query]
-}
-
-// CROSS JOIN keeps SQLite from beginning with the entries.
-const ended = (index: string): string =>
-  `FROM ends n INDEXED BY ${index} CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0 ${reviewJoin}`
-const sources = {
-  entries: `FROM entries e ${entryJoins}`,
-  kind: `FROM entries e INDEXED BY entries_kind ${entryJoins}`,
-  dead: ended('ends_dead'),
-  rejected: ended('ends_rejected'),
-  open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq LEFT JOIN ends n ON 0 ${reviewJoin}`,
-  reviews: `FROM reviews r CROSS JOIN entries e ON e.seq = r.seq ${endJoins}`,
-}
-// The column that an index has them ordered by.
-const seqs: Readonly<Record<Driver, string>> = {
-  entries: 'e.seq',
-  kind: 'e.seq',
-  dead: 'n.seq',
-  rejected: 'n.seq',
-  open: 'o.seq',
-  reviews: 'r.seq',
-}
-
-function listValue(values: readonly string[] | undefined): string | undefined {
-  return values === undefined ? undefined : JSON.stringify(values)
-}
-
-/** Numbers of ours: they need no parameter. */
-function listOf(numbers: readonly number[]): string {
-  return numbers.map(Number).join()
-}
-
 /** Whether nothing but states is asked for. */
 function isPlain({ registration: _registration, states: _states, most: _most, ...filter }: EntryCount): boolean {
   const { omitDoneFollowUps: _omit, ...others } = filter
@@ -374,7 +244,6 @@ function omits({ omitDoneFollowUps, states }: EntryFilter): boolean {
   return omitDoneFollowUps === true && states?.includes('done') !== false
 }
 
-const firstOf = 'SELECT min(b.seq) FROM open_entries b WHERE b.registration = ?'
 // Someone has asked for it already.
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
@@ -403,54 +272,3 @@ const nothing = new Uint8Array(0)
 const highest = new Uint8Array(17).fill(255)
 const sliceLength = 5_000
 const keysAtOnce = 50_000
-
-/**
- * Finds entries by their ids as long as `keys` does not have them: see `KeyIndex`. Each entry is read once for it, when
- * it is first asked after the entry was accepted.
- */
-class FreshIds {
-  readonly #accepted: StatementSync
-  readonly #floor: StatementSync
-  readonly #most: number
-  #numbers = new Map<string, number>()
-  #readTo: number
-  #pruneAt: number
-
-  /** @param most how many are held before those that `keys` has are let go */
-  constructor(connection: DatabaseSync, most = 65_536) {
-    this.#accepted = connection.prepare('SELECT seq, registration, id FROM entries WHERE seq > ? ORDER BY seq')
-    this.#floor = connection.prepare(lowestFloor)
-    this.#most = most
-    this.#pruneAt = most
-    this.#readTo = this.#lowestFloor()
-  }
-
-  /** The number of the newest entry of that id, which may be forgotten since; undefined when `keys` must know it. */
-  find(registration: number, id: string): number | undefined {
-    for (const row of this.#accepted.iterate(this.#readTo)) {
-      const seq = numberOf(row.seq)
-      this.#numbers.set(nameOf(numberOf(row.registration), textOf(row.id)), seq)
-      this.#readTo = seq
-    }
-    if (this.#numbers.size > this.#pruneAt) this.#prune()
-    return this.#numbers.get(nameOf(registration, id))
-  }
-
-  #prune(): void {
-    const floor = this.#lowestFloor()
-    this.#numbers = new Map([...this.#numbers].filter(([, seq]) => seq > floor))
-    this.#pruneAt = this.#numbers.size + this.#most
-  }
-
-  /** All entries up to this one are in `keys`. */
-  #lowestFloor(): number {
-    return nullOr(this.#floor.get()?.seq, numberOf) ?? 0
-  }
-}
-
-function nameOf(registration: number, id: string): string {
-  return `${registration} ${id}`
-}
-
-// A part of the keys that was never written has no floor.
-const lowestFloor = 'SELECT CASE WHEN count(*) = 256 THEN min(seq) END AS seq FROM key_floors'
