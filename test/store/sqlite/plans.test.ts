@@ -250,6 +250,19 @@ describe('what an operator looks at', () => {
     expect(list?.steps.join()).not.toContain('TEMP B-TREE')
   })
 
+  it.each<Partial<EntryQuery>>([
+    { lane: 'a', heads: true },
+    { states: ['waiting', 'running'] },
+    { states: ['dead'] },
+    { states: ['rejected'] },
+    { needsReview: true },
+  ])('goes through no table for each entry that it lists: %o', (filter) => {
+    const asked = plansOfAsking((reader) => {
+      reader.list({ registration: 'default', ...filter, limit: 1 }, [])
+    }).filter(({ sql }) => sql.includes('ORDER BY'))
+    expect(asked.flatMap(({ steps }) => steps.filter((step) => /^SCAN [enor]\b/.test(step)))).toEqual([])
+  })
+
   it.each<Omit<EntryQuery, 'registration' | 'limit'>>([
     { kinds: ['deliveryReport'] },
     { kinds: ['deliveryReport'], states: ['done'] },

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { followUpList } from '../../entry.ts'
 import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import { type NamedBy, numbersOfName } from '../rows/name-blocks.ts'
-import { endJoins, entryJoins, reviewJoin } from '../rows/read-row.ts'
+import { endJoin, entryJoins, openJoin, reviewJoin } from '../rows/read-row.ts'
 
 /** A filter as SQL. */
 export class Where {
@@ -98,14 +98,14 @@ export function partsOf(query: EntryQuery): readonly EntryQuery[] {
 
 // CROSS JOIN keeps SQLite from beginning with the entries.
 const ended = (index: string): string =>
-  `FROM ends n INDEXED BY ${index} CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0 ${reviewJoin}`
+  `FROM ends n INDEXED BY ${index} CROSS JOIN entries e ON e.seq = n.seq ${openJoin} ${reviewJoin}`
 const sources = {
   entries: `FROM entries e ${entryJoins}`,
   kind: `FROM entries e INDEXED BY entries_kind ${entryJoins}`,
   dead: ended('ends_dead'),
   rejected: ended('ends_rejected'),
-  open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq LEFT JOIN ends n ON 0 ${reviewJoin}`,
-  reviews: `FROM reviews r CROSS JOIN entries e ON e.seq = r.seq ${endJoins}`,
+  open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq ${endJoin} ${reviewJoin}`,
+  reviews: `FROM reviews r CROSS JOIN entries e ON e.seq = r.seq ${endJoin} ${openJoin}`,
 }
 // The column that an index has them ordered by.
 const seqs: Readonly<Record<Driver, string>> = {

@@ -49,11 +49,11 @@ export const entryColumns = `
   ${reviewColumns}`
 
 /** What a row of `entryColumns` is joined from, after the entries. */
-export const endJoins = `
-  LEFT JOIN ends n ON n.seq = e.seq
-  LEFT JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq`
+export const endJoin = 'LEFT JOIN ends n ON n.seq = e.seq'
+export const openJoin =
+  'LEFT JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq'
 export const reviewJoin = 'LEFT JOIN reviews r ON r.seq = e.seq'
-export const entryJoins = `${endJoins} ${reviewJoin}`
+export const entryJoins = `${endJoin} ${openJoin} ${reviewJoin}`
 
 const nothing = new Uint8Array(0)
 
