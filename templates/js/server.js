@@ -1,13 +1,13 @@
 import { build } from './app.js'
 
 const app = await build()
-// A socket that systemd holds is number 3. Else the shop listens itself, with room for many who dial at the same moment.
+// A socket that systemd holds is number 3. Otherwise the shop listens itself, with room for many who dial at the same moment.
 const held = { fd: 3, host: '0.0.0.0' }
 const own = { port: Number(process.env.PORT ?? 3000), host: '0.0.0.0', backlog: 4096 }
 await app.listen(process.env.LISTEN_FDS === '1' ? held : own)
 
 function stop() {
-  app.server.close() // who comes from now on waits for the next process
+  app.server.close() // connections from now on wait for the next process
   return app.close()
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
