@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchOnce } from '../../src/client/fetch-once.ts'
 import type { MerchantClient } from '../../src/client/index.ts'
@@ -28,11 +29,16 @@ const calls: readonly (readonly [string, (client: MerchantClient) => Promise<unk
   ['messages.cancel', (client) => client.messages.cancel('m-1')],
 ]
 
-describe.each(calls)('%s', (_name, call) => {
+const all = Array.from({ length: 400 }, (_, at) => 200 + at)
+/** Those that mean something, and one of each hundred that means nothing. */
+const known = all.filter((status) => status in STATUS_CODES || status % 100 === 99)
+
+describe.each(calls)('%s', (name, call) => {
   it('sends one request, whatever status answers it', async () => {
     const client = service.client({ clientId: 'an-id', clientSecret: 'a-secret-of-it' })
     const sent: (readonly [status: number, requests: number])[] = []
-    for (let status = 200; status < 600; status += 1) {
+    // What no status means is read for all calls in one place.
+    for (const status of name === 'checkout.create' ? all : known) {
       service.received.length = 0
       service.answer({ status })
       await call(client).catch(() => undefined)
@@ -54,7 +60,7 @@ it('a report is posted once, whatever status answers it', async () => {
   const settings = readReportOptions({ url: `${service.baseUrl}/report` })
   const open = new AbortController().signal
   const sent: (readonly [status: number, requests: number])[] = []
-  for (let status = 200; status < 600; status += 1) {
+  for (const status of all) {
     service.received.length = 0
     service.answer({ status })
     await sendReport(settings, '{}', systemClock, open)

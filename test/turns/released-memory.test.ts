@@ -11,8 +11,9 @@ async function isHeld(ref: WeakRef<object>): Promise<boolean> {
   for (let round = 0; round < 3; round++) {
     await settled()
     if (typeof collect === 'function') collect()
+    if (ref.deref() === undefined) return false
   }
-  return ref.deref() !== undefined
+  return true
 }
 
 function pushBody({ push }: Driven, type: string): WeakRef<object> {

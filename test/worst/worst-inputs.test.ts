@@ -3,15 +3,15 @@ import { worstCases } from './all-cases.ts'
 import { costOf, timeOf } from './cost.ts'
 import type { WorstCase } from './worst-case.ts'
 
-/** ms. By the square, 64 KB would take 200 at most where 16 KB take this: too little to be found. So it is for nearly all. */
-const cheap = 12
+/** ms. By the square, 64 KB would take 200 at most where 8 KB take this: too little to be found. So it is for nearly all. */
+const cheap = 3
 /** What 4 times the input costs more: 4 times in a straight line, 16 times by its square. */
 const worstStep = 6
 
 /** What would be found in a parser of which a longer input costs its square. */
 async function squareOf(worst: WorstCase): Promise<string | undefined> {
-  const quarter = await timeOf(worst.prepare(16 * 1024))
-  if (quarter <= cheap || quarter / (await timeOf(worst.prepare(4 * 1024))) <= worstStep) return undefined
+  const eighth = await timeOf(worst.prepare(8 * 1024))
+  if (eighth <= cheap || eighth / (await timeOf(worst.prepare(2 * 1024))) <= worstStep) return undefined
   const { small, large, square } = await costOf(worst, 4 * 1024)
   const figures = `${small.toFixed(1)} ms for 4 KB, ${large.toFixed(1)} ms for 64 KB`
   return square ? `${worst.parser}, ${worst.input}: ${figures}` : undefined
