@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, Claim, EntryQuery, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
 import type { EffectBeginning, TurnClosing, TurnOpened, TurnOpening, TurnStore } from '../../store/turn-store.ts'
-import { closingOf, done, newSession, openingOf } from './samples.ts'
+import { closingOf, done, entryOf, newSession, openingOf, waitingOf } from './samples.ts'
 import { eventually } from './suite-context.ts'
 
 /** The registration that tests work in, unless they name another. */
@@ -41,6 +41,12 @@ export async function claimOne(inbox: InboxStore): Promise<Claim> {
   return claim
 }
 
+/** Accepts an entry and claims it. */
+export async function claimed(inbox: InboxStore, entry: NewEntry = entryOf()): Promise<Claim> {
+  await inbox.accept(entry, false)
+  return claimOne(inbox)
+}
+
 /** Nothing may be claimed now. */
 export async function claimNone(inbox: InboxStore): Promise<void> {
   const claims = await inbox.claim(most)
@@ -49,8 +55,7 @@ export async function claimNone(inbox: InboxStore): Promise<void> {
 
 /** Accepts an entry, claims it and settles it: it must be the only one that may be claimed. */
 export async function workOne(inbox: InboxStore, entry: NewEntry, settlement: Settlement = done()): Promise<NewEntry> {
-  await inbox.accept(entry, false)
-  assert.equal(await inbox.settle(await claimOne(inbox), settlement), true)
+  assert.equal(await inbox.settle(await claimed(inbox, entry), settlement), true)
   return entry
 }
 
@@ -110,6 +115,39 @@ export function each<Item, Name extends keyof Item>(items: readonly Item[] | und
   return (items ?? []).map((item) => item[name])
 }
 
+/** How often each of some words came. */
+export function countsOf(words: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+
+/** Makes sure that something has these fields, whatever else it has. */
+export function assertHas<Thing extends object>(thing: Thing, expected: Partial<Thing>): void {
+  const own = Object.keys(expected).map((name) => [name, Reflect.get(thing, name)])
+  assert.deepEqual(Object.fromEntries(own), expected)
+}
+
+/** Makes sure that the entries of each lane were worked in their order. */
+export function assertInOrder(ids: readonly string[], lanes: readonly (readonly NewEntry[])[]): void {
+  for (const lane of lanes) {
+    const expected = each(lane, 'id')
+    const worked = ids.filter((id) => expected.includes(id))
+    assert.deepEqual(worked, expected)
+  }
+}
+
+/** Claims until there are so many. @returns the ids in the order in which they were claimed */
+export async function claimIds(count: number, claim: () => Promise<readonly Claim[]>): Promise<string[]> {
+  const ids: string[] = []
+  await eventually(`${count} claims`, async () => {
+    ids.push(...idsOf(await claim()))
+    return ids.length >= count
+  })
+  assert.equal(ids.length, count, `claimed: ${ids.join(', ')}`)
+  return ids
+}
+
 export function idsOf(claims: readonly Claim[]): string[] {
   return claims.map(({ entry }) => entry.id)
 }
@@ -156,6 +194,14 @@ export async function firstTurn(turns: TurnStore) {
   const first = openingOf(id, 1)
   const { fence } = await run(turns, first)
   return { id, first, fence }
+}
+
+/** The same, answered with its waiting screen: its work goes on. */
+export async function waitingTurn(turns: TurnStore) {
+  const begun = await firstTurn(turns)
+  const waiting = waitingOf(begun.first, begun.fence)
+  await turns.close(waiting)
+  return { ...begun, waiting }
 }
 
 /** Opens a turn and answers it. */

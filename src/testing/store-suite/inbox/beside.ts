@@ -3,7 +3,20 @@ import type { InboxStore } from '../../../store/inbox-store.ts'
 import type { OpenStore, Store } from '../../../store/store.ts'
 import { dead, done, entryOf, laneOf, pairOf } from '../samples.ts'
 import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
-import { acceptAll, claimNone, claimOf, claimOne, claimsOf, idsOf, listed, registration, workOne } from '../working.ts'
+import {
+  acceptAll,
+  assertInOrder,
+  claimIds,
+  claimNone,
+  claimOf,
+  claimOne,
+  claimsOf,
+  countsOf,
+  each,
+  listed,
+  registration,
+  workOne,
+} from '../working.ts'
 
 /** Several processes on one store. */
 export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
@@ -17,9 +30,7 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
     const acceptances = await Promise.all(
       Array.from({ length: 100 }, (_none, place) => inboxAt(place, one, other).accept(entry, true)),
     )
-    const statuses = acceptances.map(({ status }) => status)
-    assert.equal(statuses.filter((status) => status === 'accepted').length, 1)
-    assert.equal(statuses.filter((status) => status === 'repeated').length, 99)
+    assert.deepEqual(countsOf(each(acceptances, 'status')), { accepted: 1, repeated: 99 })
     assert.ok(claimsOf(acceptances).length <= 1)
     assert.deepEqual(await listed(other.inbox), [entry.id])
   })
@@ -32,9 +43,7 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
         inboxAt(place, one, other).accept({ ...entry, fingerprint: String(place % 4) }, false),
       ),
     )
-    const statuses = acceptances.map(({ status }) => status)
-    assert.equal(statuses.filter((status) => status === 'accepted').length, 1)
-    assert.equal(statuses.filter((status) => status === 'conflict').length, 3)
+    assert.deepEqual(countsOf(each(acceptances, 'status')), { accepted: 1, conflict: 3, repeated: 36 })
     assert.equal((await listed(one.inbox)).length, 4)
   })
 
@@ -42,11 +51,9 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
     const { one, other } = await openBoth(bench)
     const lanes = Array.from({ length: 30 }, () => laneOf(3))
     await Promise.all(lanes.flat().map((entry) => one.inbox.accept(entry, false)))
-    const ids: string[] = []
-    await eventually('thirty claims', async () => {
+    const ids = await claimIds(30, async () => {
       const claims = await Promise.all(Array.from({ length: 8 }, (_n, place) => inboxAt(place, one, other).claim(5)))
-      ids.push(...idsOf(claims.flat()))
-      return ids.length >= 30
+      return claims.flat()
     })
     assert.deepEqual(ids.toSorted(), lanes.map(([first]) => first?.id).toSorted())
     await claimNone(one.inbox)
@@ -63,13 +70,7 @@ export function testBeside(test: SuiteTest, beside: (store: Store) => Store | Pr
       await Promise.all([one, other].map(({ inbox }) => workSome(inbox, ids, running)))
       return ids.length >= 80
     })
-    for (const lane of lanes) {
-      const expected = lane.map(({ id }) => id)
-      assert.deepEqual(
-        ids.filter((id) => expected.includes(id)),
-        expected,
-      )
-    }
+    assertInOrder(ids, lanes)
   })
 
   test('beside: what one claims with its acceptance the other does not get', async (bench) => {
@@ -130,11 +131,7 @@ const timeOf = (opened: Pick<OpenStore, 'now'>): number | undefined => opened.no
 // ms; they are asked one after the other, each of what it was told a while ago
 const mostApart = 1_000
 
-function inboxAt(
-  place: number,
-  one: { readonly inbox: InboxStore },
-  other: { readonly inbox: InboxStore },
-): InboxStore {
+function inboxAt(place: number, one: OpenStore, other: OpenStore): InboxStore {
   return place % 2 === 0 ? one.inbox : other.inbox
 }
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
-import { eventually, type SuiteTest } from '../suite-context.ts'
+import type { SuiteTest } from '../suite-context.ts'
 import {
   acceptAll,
   acceptOne,
+  assertHas,
+  assertInOrder,
   claimExactly,
+  claimIds,
   claimNone,
   claimOf,
   claimOne,
@@ -19,15 +22,11 @@ import {
 /** Who gets what, and in which order. */
 export function testClaiming(test: SuiteTest): void {
   test('claim: a claim holds the entry with its bytes, and the entry runs', async ({ inbox }) => {
-    const entry = await acceptOne(inbox, entryOf())
-    const { entry: claimed } = await claimOne(inbox)
-    assert.deepEqual(
-      { id: claimed.id, state: claimed.state, lane: claimed.lane, kind: claimed.kind, failures: claimed.failures },
-      { id: entry.id, state: 'running', lane: entry.lane, kind: entry.kind, failures: 0 },
-    )
-    assertSameBytes(claimed.payload, entry.payload)
-    const kept = await entryIn(inbox, entry.id)
-    assert.deepEqual([kept.state, kept.dueAt], ['running', null])
+    const { id, lane, kind, payload } = await acceptOne(inbox, entryOf())
+    const { entry } = await claimOne(inbox)
+    assertHas(entry, { id, state: 'running', lane, kind, failures: 0 })
+    assertSameBytes(entry.payload, payload)
+    assertHas(await entryIn(inbox, id), { state: 'running', dueAt: null })
   })
 
   test('claim: only heads of lanes are handed out, and each once', async ({ inbox }) => {
@@ -43,14 +42,7 @@ export function testClaiming(test: SuiteTest): void {
       inbox,
       [0, 1, 2, 3].flatMap((place) => lanes.flatMap((lane) => lane.slice(place, place + 1))),
     )
-    const ids = await workAll(inbox, 12)
-    for (const lane of lanes) {
-      const expected = lane.map(({ id }) => id)
-      assert.deepEqual(
-        ids.filter((id) => expected.includes(id)),
-        expected,
-      )
-    }
+    assertInOrder(await workAll(inbox, 12), lanes)
   })
 
   test('claim: no more than were asked for', async ({ inbox }) => {
@@ -59,16 +51,12 @@ export function testClaiming(test: SuiteTest): void {
       Array.from({ length: 5 }, () => entryOf()),
     )
     assert.deepEqual(await inbox.claim(0), [])
-    const seen = new Set<string>()
-    await eventually('five claims', async () => {
+    const ids = await claimIds(5, async () => {
       const claims = await inbox.claim(2)
       assert.ok(claims.length <= 2, `${claims.length} claims where two were asked for`)
-      for (const id of idsOf(claims)) {
-        assert.ok(!seen.has(id), `${id} was handed out twice`)
-        seen.add(id)
-      }
-      return seen.size === 5
+      return claims
     })
+    assert.equal(new Set(ids).size, 5)
     await claimNone(inbox)
   })
 
@@ -79,12 +67,7 @@ export function testClaiming(test: SuiteTest): void {
       // The next one is due at another ms.
       await delay(5)
     }
-    const ids: string[] = []
-    await eventually('four claims', async () => {
-      ids.push(...idsOf(await inbox.claim(1)))
-      return ids.length === 4
-    })
-    assert.deepEqual(ids, each(entries, 'id'))
+    assert.deepEqual(await claimIds(4, () => inbox.claim(1)), each(entries, 'id'))
   })
 
   test('claim: what was to be tried again earlier comes before what is due later', async ({ inbox }) => {
@@ -99,24 +82,16 @@ export function testClaiming(test: SuiteTest): void {
       assert.ok(claim)
       await inbox.settle(claim, failed(ms))
     }
-    const ids: string[] = []
-    await eventually('both attempts', async () => {
-      ids.push(...idsOf(await inbox.claim(1)))
-      return ids.length === 2
-    })
-    assert.deepEqual(ids, [sooner.id, later.id])
+    assert.deepEqual(await claimIds(2, () => inbox.claim(1)), [sooner.id, later.id])
   })
 
   test('claim: many at once hand nothing out twice', async ({ inbox }) => {
     const entries = Array.from({ length: 40 }, () => laneOf(2)).flat()
     await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
-    const ids: string[] = []
-    await eventually('forty claims', async () => {
+    const ids = await claimIds(40, async () => {
       const claims = await Promise.all(Array.from({ length: 8 }, () => inbox.claim(10)))
-      ids.push(...idsOf(claims.flat()))
-      return ids.length >= 40
+      return claims.flat()
     })
-    assert.equal(ids.length, 40)
     assert.equal(new Set(ids).size, 40)
     await claimNone(inbox)
   })
@@ -124,10 +99,8 @@ export function testClaiming(test: SuiteTest): void {
   test('claim: what is to be tried again later is not handed out before, and its lane waits for it', async ({
     inbox,
   }) => {
-    const [first, second] = laneOf(2)
     const other = entryOf()
-    assert.ok(first && second)
-    await acceptAll(inbox, [first, second])
+    await acceptAll(inbox, pairOf())
     await inbox.settle(await claimOne(inbox), failed(60_000))
     await inbox.accept(other, false)
     assert.equal((await claimOne(inbox)).entry.id, other.id)

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import type { NewEntry } from '../../../store/entry.ts'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import { attemptOf, done, entryOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import {
   acceptOne,
+  assertHas,
   claimExactly,
   claimOne,
   claimsOf,
+  countsOf,
+  each,
   entryIn,
   idsOf,
   listed,
@@ -22,13 +26,9 @@ export function testConflicts(test: SuiteTest): void {
     const other = { ...first, fingerprint: '9.00', reference: 'another' }
     const id = await conflictIn(inbox, first.id, other)
     assert.notEqual(id, first.id)
-    const { conflictsWith, state, reference, lane } = await entryIn(inbox, id)
-    assert.deepEqual(
-      { conflictsWith, state, reference, lane },
-      { conflictsWith: first.id, state: 'waiting', reference: 'another', lane: first.lane },
-    )
-    const kept = await entryIn(inbox, first.id)
-    assert.deepEqual([kept.conflictsWith, kept.reference], [null, first.reference])
+    const { lane, reference } = first
+    assertHas(await entryIn(inbox, id), { conflictsWith: first.id, state: 'waiting', reference: 'another', lane })
+    assertHas(await entryIn(inbox, first.id), { conflictsWith: null, reference })
   })
 
   test('conflict: the same one again is a repeat of it', async ({ inbox }) => {
@@ -68,18 +68,15 @@ export function testConflicts(test: SuiteTest): void {
     const first = await acceptOne(inbox, entryOf())
     const other = { ...first, fingerprint: '9.00' }
     const acceptances = await Promise.all(Array.from({ length: 50 }, () => inbox.accept(other, false)))
-    assert.equal(acceptances.filter(({ status }) => status === 'conflict').length, 1)
-    assert.equal(acceptances.filter(({ status }) => status === 'repeated').length, 49)
+    assert.deepEqual(countsOf(each(acceptances, 'status')), { conflict: 1, repeated: 49 })
     assert.equal((await listed(inbox)).length, 2)
   })
 
   test('conflict: two that come at once are a notification and a conflict with it', async ({ inbox }) => {
     const first = entryOf()
     const second = { ...first, id: `${first.id}-second`, fingerprint: '9.00' }
-    const statuses = (await Promise.all([inbox.accept(first, false), inbox.accept(second, false)])).map(
-      ({ status }) => status,
-    )
-    assert.deepEqual(statuses.toSorted(), ['accepted', 'conflict'])
+    const acceptances = await Promise.all([inbox.accept(first, false), inbox.accept(second, false)])
+    assert.deepEqual(each(acceptances, 'status').toSorted(), ['accepted', 'conflict'])
   })
 
   test('conflict: it is worked in its lane, after what it conflicts with', async ({ inbox }) => {
@@ -150,11 +147,7 @@ async function claimedConflict(inbox: InboxStore) {
   return { first, id, claim: await claimOne(inbox) }
 }
 
-async function conflictIn(
-  inbox: InboxStore,
-  first: string,
-  other: Parameters<InboxStore['accept']>[0],
-): Promise<string> {
+async function conflictIn(inbox: InboxStore, first: string, other: NewEntry): Promise<string> {
   const acceptance = await inbox.accept(other, false)
   assert.equal(acceptance.status, 'conflict')
   assert.equal(acceptance.conflictsWith, first)

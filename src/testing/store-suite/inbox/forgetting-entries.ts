@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { NewEntry } from '../../../store/entry.ts'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import { dead, entryOf, failed, rejectedOf } from '../samples.ts'
 import { eventually, type SuiteTest } from '../suite-context.ts'
@@ -7,6 +8,7 @@ import {
   acceptAll,
   acceptOne,
   claimExactly,
+  claimed,
   claimNone,
   claimOne,
   entryIn,
@@ -25,8 +27,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     await inbox.accept(rejectedOf(), false)
     const [running, retried, waiting] = [entryOf(), entryOf({ session: 'ussd:1' }), entryOf()]
     await workOne(inbox, retried, failed(60_000))
-    await inbox.accept(running, false)
-    const claim = await claimOne(inbox)
+    const claim = await claimed(inbox, running)
     await inbox.accept(waiting, false)
     assert.equal(await sweepAll(inbox, {}), 0)
     assert.equal((await listed(inbox)).length, 7)
@@ -93,8 +94,7 @@ export function testForgettingEntries(test: SuiteTest): void {
   test('sweep: the identity of an unfinished entry is never deleted', async ({ inbox }) => {
     const [running, retried, waiting] = [entryOf(), entryOf(), entryOf()]
     await workOne(inbox, retried, failed(60_000))
-    await inbox.accept(running, false)
-    await claimOne(inbox)
+    await claimed(inbox, running)
     await inbox.accept(waiting, false)
     assert.equal(await sweepAll(inbox, { entries: 0, identities: 0 }), 0)
     for (const entry of [running, retried, waiting]) assert.equal((await inbox.accept(entry, false)).status, 'repeated')
@@ -197,7 +197,7 @@ export function testIdentityWindows(test: SuiteTest): void {
 }
 
 /** Asks until it is taken for new; each time before it is a repeat. */
-async function acceptedAtLast(inbox: InboxStore, entry: Parameters<InboxStore['accept']>[0]): Promise<void> {
+async function acceptedAtLast(inbox: InboxStore, entry: NewEntry): Promise<void> {
   await eventually('the end of what an identity counts', async () => {
     const { status } = await inbox.accept(entry, false)
     assert.ok(status === 'accepted' || status === 'repeated', status)

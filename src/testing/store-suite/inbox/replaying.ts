@@ -2,19 +2,31 @@ import assert from 'node:assert/strict'
 import type { InboxStore, Settlement } from '../../../store/inbox-store.ts'
 import { assertSameBytes, dead, done, entryOf, failed, laneOf, pairOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { acceptAll, acceptOne, claimNone, claimOne, each, entryIn, registration, workAll, workOne } from '../working.ts'
+import {
+  acceptAll,
+  acceptOne,
+  assertHas,
+  assertInOrder,
+  claimed,
+  claimNone,
+  claimOne,
+  each,
+  entryIn,
+  listed,
+  registration,
+  workAll,
+  workOne,
+} from '../working.ts'
 
 /** Entries that are asked for again, one by one. */
 export function testReplaying(test: SuiteTest): void {
   test('replay: a done entry waits once more, under its own id and with its attempts', async ({ inbox }) => {
     const entry = await workOne(inbox, entryOf())
     assert.equal(await inbox.replay(registration, entry.id), true)
-    const { state, replay, failures, finishedAt, attempts, dueAt } = await entryIn(inbox, entry.id)
-    assert.deepEqual(
-      { state, replay, failures, finishedAt, attempts: attempts.length },
-      { state: 'waiting', replay: true, failures: 0, finishedAt: null, attempts: 1 },
-    )
-    assert.notEqual(dueAt, null)
+    const kept = await entryIn(inbox, entry.id)
+    assertHas(kept, { state: 'waiting', replay: true, failures: 0, finishedAt: null })
+    assert.equal(kept.attempts.length, 1)
+    assert.notEqual(kept.dueAt, null)
     const claim = await claimOne(inbox)
     assert.deepEqual([claim.entry.id, claim.entry.replay], [entry.id, true])
     assertSameBytes(claim.entry.payload, entry.payload)
@@ -43,8 +55,7 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal(await inbox.replay(registration, entry.id), false)
     const claim = await claimOne(inbox)
     assert.equal(await inbox.replay(registration, entry.id), false)
-    const { state, replay } = await entryIn(inbox, entry.id)
-    assert.deepEqual([state, replay], ['running', false])
+    assertHas(await entryIn(inbox, entry.id), { state: 'running', replay: false })
     assert.equal(await inbox.settle(claim, done()), true)
   })
 
@@ -133,13 +144,13 @@ export function testReplaying(test: SuiteTest): void {
   })
 
   test('replay: a claim from before it changes nothing', async ({ inbox }) => {
-    const entry = await acceptOne(inbox, entryOf())
-    const lost = await claimOne(inbox)
+    const lost = await claimed(inbox)
+    const { id } = lost.entry
     await inbox.settle(lost, done())
-    await inbox.replay(registration, entry.id)
+    await inbox.replay(registration, id)
     const held = await claimOne(inbox)
     assert.equal(await inbox.settle(lost, dead()), false)
-    assert.equal((await entryIn(inbox, entry.id)).state, 'running')
+    assert.equal((await entryIn(inbox, id)).state, 'running')
     assert.equal(await inbox.settle(held, done(2)), true)
   })
 }
@@ -160,16 +171,8 @@ export function testRedriving(test: SuiteTest): void {
     assert.ok(first)
     for (const entry of entries) await workOne(inbox, entry, dead())
     assert.equal(await inbox.redrive({ registration }, 100), 6)
-    const { replay, failures, finishedAt } = await entryIn(inbox, first.id)
-    assert.deepEqual({ replay, failures, finishedAt }, { replay: true, failures: 0, finishedAt: null })
-    const ids = await workAll(inbox, 6)
-    for (const lane of lanes) {
-      const expected = lane.map(({ id }) => id)
-      assert.deepEqual(
-        ids.filter((id) => expected.includes(id)),
-        expected,
-      )
-    }
+    assertHas(await entryIn(inbox, first.id), { replay: true, failures: 0, finishedAt: null })
+    assertInOrder(await workAll(inbox, 6), lanes)
   })
 
   test('redrive: no more than were asked for at once, the oldest first, until none is left', async ({ inbox }) => {
@@ -178,13 +181,10 @@ export function testRedriving(test: SuiteTest): void {
     const counts: number[] = []
     while (counts.at(-1) !== 0 && counts.length < 10) {
       const count = await inbox.redrive({ registration }, 2)
-      const states = await Promise.all(entries.map(async ({ id }) => (await entryIn(inbox, id)).state))
-      const redriven = states.filter((state) => state === 'waiting').length
-      assert.deepEqual(
-        states.map((state) => state === 'waiting'),
-        entries.map((_entry, place) => place < redriven),
-      )
       counts.push(count)
+      const redriven = counts.reduce((sum, more) => sum + more, 0)
+      const expected = each(entries.slice(0, redriven), 'id').toReversed()
+      assert.deepEqual(await listed(inbox, { states: ['waiting'] }), expected)
     }
     assert.deepEqual(counts, [2, 2, 1, 0])
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import { dead, done, entryOf, failed, laneOf } from '../samples.ts'
 import { eventually, type SuiteTest } from '../suite-context.ts'
-import { acceptAll, claimOne, registration, workOne } from '../working.ts'
+import { acceptAll, claimed, claimOne, registration, workOne } from '../working.ts'
 
 /** When a store tells that there may be something to claim. */
 export function testTellingOfWork(test: SuiteTest): void {
@@ -38,8 +38,7 @@ export function testTellingOfWork(test: SuiteTest): void {
   })
 
   test('work is told: when it is time to try again', async ({ inbox }) => {
-    await inbox.accept(entryOf(), false)
-    const claim = await claimOne(inbox)
+    const claim = await claimed(inbox)
     const told = listen(inbox)
     const from = performance.now()
     await inbox.settle(claim, failed(200))
@@ -50,8 +49,7 @@ export function testTellingOfWork(test: SuiteTest): void {
   test('work is told: when a sooner time comes in before a later one', async ({ inbox }) => {
     const told = listen(inbox)
     await workOne(inbox, entryOf(), failed(60_000))
-    await inbox.accept(entryOf(), false)
-    const claim = await claimOne(inbox)
+    const claim = await claimed(inbox)
     const from = performance.now()
     await inbox.settle(claim, failed(200))
     await told.from(from + 190)
@@ -59,8 +57,7 @@ export function testTellingOfWork(test: SuiteTest): void {
   })
 
   test('work is told: when a claim is handed back', async ({ inbox }) => {
-    await inbox.accept(entryOf(), false)
-    const claim = await claimOne(inbox)
+    const claim = await claimed(inbox)
     const told = listen(inbox)
     const from = performance.now()
     await inbox.settle(claim, { state: 'handedBack' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TurnStore } from '../../../store/turn-store.ts'
-import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf, waitingOf } from '../samples.ts'
+import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, begun, firstTurn, run, sweepSessions } from '../working.ts'
+import { answer, begun, firstTurn, run, sweepSessions, waitingTurn } from '../working.ts'
 
 /** Things that must not be done twice. */
 export function testEffects(test: SuiteTest): void {
@@ -32,9 +32,8 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: once it is concluded everybody gets its outcome', async ({ turns }) => {
-    const effect = effectOf()
+    const effect = await begun(turns, effectOf())
     const { key, attempt } = effect
-    await turns.begin(effect)
     await turns.conclude({ key, attempt, outcome: '{"id":"order-1"}' })
     const concluded = { status: 'concluded', outcome: '{"id":"order-1"}' }
     assert.deepEqual(await turns.begin(againBy(effect)), concluded)
@@ -48,9 +47,8 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: its first outcome stands, and cannot be taken away', async ({ turns }) => {
-    const effect = effectOf()
+    const effect = await begun(turns, effectOf())
     const { key, attempt } = effect
-    await turns.begin(effect)
     await turns.conclude({ key, attempt, outcome: '1' })
     await turns.conclude({ key, attempt, outcome: '2' })
     await turns.conclude({ key, attempt, outcome: null })
@@ -134,8 +132,7 @@ export function testEffects(test: SuiteTest): void {
   })
 
   test('effect: it begins after the waiting screen of its turn too', async ({ turns }) => {
-    const { first: opening, fence } = await firstTurn(turns)
-    await turns.close(waitingOf(opening, fence))
+    const { first: opening, fence } = await waitingTurn(turns)
     assert.equal(await statusOf(turns, effectOf({ turn: turnOf(opening, fence, '"waits"') })), 'begun')
     assert.equal((await turns.end(endingOf(opening.sessionId))).state, '"waits"')
   })

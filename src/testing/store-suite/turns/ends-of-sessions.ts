@@ -12,10 +12,9 @@ import {
   openingOf,
   replyTo,
   turnOf,
-  waitingOf,
 } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf } from '../working.ts'
+import { answer, assertHas, run, stateUnder, statusOf, waitingTurn } from '../working.ts'
 
 /** Ends that somebody may not have seen, and what belongs to no session. */
 export function testEndsOfSessions(test: SuiteTest): void {
@@ -91,9 +90,8 @@ export function testEndsOfSessions(test: SuiteTest): void {
   })
 
   test('end: a late result may be one, which the turn that takes it leaves as it is', async ({ turns }) => {
-    const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
-    const { fence } = await run(turns, opening)
-    await turns.close(waitingOf(opening, fence))
+    const resume = endMarkOf()
+    const { first: opening, fence } = await waitingTurn(turns)
     const late = lateOf(opening, fence, { state: '"end"', resume })
     await turns.finish(late)
     assert.equal(await stateUnder(turns, resume.key), '"end"')
@@ -235,10 +233,6 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.deepEqual([session.isOver, session.lastAt], [true, 1_700_000_060_000])
     const last = session.transcript.at(-1)
     assert.ok(last)
-    const { type, sequence, at, entered } = last
-    assert.deepEqual(
-      { type, sequence, at, entered },
-      { type: 'timeout', sequence: 2, at: 1_700_000_060_000, entered: null },
-    )
+    assertHas(last, { type: 'timeout', sequence: 2, at: 1_700_000_060_000, entered: null })
   })
 }

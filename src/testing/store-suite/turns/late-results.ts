@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, firstTurn, run, statusOf } from '../working.ts'
+import { answer, firstTurn, run, statusOf, waitingTurn } from '../working.ts'
 
 /** Results that came after their waiting screens. */
 export function testLateResults(test: SuiteTest): void {
   test('late: the next turn gets it, with the state that came with it', async ({ turns }) => {
-    const { id, first, fence } = await firstTurn(turns)
-    await turns.close(waitingOf(first, fence))
+    const { id, first, fence } = await waitingTurn(turns)
     assert.equal(await turns.finish(lateOf(first, fence, { state: '{"paid":true}' })), true)
     const { isNew, session, isInterrupted } = await run(turns, openingOf(id, 2))
     assert.deepEqual([isNew, isInterrupted], [false, false])
@@ -22,8 +21,7 @@ export function testLateResults(test: SuiteTest): void {
   })
 
   test('late: the first reader takes it, and no other gets it', async ({ turns }) => {
-    const { id, first, fence } = await firstTurn(turns)
-    await turns.close(waitingOf(first, fence))
+    const { id, first, fence } = await waitingTurn(turns)
     await turns.finish(lateOf(first, fence))
     const second = openingOf(id, 2)
     const taken = await run(turns, second)
@@ -33,16 +31,13 @@ export function testLateResults(test: SuiteTest): void {
   })
 
   test('late: the turn that began it is answered with its waiting screen still', async ({ turns }) => {
-    const { id, first, fence } = await firstTurn(turns)
-    const waiting = waitingOf(first, fence)
-    await turns.close(waiting)
+    const { id, first, fence, waiting } = await waitingTurn(turns)
     await turns.finish(lateOf(first, fence))
     assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: waiting.reply })
   })
 
   test('late: asked for again under the same name it is still there', async ({ turns }) => {
-    const { id, first, fence } = await firstTurn(turns)
-    await turns.close(waitingOf(first, fence))
+    const { id, first, fence } = await waitingTurn(turns)
     await turns.finish(lateOf(first, fence))
     const second = openingOf(id, 2)
     const opened = await run(turns, second)

@@ -11,19 +11,14 @@ import {
   waitingOf,
 } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, each, firstTurn, run, statusOf } from '../working.ts'
+import { answer, countsOf, each, firstTurn, run, statusOf, waitingTurn } from '../working.ts'
 
 /** What becomes of a turn that wants to run. */
 export function testOpeningTurns(test: SuiteTest): void {
   test('turn: the first of a session runs, and knows nothing', async ({ turns }) => {
     const { fence, ...opened } = await run(turns, openingOf(newSession(), 1))
-    assert.deepEqual(opened, {
-      status: 'opened',
-      isNew: true,
-      session: untouched,
-      isInterrupted: false,
-      isOddSequence: false,
-    })
+    const told = { status: 'opened', isNew: true, isInterrupted: false, isOddSequence: false }
+    assert.deepEqual(opened, { ...told, session: untouched })
     assert.equal(typeof fence, 'string')
   })
 
@@ -61,15 +56,13 @@ export function testOpeningTurns(test: SuiteTest): void {
   test('turn: of a hundred copies at once one runs', async ({ turns }) => {
     const id = newSession()
     const statuses = await Promise.all(Array.from({ length: 100 }, () => statusOf(turns, openingOf(id, 1))))
-    assert.equal(statuses.filter((status) => status === 'opened').length, 1)
-    assert.equal(statuses.filter((status) => status === 'running').length, 99)
+    assert.deepEqual(countsOf(statuses), { opened: 1, running: 99 })
   })
 
   test('turn: of several of one session at once one runs', async ({ turns }) => {
     const id = newSession()
     const statuses = await Promise.all([1, 2, 3, 4, 5].map((number) => statusOf(turns, openingOf(id, number))))
-    assert.equal(statuses.filter((status) => status === 'opened').length, 1)
-    assert.equal(statuses.filter((status) => status === 'running beside').length, 4)
+    assert.deepEqual(countsOf(statuses), { opened: 1, 'running beside': 4 })
   })
 
   test('turn: while one runs a copy of it is told so, and another of its session too', async ({ turns }) => {
@@ -218,8 +211,7 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   test('turn: while work goes on after its waiting screen, others wait for it', async ({ turns }) => {
-    const { id, first, fence } = await firstTurn(turns)
-    assert.equal(await turns.close(waitingOf(first, fence)), true)
+    const { id } = await waitingTurn(turns)
     assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
     assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'running', isSame: false })
     const sameWords = { sequence: null, turn: 'null|response|1' }
@@ -227,8 +219,7 @@ export function testOpeningTurns(test: SuiteTest): void {
   })
 
   test('turn: when as many were noted beside work as are kept, there is no room for another', async ({ turns }) => {
-    const { id, first, fence } = await firstTurn(turns)
-    await turns.close(waitingOf(first, fence))
+    const { id, first, fence } = await waitingTurn(turns)
     for (let number = 2; number <= 63; number++) await turns.note(noteOf(openingOf(id, number)))
     assert.equal(await statusOf(turns, openingOf(id, 64)), 'running beside')
     await turns.note(noteOf(openingOf(id, 64)))

@@ -10,10 +10,9 @@ import {
   noteOf,
   openingOf,
   replyTo,
-  waitingOf,
 } from '../samples.ts'
 import { type SuiteTest, withLook } from '../suite-context.ts'
-import { answer, begun, registration, run, stateUnder, statusOf } from '../working.ts'
+import { answer, begun, firstTurn, registration, run, stateUnder, statusOf, waitingTurn } from '../working.ts'
 
 /** What the next process finds of sessions. */
 export function testSurvivingSessions(test: SuiteTest): void {
@@ -36,12 +35,10 @@ export function testSurvivingSessions(test: SuiteTest): void {
   })
 
   test('reopened: a late result is still there', async ({ opened: before, reopened }) => {
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(before.turns, opening)
-    await before.turns.close(waitingOf(opening, fence))
-    await before.turns.finish(lateOf(opening, fence, { state: '2' }))
+    const { id, first, fence } = await waitingTurn(before.turns)
+    await before.turns.finish(lateOf(first, fence, { state: '2' }))
     const { turns } = await reopened()
-    const { session } = await run(turns, openingOf(opening.sessionId, 2))
+    const { session } = await run(turns, openingOf(id, 2))
     assert.deepEqual([session.late, session.state], ['{"Message":"Paid"}', '2'])
   })
 
@@ -94,21 +91,16 @@ export function testSurvivingSessions(test: SuiteTest): void {
   })
 
   test('reopened: the turn after one that was lost runs, and is told so', async ({ opened: before, reopened }) => {
-    const [id, late] = [newSession(), newSession()]
-    await run(before.turns, openingOf(id, 1))
-    const working = openingOf(late, 1)
-    await before.turns.close(waitingOf(working, (await run(before.turns, working)).fence))
+    const lost = [await firstTurn(before.turns), await waitingTurn(before.turns)]
     const { turns } = await reopened()
-    for (const session of [id, late]) assert.equal((await run(turns, openingOf(session, 2))).isInterrupted, true)
+    for (const { id } of lost) assert.equal((await run(turns, openingOf(id, 2))).isInterrupted, true)
   })
 }
 
 /** Turns of a store that is let go. */
 export function testClosingTurns(test: SuiteTest): void {
   test('close: every later turn is refused', async ({ opened, turns }) => {
-    const id = newSession()
-    const opening = openingOf(id, 1)
-    const { fence } = await run(turns, opening)
+    const { id, first: opening, fence } = await firstTurn(turns)
     await opened.close()
     const asked = [
       () => turns.open(openingOf(id, 2)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, statusOf } from '../working.ts'
+import { answer, run, statusOf, waitingTurn } from '../working.ts'
 
 /** Who may still write to a session. */
 export function testTurnFences(test: SuiteTest): void {
@@ -52,20 +52,14 @@ export function testTurnFences(test: SuiteTest): void {
   })
 
   test('fence: when the subscriber has left, a late result is dropped', async ({ turns }) => {
-    const id = newSession()
-    const opening = openingOf(id, 1)
-    const { fence } = await run(turns, opening)
-    await turns.close(waitingOf(opening, fence))
+    const { id, first: opening, fence } = await waitingTurn(turns)
     await turns.end(endingOf(id))
     assert.equal(await turns.finish(lateOf(opening, fence, { state: '"after"' })), false)
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: false, state: null })
   })
 
   test('fence: a late result is written once, under its own', async ({ turns }) => {
-    const id = newSession()
-    const opening = openingOf(id, 1)
-    const { fence } = await run(turns, opening)
-    await turns.close(waitingOf(opening, fence))
+    const { id, first: opening, fence } = await waitingTurn(turns)
     assert.equal(await turns.finish(lateOf(opening, `${fence}0`, { reply: '{"Message":"forged"}' })), false)
     assert.equal(await turns.finish(lateOf(opening, fence)), true)
     assert.equal(await turns.finish(lateOf(opening, fence, { reply: '{"Message":"again"}' })), true)

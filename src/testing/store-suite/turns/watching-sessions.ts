@@ -12,10 +12,9 @@ import {
   noteOf,
   openingOf,
   replyTo,
-  waitingOf,
 } from '../samples.ts'
 import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
-import { answer, firstTurn, registration, run, stateUnder, statusOf } from '../working.ts'
+import { answer, countsOf, firstTurn, registration, run, stateUnder, statusOf, waitingTurn } from '../working.ts'
 
 /** Turns of one session that come to several processes. */
 export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
@@ -30,8 +29,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     const statuses = await Promise.all(
       Array.from({ length: 40 }, (_none, place) => statusOf(place % 2 === 0 ? one : other, openingOf(id, 1))),
     )
-    assert.equal(statuses.filter((status) => status === 'opened').length, 1)
-    assert.equal(statuses.filter((status) => status === 'running').length, 39)
+    assert.deepEqual(countsOf(statuses), { opened: 1, running: 39 })
   })
 
   test('beside: a turn finds in one what the other left, and is repeated by both', async (bench) => {
@@ -63,8 +61,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: one takes the late result of what the other did', async (bench) => {
     const { one, other } = await openBoth(bench)
-    const { id, first, fence } = await firstTurn(one)
-    await one.close(waitingOf(first, fence))
+    const { id, first, fence } = await waitingTurn(one)
     assert.equal(await statusOf(other, openingOf(id, 2)), 'running beside')
     const told = watch(other, id)
     await one.finish(lateOf(first, fence))
@@ -172,19 +169,16 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
 
   test('beside: the turn after one that was lost runs, and is told so once', async (bench) => {
     const { one, other, closeOne } = await openBoth(bench)
-    const [id, late] = [newSession(), newSession()]
-    await run(one, openingOf(id, 1))
-    const working = openingOf(late, 1)
-    await one.close(waitingOf(working, (await run(one, working)).fence))
+    const lost = [await firstTurn(one), await waitingTurn(one)]
     await closeOne()
-    for (const session of [id, late]) {
-      await watch(other, session).until('free')
-      const second = openingOf(session, 2)
+    for (const { id } of lost) {
+      await watch(other, id).until('free')
+      const second = openingOf(id, 2)
       const { fence, isInterrupted, isNew } = await run(other, second)
       assert.deepEqual([isInterrupted, isNew], [true, false])
-      assert.equal(await statusOf(other, openingOf(session, 3)), 'running beside')
+      assert.equal(await statusOf(other, openingOf(id, 3)), 'running beside')
       await other.close(closingOf(second, fence))
-      assert.equal((await run(other, openingOf(session, 3))).isInterrupted, false)
+      assert.equal((await run(other, openingOf(id, 3))).isInterrupted, false)
     }
   })
 
