@@ -18,35 +18,37 @@ export interface DeferredStore extends OpenStore {
  * take files from the one that runs, or work on what waits in them.
  */
 export function deferStore(store: Store, user: StoreUser): DeferredStore {
-  return new Deferred(store, user)
-}
-
-class Deferred implements DeferredStore {
-  readonly #store: Store
-  readonly #user: StoreUser
-  readonly inbox: InboxStore
-  readonly turns: TurnStore
-  readonly trail: TrailStore
-  readonly stops: StopsLook
-  readonly ready: Promise<void>
-  readonly #readiness = Promise.withResolvers<void>()
-  #opened: OpenStore | undefined
-  #closed: Promise<void> | undefined
-
-  constructor(store: Store, user: StoreUser) {
-    this.#store = store
-    this.#user = user
-    this.ready = this.#readiness.promise
-    const { registration: name } = user
-    const inbox = (): InboxStore => this.#open().inbox
-    const turns = (): TurnStore => this.#open().turns
-    const trail = (): TrailStore => this.#open().trail
-    const stops = (): StopsLook => this.#open().stops
-    this.inbox = {
-      accept: (entry, claim) => asked(name, 'inbox.accept', this.#opened?.inbox.accept(entry, claim) ?? this.#refuse()),
+  const { registration: name } = user
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+  let opened: OpenStore | undefined
+  let closed: Promise<void> | undefined
+  const unavailable = (): Error => new FMW_STORE_UNAVAILABLE(store.name, notOpen)
+  const refuse = (): Promise<never> => Promise.reject(unavailable())
+  const open = (): OpenStore => {
+    if (opened === undefined) throw unavailable()
+    return opened
+  }
+  const inbox = (): InboxStore => open().inbox
+  const turns = (): TurnStore => open().turns
+  const trail = (): TrailStore => open().trail
+  const stops = (): StopsLook => open().stops
+  return {
+    ready,
+    start: () => {
+      if (opened !== undefined || closed !== undefined) return
+      opened = store.open(user)
+      opened.ready.then(resolve, reject)
+    },
+    health: () => opened?.health() ?? { ok: false, why: notOpen, waiting: 0, commits: 0 },
+    now: () => opened?.now?.(),
+    close: () => {
+      closed ??= opened?.close() ?? Promise.resolve()
+      return closed
+    },
+    inbox: {
+      accept: (entry, claim) => asked(name, 'inbox.accept', opened?.inbox.accept(entry, claim) ?? refuse()),
       claim: async (most) => asked(name, 'inbox.claim', inbox().claim(most)),
-      settle: (claim, settlement) =>
-        asked(name, 'inbox.settle', this.#opened?.inbox.settle(claim, settlement) ?? this.#refuse()),
+      settle: (claim, settlement) => asked(name, 'inbox.settle', opened?.inbox.settle(claim, settlement) ?? refuse()),
       rewrite: async (claim, payload) => asked(name, 'inbox.rewrite', inbox().rewrite(claim, payload)),
       agree: async (claim) => asked(name, 'inbox.agree', inbox().agree?.(claim) ?? true),
       attach: (attempt, claim, review) => inbox().attach?.(attempt, claim, review),
@@ -61,8 +63,8 @@ class Deferred implements DeferredStore {
       replay: async (...given) => asked(name, 'inbox.replay', inbox().replay(...given)),
       redrive: async (filter, most) => asked(name, 'inbox.redrive', inbox().redrive(filter, most)),
       settleReview: async (...given) => asked(name, 'inbox.settleReview', inbox().settleReview(...given)),
-    }
-    this.turns = {
+    },
+    turns: {
       open: async (opening) => asked(name, 'turns.open', turns().open(opening)),
       close: async (closing) => asked(name, 'turns.close', turns().close(closing)),
       finish: async (result) => asked(name, 'turns.finish', turns().finish(result)),
@@ -76,49 +78,17 @@ class Deferred implements DeferredStore {
       sweep: async (keep, most) => asked(name, 'turns.sweep', turns().sweep(keep, most)),
       list: async (query) => asked(name, 'turns.list', turns().list(query)),
       get: async (registration, sessionId) => asked(name, 'turns.get', turns().get(registration, sessionId)),
-    }
-    this.trail = {
+    },
+    trail: {
       append: async (registration, line) => asked(name, 'trail.append', trail().append(registration, line)),
       list: async (query) => asked(name, 'trail.list', trail().list(query)),
       sweep: async (keep, most) => asked(name, 'trail.sweep', trail().sweep(keep, most)),
-    }
-    this.stops = {
+    },
+    stops: {
       list: async (registration) => asked(name, 'stops.list', stops().list(registration)),
       stop: async (registration, stop) => asked(name, 'stops.stop', stops().stop(registration, stop)),
       start: async (registration, kind) => asked(name, 'stops.start', stops().start(registration, kind)),
-    }
-  }
-
-  start(): void {
-    if (this.#opened !== undefined || this.#closed !== undefined) return
-    this.#opened = this.#store.open(this.#user)
-    this.#opened.ready.then(this.#readiness.resolve, this.#readiness.reject)
-  }
-
-  health(): ReturnType<OpenStore['health']> {
-    return this.#opened?.health() ?? { ok: false, why: notOpen, waiting: 0, commits: 0 }
-  }
-
-  now(): number | undefined {
-    return this.#opened?.now?.()
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#opened?.close() ?? Promise.resolve()
-    return this.#closed
-  }
-
-  #open(): OpenStore {
-    if (this.#opened === undefined) throw this.#unavailable()
-    return this.#opened
-  }
-
-  #refuse(): Promise<never> {
-    return Promise.reject(this.#unavailable())
-  }
-
-  #unavailable(): Error {
-    return new FMW_STORE_UNAVAILABLE(this.#store.name, notOpen)
+    },
   }
 }
 

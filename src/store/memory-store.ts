@@ -1,9 +1,9 @@
 import { MemoryEntries, MemoryInbox } from './memory/inbox/memory-inbox.ts'
-import { type KeptStops, MemoryStops } from './memory/memory-stops.ts'
-import { MemoryLines, MemoryTrail } from './memory/memory-trail.ts'
-import { MemoryEffects, MemoryTurns } from './memory/memory-turns.ts'
-import { type MemoryBounds, type MemoryStoreSettings, readSettings } from './memory/settings.ts'
-import type { OpenStore, Store, StoreHealth } from './store.ts'
+import { type KeptStops, memoryStops } from './memory/memory-stops.ts'
+import { MemoryLines, memoryTrail } from './memory/memory-trail.ts'
+import { MemoryEffects, memoryTurns } from './memory/memory-turns.ts'
+import { type MemoryStoreSettings, readSettings } from './memory/settings.ts'
+import type { OpenStore, Store, StoreHealth, StoreUser } from './store.ts'
 
 export type { MemoryStoreSettings } from './memory/settings.ts'
 
@@ -17,63 +17,36 @@ export type { MemoryStoreSettings } from './memory/settings.ts'
  * await app.register(merchantWebhooks, { verify, store: memoryStore(), payment })
  */
 export function memoryStore(settings: MemoryStoreSettings = {}): Store {
-  const rooms = new MemoryRooms(readSettings(settings))
-  return Object.freeze({
-    name: 'memory',
-    durability: 'none',
-    open: ({ registration }) => rooms.open(registration),
-  } satisfies Store)
-}
-
-/** What one `memoryStore()` keeps for all who opened it, until the last of them closes it. */
-class MemoryRooms {
-  readonly #bounds: MemoryBounds
-  readonly #entries = new Map<string, MemoryEntries>()
-  readonly #effects = new Map<string, MemoryEffects>()
-  readonly #lines = new Map<string, MemoryLines>()
-  readonly #stops: KeptStops = new Map()
-  #opened = 0
-
-  constructor(bounds: MemoryBounds) {
-    this.#bounds = bounds
-  }
-
-  open(registration: string): OpenStore {
-    this.#opened++
-    const inbox = new MemoryInbox(this.#entriesOf(registration), this.#entries)
+  const bounds = readSettings(settings)
+  const { clock, trail, effects, effectBytes } = bounds
+  // By registration, for all who opened it, until the last of them closes it.
+  const entriesOf = new Map<string, MemoryEntries>()
+  const effectsOf = new Map<string, MemoryEffects>()
+  const linesOf = new Map<string, MemoryLines>()
+  const stopsOf: KeptStops = new Map()
+  const all = [entriesOf, effectsOf, linesOf, stopsOf]
+  let opened = 0
+  const open = ({ registration }: StoreUser): OpenStore => {
+    opened++
+    const entries = kept(entriesOf, registration, () => new MemoryEntries(bounds))
+    const own = kept(effectsOf, registration, () => new MemoryEffects(effects, effectBytes))
+    const inbox = new MemoryInbox(entries, entriesOf)
     return {
       inbox,
-      turns: new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock, inbox),
-      trail: new MemoryTrail(registration, (name) => this.#linesOf(name), inbox),
-      stops: new MemoryStops(this.#stops, this.#bounds.clock, inbox),
+      turns: memoryTurns(own, clock, inbox),
+      trail: memoryTrail(registration, (name) => kept(linesOf, name, () => new MemoryLines(trail, clock)), inbox),
+      stops: memoryStops(stopsOf, clock, inbox),
       ready: Promise.resolve(),
       health: () => (inbox.isOpen ? healthy : closed),
       close: async () => {
         if (!inbox.isOpen) return
         inbox.close()
-        this.#opened--
-        if (this.#opened > 0) return
-        this.#entries.clear()
-        this.#effects.clear()
-        this.#lines.clear()
-        this.#stops.clear()
+        opened--
+        if (opened === 0) for (const each of all) each.clear()
       },
     }
   }
-
-  #entriesOf(registration: string): MemoryEntries {
-    return kept(this.#entries, registration, () => new MemoryEntries(this.#bounds))
-  }
-
-  #effectsOf(registration: string): MemoryEffects {
-    const { effects, effectBytes } = this.#bounds
-    return kept(this.#effects, registration, () => new MemoryEffects(effects, effectBytes))
-  }
-
-  #linesOf(registration: string): MemoryLines {
-    const { trail, clock } = this.#bounds
-    return kept(this.#lines, registration, () => new MemoryLines(trail, clock))
-  }
+  return Object.freeze({ name: 'memory', durability: 'none', open } satisfies Store)
 }
 
 function kept<Kept>(all: Map<string, Kept>, registration: string, make: () => Kept): Kept {

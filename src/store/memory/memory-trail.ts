@@ -1,34 +1,24 @@
 import { pageOf } from '../lists/page.ts'
-import type { NewTrailLine, TrailLine, TrailPage, TrailQuery, TrailStore } from '../people/trail.ts'
+import type { NewTrailLine, TrailLine, TrailQuery, TrailStore } from '../people/trail.ts'
 import type { Member } from './member.ts'
 import type { SteadyClock } from './settings.ts'
 
 /** The trail of one registration, as one of those who opened it has it. */
-export class MemoryTrail implements TrailStore {
-  readonly #registration: string
-  readonly #linesOf: (registration: string) => MemoryLines
-  readonly #member: Member
-
-  constructor(registration: string, linesOf: (registration: string) => MemoryLines, member: Member) {
-    this.#member = member
-    this.#registration = registration
-    this.#linesOf = linesOf
-  }
-
-  async append(registration: string, line: NewTrailLine): Promise<void> {
-    this.#member.checkOpen()
-    this.#linesOf(registration).append(line)
-  }
-
-  async list({ registration, limit, cursor, ...filter }: TrailQuery): Promise<TrailPage> {
-    this.#member.checkOpen()
-    const { items, next } = pageOf(this.#linesOf(registration).fitting(filter), limit, cursor)
-    return { lines: items.map(({ order: _order, ...line }) => line), next }
-  }
-
-  async sweep(keep: number, most: number): Promise<number> {
-    this.#member.checkOpen()
-    return this.#linesOf(this.#registration).sweep(keep, most)
+export function memoryTrail(own: string, linesOf: (registration: string) => MemoryLines, member: Member): TrailStore {
+  return {
+    append: async (registration, line) => {
+      member.checkOpen()
+      linesOf(registration).append(line)
+    },
+    list: async ({ registration, limit, cursor, ...filter }) => {
+      member.checkOpen()
+      const { items, next } = pageOf(linesOf(registration).fitting(filter), limit, cursor)
+      return { lines: items.map(({ order: _order, ...line }) => line), next }
+    },
+    sweep: async (keep, most) => {
+      member.checkOpen()
+      return linesOf(own).sweep(keep, most)
+    },
   }
 }
 

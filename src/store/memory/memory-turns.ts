@@ -1,72 +1,47 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { pageOf } from '../lists/page.ts'
-import type {
-  EffectBeginning,
-  EffectBegun,
-  EffectConclusion,
-  SessionPage,
-  SessionQuery,
-  Transcript,
-  TurnStore,
-} from '../turn-store.ts'
+import type { EffectBeginning, EffectBegun, EffectConclusion, TurnStore } from '../turn-store.ts'
 import type { Member } from './member.ts'
 import type { SteadyClock } from './settings.ts'
 
 /** The effects of conversations, as one of those who opened them has them. Their sessions live where they run. */
-export class MemoryTurns implements TurnStore {
-  readonly #effects: MemoryEffects
-  readonly #clock: SteadyClock
-  readonly #member: Member
-  readonly open = refuse
-  readonly close = refuse
-  readonly finish = refuse
-  readonly resumable = refuse
-  readonly seen = refuse
-  readonly note = refuse
-  readonly end = refuse
-
-  constructor(effects: MemoryEffects, clock: SteadyClock, member: Member) {
-    this.#member = member
-    this.#effects = effects
-    this.#clock = clock
-  }
-
-  async begin(effect: EffectBeginning): Promise<EffectBegun> {
-    this.#member.checkOpen()
-    if (effect.turn !== null || effect.left !== null) return refuse()
-    return this.#effects.again(effect, this.#member) ?? this.#effects.begin(effect, this.#member, this.#clock.now())
-  }
-
-  async conclude(conclusion: EffectConclusion): Promise<void> {
-    this.#member.checkOpen()
-    this.#effects.conclude(conclusion)
-  }
-
-  async sweep(_keep: number, most: number): Promise<number> {
-    this.#member.checkOpen()
-    return this.#effects.sweep(this.#clock.now(), most)
-  }
-
-  watch(): () => void {
-    return ignore
-  }
-
-  async list({ limit, cursor }: SessionQuery): Promise<SessionPage> {
-    this.#member.checkOpen()
-    return { sessions: [], next: pageOf([], limit, cursor).next }
-  }
-
-  async get(): Promise<readonly Transcript[]> {
-    this.#member.checkOpen()
-    return []
+export function memoryTurns(effects: MemoryEffects, clock: SteadyClock, member: Member): TurnStore {
+  return {
+    open: refuse,
+    close: refuse,
+    finish: refuse,
+    resumable: refuse,
+    seen: refuse,
+    note: refuse,
+    end: refuse,
+    begin: async (effect) => {
+      member.checkOpen()
+      if (effect.turn !== null || effect.left !== null) return refuse()
+      return effects.again(effect, member) ?? effects.begin(effect, member, clock.now())
+    },
+    conclude: async (conclusion) => {
+      member.checkOpen()
+      effects.conclude(conclusion)
+    },
+    sweep: async (_keep, most) => {
+      member.checkOpen()
+      return effects.sweep(clock.now(), most)
+    },
+    watch: () => () => undefined,
+    list: async ({ limit, cursor }) => {
+      member.checkOpen()
+      return { sessions: [], next: pageOf([], limit, cursor).next }
+    },
+    get: async () => {
+      member.checkOpen()
+      return []
+    },
   }
 }
 
 async function refuse(): Promise<never> {
   throw new FMW_STORE_UNAVAILABLE('memory', 'it keeps no sessions')
 }
-
-const ignore = (): void => undefined
 
 /** One who opened the store: what runs there is lost when it is not open any more. */
 export interface Holder {

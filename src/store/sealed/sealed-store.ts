@@ -3,7 +3,7 @@ import type { PersonQuery } from '../people/person.ts'
 import type { OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { SealedInbox } from './sealed-inbox.ts'
 import { placesOfPayload, SealedInboxLook } from './sealed-look.ts'
-import { openPerson, SealedOpenSessions, SealedSessionLook, SealedTurns } from './sealed-turns.ts'
+import { openPerson, openSessionsIn, SealedSessionLook, SealedTurns } from './sealed-turns.ts'
 import { Seals, textMark } from './seals.ts'
 
 /** How a store is sealed. */
@@ -60,7 +60,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
     sessions: new SealedSessionLook(look.sessions, seals),
     trail: look.trail,
     stops: look.stops,
-    openSessions: new SealedOpenSessions(look.openSessions, seals),
+    openSessions: openSessionsIn(look.openSessions, seals),
     ...(erase === undefined ? {} : { erase: (erasure: Erasure) => eraseSealed(look, erase, seals, erasure) }),
     ...(person === undefined
       ? {}

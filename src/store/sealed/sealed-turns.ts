@@ -1,5 +1,5 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
-import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
+import type { OpenSessions } from '../open-sessions.ts'
 import type { PersonKept } from '../people/person.ts'
 import type {
   EffectBeginning,
@@ -57,28 +57,18 @@ export class SealedSessionLook implements SessionLook {
   }
 }
 
-/** The open sessions, with what is sealed in them open. */
-export class SealedOpenSessions implements OpenSessions {
-  readonly #look: OpenSessions
-  readonly #seals: Seals
-
-  constructor(look: OpenSessions, seals: Seals) {
-    this.#look = look
-    this.#seals = seals
-  }
-
-  count(registration: string): Promise<number> {
-    return this.#look.count(registration)
-  }
-
-  /** @throws FMW_SEALED */
-  async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
-    const page = await this.#look.list(query)
-    const sessions = page.sessions.map((session) => {
-      const texts = new SessionTexts(this.#seals, query.registration, session)
-      return { ...session, state: texts.open('state', session.state), screen: texts.open('screen', session.screen) }
-    })
-    return { ...page, sessions }
+/** The open sessions, with what is sealed in them open. A list throws FMW_SEALED. */
+export function openSessionsIn(look: OpenSessions, seals: Seals): OpenSessions {
+  return {
+    count: (registration) => look.count(registration),
+    list: async (query) => {
+      const page = await look.list(query)
+      const sessions = page.sessions.map((session) => {
+        const texts = new SessionTexts(seals, query.registration, session)
+        return { ...session, state: texts.open('state', session.state), screen: texts.open('screen', session.screen) }
+      })
+      return { ...page, sessions }
+    },
   }
 }
 
