@@ -6,7 +6,7 @@ import type { OpenSessions } from '../open-sessions.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
 import { toCounts } from './rows/read-row.ts'
-import { keepText, keptFilter, keptOrNot } from './rows/values.ts'
+import { keepText, keptFilter } from './rows/values.ts'
 import type { Ask } from './worker/dispatcher.ts'
 import type { InboxReads, TurnReads } from './worker/file-reader.ts'
 
@@ -51,23 +51,21 @@ export class SqliteSessions implements SessionLook {
 
   async list(query: SessionQuery): Promise<SessionPage> {
     checkPage(query)
-    const { registration, phoneKey } = query
-    const texts = { registration: keepText(registration), phoneKey: keptOrNot(phoneKey) }
-    return this.#read('sessions', [{ ...query, ...texts }])
+    return this.#read('sessions', [query])
   }
 
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
-    return this.#read('session', [keepText(registration), keepText(sessionId)])
+    return this.#read('session', [registration, sessionId])
   }
 }
 
 /** The open ones of them. */
 export function openSessionsBy(read: Ask<TurnReads>): OpenSessions {
   return {
-    count: (registration) => read('countOpen', [keepText(registration), Date.now()]),
+    count: (registration) => read('countOpen', [registration, Date.now()]),
     list: async (query) => {
       checkPage(query)
-      return read('openSessions', [{ ...query, registration: keepText(query.registration) }, Date.now()])
+      return read('openSessions', [query, Date.now()])
     },
   }
 }

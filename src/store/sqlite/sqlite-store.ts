@@ -164,14 +164,8 @@ async function lookAt(
     trail: trailBy(people),
     stops: stopsBy(people),
     openSessions: openSessionsBy(readTurns),
-    person: async ({ registration, phoneKey, whose }) => {
-      const query = { registration: keepText(registration), phoneKey: keepText(phoneKey), whose: whose.map(keepText) }
-      return readTurns('person', [query, Date.now()])
-    },
-    phoneKey: async (registration, start) => {
-      const session = { ...start, sessionId: keepText(start.sessionId) }
-      return readTurns('phoneKey', [keepText(registration), session])
-    },
+    person: (query) => readTurns('person', [query, Date.now()]),
+    phoneKey: (registration, session) => readTurns('phoneKey', [registration, session]),
     values: new ValuesBeside(files, timeout, (work) => attempt(file, work)),
     erase: (erasure) =>
       eraseBeside(

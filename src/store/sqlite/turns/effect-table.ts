@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { EffectAbout, EffectBeginning } from '../../turn-store.ts'
 import { oneOf } from '../rows/read-row.ts'
-import { nullOr, numberOf, textOf } from '../rows/values.ts'
+import { keepText, keptOrNot, nullOr, numberOf, shown } from '../rows/values.ts'
 
 /** What is known of an effect. */
 export interface EffectRow {
@@ -23,34 +23,35 @@ export class EffectTable {
   }
 
   find(registration: number, key: string): EffectRow | undefined {
-    const row = this.#statements.find.get(registration, key)
+    const row = this.#statements.find.get(registration, keepText(key))
     if (row === undefined) return undefined
     return {
-      attempt: textOf(row.attempt),
+      attempt: shown(row.attempt),
       told: oneOf(['begun', 'unknown'], row.told),
       holder: nullOr(row.holder, numberOf),
-      outcome: nullOr(row.outcome, textOf),
+      outcome: nullOr(row.outcome, shown),
     }
   }
 
   /** @param now epoch ms */
   begin(registration: number, { key, attempt, within }: EffectBeginning, holder: number, now: number): void {
-    this.#statements.begin.run(registration, key, attempt, holder, Math.ceil(now + within))
+    this.#statements.begin.run(registration, keepText(key), keepText(attempt), holder, Math.ceil(now + within))
   }
 
   /** Somebody has it in their hands. */
   hold(registration: number, key: string, { attempt, told, holder }: Omit<EffectRow, 'outcome'>): void {
-    this.#statements.hold.run(attempt, told, holder, registration, key)
+    this.#statements.hold.run(keepText(attempt), told, holder, registration, keepText(key))
   }
 
   /** It is known for as long as this asking wants. @param now epoch ms */
   keep(registration: number, { key, within }: EffectBeginning, now: number): void {
     const until = Math.ceil(now + within)
-    this.#statements.keep.run(until, registration, key, until)
+    this.#statements.keep.run(until, registration, keepText(key), until)
   }
 
   conclude(registration: number, key: string, outcome: string, about: EffectAbout | undefined): void {
-    this.#statements.conclude.run(outcome, about?.name ?? null, about?.whose ?? null, registration, key)
+    const [name, whose] = [keptOrNot(about?.name ?? null), keptOrNot(about?.whose ?? null)]
+    this.#statements.conclude.run(keepText(outcome), name, whose, registration, keepText(key))
   }
 
   /** Forgets those whose time was over then, epoch ms. @returns how many */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { digest } from '../../../pushes/reading/identifiers.ts'
 import type { LeftState, Resumable, ResumeMark } from '../../turn-store.ts'
-import { nullOr, numberOf, textOf } from '../rows/values.ts'
+import { keepText, keptOrNot, nullOr, numberOf, shown } from '../rows/values.ts'
 import type { SessionRow } from './session-row.ts'
 
 /** The states of the file that may be resumed. Those that belong to no session stand under the number 0. */
@@ -46,10 +46,10 @@ export class ResumableTable {
   write(session: SessionRow, resume: ResumeMark | null | undefined, now: number): number | undefined {
     const { number, registration, state, resumeKey } = session
     if (resume === undefined) {
-      if (resumeKey !== null) this.#statements.update.run(state, registration, resumeKey, number)
+      if (resumeKey !== null) this.#statements.update.run(keptOrNot(state), registration, keepText(resumeKey), number)
       return undefined
     }
-    if (resumeKey !== null) this.#statements.remove.run(registration, resumeKey, number)
+    if (resumeKey !== null) this.#statements.remove.run(registration, keepText(resumeKey), number)
     session.resumeKey = resume?.key ?? null
     return resume === null ? undefined : this.#mark(registration, number, state, resume, now)
   }
@@ -61,12 +61,12 @@ export class ResumableTable {
 
   /** The last screen of a session went out: nobody sees it whose phone has begun another session since. */
   see({ number, registration, resumeKey }: SessionRow, now: number): void {
-    this.#statements.see.run(now, registration, resumeKey, number, number)
+    this.#statements.see.run(now, registration, keptOrNot(resumeKey), number, number)
   }
 
   /** The subscriber has left: whatever was the last screen, nobody can have seen it. */
   leave({ number, registration, resumeKey }: SessionRow): void {
-    this.#statements.leave.run(registration, resumeKey, number)
+    this.#statements.leave.run(registration, keptOrNot(resumeKey), number)
   }
 
   /** Forgets those whose time was over then. @returns how many */
@@ -75,22 +75,23 @@ export class ResumableTable {
   }
 
   #find(registration: number, key: string, now: number) {
-    const row = this.#statements.find.get(registration, key, now)
+    const row = this.#statements.find.get(registration, keepText(key), now)
     if (row === undefined) return undefined
     const ended = nullOr(row.ended, numberOf) ?? 0
-    return { session: numberOf(row.session), state: textOf(row.state), ended, isLeft: ended === left }
+    return { session: numberOf(row.session), state: shown(row.state), ended, isLeft: ended === left }
   }
 
   #mark(
     registration: number,
     session: number,
     state: string | null,
-    { key, within, isEnd }: ResumeMark,
+    mark: ResumeMark,
     now: number,
   ): number | undefined {
+    const key = keepText(mark.key)
     const before = this.#statements.owner.get(registration, key)
-    const end = isEnd === true ? 0 : null
-    this.#statements.mark.run(registration, key, session, state, Math.ceil(now + within), end)
+    const end = mark.isEnd === true ? 0 : null
+    this.#statements.mark.run(registration, key, session, keptOrNot(state), Math.ceil(now + mark.within), end)
     return before === undefined ? undefined : numberOf(before.session)
   }
 }

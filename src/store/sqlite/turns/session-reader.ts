@@ -4,7 +4,7 @@ import type { OpenSessionPage, OpenSessionQuery } from '../../open-sessions.ts'
 import type { PersonEffect, PersonKept, PersonQuery, PersonSession, SessionStart } from '../../people/person.ts'
 import type { SessionPage, SessionQuery, SessionSummary, Transcript, TranscriptTurn } from '../../turn-store.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
-import { nullOr, numberOf, shown, textOf } from '../rows/values.ts'
+import { keepText, keptOrNot, nullOr, numberOf, shown, textOf } from '../rows/values.ts'
 import { isErasable } from './erasures.ts'
 import { kindOf } from './session-row.ts'
 import { sessionArrivals } from './turns-schema.ts'
@@ -33,9 +33,9 @@ export class SessionReader {
       parts.push(sql)
       values.push(value)
     }
-    add(own, registration)
+    add(own, keepText(registration))
     add('kind = ?', kind)
-    add('phone_key = ?', phoneKey)
+    add('phone_key = ?', keptOrNot(phoneKey))
     add('started_at >= ?', since)
     add('started_at < ?', until)
     add('number < ?', cursor === undefined ? undefined : Number(cursor))
@@ -58,7 +58,7 @@ export class SessionReader {
     const turns = this.#connection.prepare('SELECT * FROM turns WHERE session = ? ORDER BY number')
     const sessions = this.#connection
       .prepare(`SELECT * FROM sessions WHERE ${own} AND session_id = ? ORDER BY number DESC`)
-      .all(registration, sessionId)
+      .all(keepText(registration), keepText(sessionId))
     return sessions.map((row) => {
       const transcript = turns.all(numberOf(row.number)).map(toTurn)
       return { ...toSummary(row), phoneKey: shown(row.phone_key), transcript }
@@ -82,14 +82,15 @@ export class SessionReader {
   }
 
   person({ registration, phoneKey, whose }: PersonQuery, now: number): PersonKept {
-    const sessions = this.#connection.prepare(sessionsOf).all(now, now, registration, phoneKey)
-    const effects = this.#connection.prepare(effectsOf).all(JSON.stringify(whose), registration, now)
+    const sessions = this.#connection.prepare(sessionsOf).all(now, now, keepText(registration), keepText(phoneKey))
+    const digests = JSON.stringify(whose.map(keepText))
+    const effects = this.#connection.prepare(effectsOf).all(digests, keepText(registration), now)
     return { sessions: sessions.map(toSession), effects: effects.map(toEffect) }
   }
 
   /** The digest of the phone of a session. */
   phoneKey(registration: string, { kind, sessionId, startedAt }: SessionStart): string | undefined {
-    const row = this.#connection.prepare(phoneKeyOf).get(registration, sessionId, kind, startedAt)
+    const row = this.#connection.prepare(phoneKeyOf).get(keepText(registration), keepText(sessionId), kind, startedAt)
     return row && shown(row.phone_key)
   }
 }
@@ -136,7 +137,8 @@ function toOpen(row: Readonly<Record<string, unknown>>) {
 }
 
 function times(registration: string, now: number): SQLInputValue[] {
-  return [registration, now, registration, now, now]
+  const name = keepText(registration)
+  return [name, now, name, now, now]
 }
 
 const own = 'registration = (SELECT number FROM registrations WHERE name = ?)'

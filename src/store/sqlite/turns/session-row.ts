@@ -1,7 +1,7 @@
 import { turnKinds } from '../../../pushes/kinds.ts'
 import type { SessionState } from '../../turn-store.ts'
 import { oneOf } from '../rows/read-row.ts'
-import { nullOr, numberOf, textOf } from '../rows/values.ts'
+import { nullOr, numberOf, shown, textOf } from '../rows/values.ts'
 
 /** The work that goes on in a session. */
 export interface SessionWork {
@@ -56,6 +56,7 @@ export interface SessionRow {
 
 /** Reads a row of `sessions`. */
 export function readSession(row: Readonly<Record<string, unknown>> = {}): SessionRow {
+  const [state, late] = [nullOr(row.state, shown), nullOr(row.late, shown)]
   return {
     number: numberOf(row.number),
     registration: numberOf(row.registration),
@@ -70,17 +71,17 @@ export function readSession(row: Readonly<Record<string, unknown>> = {}): Sessio
     kept: numberOf(row.kept),
     fallbacks: numberOf(row.fallbacks),
     forgottenTo: numberOf(row.forgotten_to),
-    state: nullOr(row.state, textOf),
-    late: nullOr(row.late, textOf),
-    resumeKey: nullOr(row.resume_key, textOf),
+    state,
+    late,
+    resumeKey: nullOr(row.resume_key, shown),
     weight: numberOf(row.weight),
-    added: -lengthOf(row.state) - lengthOf(row.late),
+    added: -lengthOf(state) - lengthOf(late),
     work: row.work_turn === null ? undefined : readWork(row),
   }
 }
 
-function lengthOf(text: unknown): number {
-  return typeof text === 'string' ? text.length : 0
+function lengthOf(text: string | null): number {
+  return text?.length ?? 0
 }
 
 /** What it takes once it is written as it is now, bytes. */
@@ -103,7 +104,7 @@ function readWork(row: Readonly<Record<string, unknown>>): SessionWork {
     turn: numberOf(row.work_turn),
     fence: textOf(row.work_fence),
     holder: numberOf(row.work_holder),
-    attempt: textOf(row.work_attempt),
+    attempt: shown(row.work_attempt),
     facts: JSON.parse(textOf(row.work_facts)),
   }
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isFallback, type SessionKey, type TurnClosing } from '../../turn-store.ts'
 import { ArrivalWriter } from '../rows/arrivals.ts'
 import type { Undo } from '../rows/undo.ts'
-import { nullOr, numberOf, textOf } from '../rows/values.ts'
+import { keepText, keptOrNot, nullOr, numberOf, shown } from '../rows/values.ts'
 import { kindOf, readSession, type SessionRow, weightOfSession } from './session-row.ts'
 import { sessionArrivals } from './turns-schema.ts'
 
@@ -59,16 +59,16 @@ export class SessionTable {
 
   /** The session of that id that has not been retired. */
   find(registration: number, { kind, sessionId, owner = '' }: SessionKey): SessionRow | undefined {
-    const row = this.#statements.find.get(registration, sessionId, kind, owner)
+    const row = this.#statements.find.get(registration, keepText(sessionId), kind, keepText(owner))
     return row === undefined ? undefined : readSession(row)
   }
 
   start(registration: number, start: SessionStart, now: number): SessionRow {
     const { kind, sessionId, owner = '', phone, phoneKey, at, expiry } = start
-    const names = [registration, kind, sessionId, owner, phone, phoneKey]
+    const names = [sessionId, owner, phone, phoneKey].map((name) => keepText(name))
     const weight = besides + 4 * sessionId.length
     this.#count(registration, weight)
-    const row = this.#statements.start.get(...names, at, at, expiry, now + expiry, weight)
+    const row = this.#statements.start.get(registration, kind, ...names, at, at, expiry, now + expiry, weight)
     const session = readSession(row)
     this.#arrivals.note(session.number, at)
     return session
@@ -81,7 +81,7 @@ export class SessionTable {
     const working: SQLInputValue[] =
       work === undefined
         ? [null, null, null, null, null]
-        : [work.turn, work.fence, work.holder, work.attempt, JSON.stringify(work.facts)]
+        : [work.turn, work.fence, work.holder, keepText(work.attempt), JSON.stringify(work.facts)]
     const counts = [turns, kept, fallbacks, forgottenTo]
     const weight = weightOfSession(session)
     this.#count(session.registration, weight - session.weight)
@@ -91,9 +91,7 @@ export class SessionTable {
       expiresAt,
       ...flags,
       ...counts,
-      state,
-      late,
-      resumeKey,
+      ...[state, late, resumeKey].map((text) => keptOrNot(text)),
       ...working,
       weight,
       number,
@@ -155,7 +153,7 @@ export class SessionTable {
 
   /** The last turn of that key. */
   findTurn({ number }: SessionRow, key: string): TurnRow | undefined {
-    return turnIn(this.#statements.findTurn.get(number, key))
+    return turnIn(this.#statements.findTurn.get(number, keepText(key)))
   }
 
   /** The last turn, beside the end by the subscriber. */
@@ -175,7 +173,7 @@ export class SessionTable {
     if (sequence === null || this.#statements.goesBack.get(number, sequence, number, sequence) === undefined)
       return undefined
     const last = this.#statements.lastAnswered.get(number)
-    return last && { turn: textOf(last.key), reply: textOf(last.reply) }
+    return last && { turn: shown(last.key), reply: shown(last.reply) }
   }
 
   /**
@@ -198,7 +196,8 @@ export class SessionTable {
     const number = session.turns
     session.added += weightOfTurn(turn)
     const { turn: key, at, sequence, type, entered, screen, source, ms, reply } = turn
-    this.#statements.addTurn.run(session.number, number, key, at, sequence, type, entered, screen, source, ms, reply)
+    const texts = [key, type, entered, screen, source, reply].map((text) => keptOrNot(text))
+    this.#statements.addTurn.run(session.number, number, at, sequence, ms, ...texts)
     session.turns += 1
     session.kept += 1
     if (source !== null) countSource(session, source)
@@ -206,14 +205,15 @@ export class SessionTable {
   }
 
   answerTurn(session: SessionRow, number: number, { reply, screen, source, ms, fence }: TurnClosing): void {
-    this.#statements.answerTurn.run(reply, screen, source, ms, fence, session.number, number)
+    const texts = [reply, screen, source].map((text) => keepText(text))
+    this.#statements.answerTurn.run(...texts, ms, fence, session.number, number)
     session.added += reply.length + screen.length
     countSource(session, source)
   }
 
   /** Whether the turn was closed with this fence before. */
   wasClosed({ number }: SessionRow, { turn, fence }: TurnClosing): boolean {
-    return this.#statements.wasClosed.get(number, turn, fence) !== undefined
+    return this.#statements.wasClosed.get(number, keepText(turn), fence) !== undefined
   }
 
   finishTurn(session: SessionRow, number: number, fence: string): void {
@@ -250,11 +250,11 @@ interface LaterTurn {
 }
 
 function turnIn(row: Readonly<Record<string, unknown>> | undefined): TurnRow | undefined {
-  return row && { number: numberOf(row.number), reply: nullOr(row.reply, textOf) }
+  return row && { number: numberOf(row.number), reply: nullOr(row.reply, shown) }
 }
 
 function keyIn({ kind, session_id: id, owner }: Readonly<Record<string, unknown>>): SessionKey {
-  return { kind: kindOf(kind), sessionId: textOf(id), owner: textOf(owner) }
+  return { kind: kindOf(kind), sessionId: shown(id), owner: shown(owner) }
 }
 
 function countSource(session: SessionRow, source: string): void {
@@ -313,7 +313,7 @@ function prepare(connection: DatabaseSync) {
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`
-      INSERT INTO turns (session, number, key, at, sequence, type, entered, screen, source, ms, reply)
+      INSERT INTO turns (session, number, at, sequence, ms, key, type, entered, screen, source, reply)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     removeTurn: connection.prepare(`DELETE FROM turns WHERE ${turn}`),
     answerTurn: connection.prepare(`
