@@ -97,6 +97,8 @@ export function newSession(): string {
   return `session-${randomUUID()}`
 }
 
+const caller = { phone: '+233…000', phoneKey: 'digest of +233000000000', expiry: 600_000 }
+
 /** A turn of a session; what makes it another turn is its number. */
 export function openingOf(sessionId: string, number: number, facts: Partial<TurnOpening> = {}): TurnOpening {
   const sequence = facts.sequence === undefined ? number : facts.sequence
@@ -110,9 +112,7 @@ export function openingOf(sessionId: string, number: number, facts: Partial<Turn
     entered: `answer ${number}`,
     type: number === 1 ? 'initiation' : 'response',
     at: 1_700_000_000_000 + number * 1_000,
-    phone: '+233…000',
-    phoneKey: 'digest of +233000000000',
-    expiry: 600_000,
+    ...caller,
     ...facts,
   }
 }
@@ -176,9 +176,7 @@ export function endingOf(sessionId: string, facts: Partial<SessionEnding> = {}):
     at: 1_700_000_900_000,
     type: 'release',
     sequence: 90,
-    phone: '+233…000',
-    phoneKey: 'digest of +233000000000',
-    expiry: 600_000,
+    ...caller,
     ...facts,
   }
 }

@@ -48,7 +48,7 @@ export type SuiteTest = (name: string, run: (bench: SuiteContext) => Promise<voi
 
 /** Gives each test of a suite a bench, and clears it up afterwards. */
 export function withContext(suite: StoreSuite): SuiteTest {
-  const { test, dispose, patience } = suite
+  const { test, dispose } = suite
   return (name, run) => {
     test(name, async () => {
       const store = await suite.open()
@@ -64,7 +64,7 @@ export function withContext(suite: StoreSuite): SuiteTest {
         await dispose?.(store)
       }
       try {
-        await withPatience(patience, async () => {
+        await patience.run(suite.patience, async () => {
           const opened = await open()
           const { inbox, turns, trail, stops } = opened
           const reopened = async () => {
@@ -109,11 +109,7 @@ export async function eventually(what: string, ask: () => Promise<boolean> | boo
   }
 }
 
-/** Runs what has a patience of its own, ms. */
-function withPatience<T>(ms: number | undefined, run: () => T): T {
-  return patience.run(ms, run)
-}
-
+/** That of the suite which runs, ms. */
 const patience = new AsyncLocalStorage<number | undefined>()
 // For a busy machine, ms.
 const longEnough = 10_000

@@ -14,7 +14,7 @@ import { testRewriting, testSettling } from './inbox/settling.ts'
 import { testClosing, testSurviving } from './inbox/surviving.ts'
 import { testTellingOfWork } from './inbox/telling-of-work.ts'
 import { testStops, testStopsBeside, testSurvivingStops } from './stops.ts'
-import { type StoreSuite, type SuiteTest, withContext } from './suite-context.ts'
+import { type StoreSuite, withContext } from './suite-context.ts'
 import { testSurvivingTrail, testTrail } from './trail.ts'
 import { testEffects } from './turns/effects.ts'
 import { testEndingSessions, testEndsOfSessions } from './turns/ends-of-sessions.ts'
@@ -45,19 +45,6 @@ import { testWatchingSessions } from './turns/watching-sessions.ts'
 export function testStore(suite: StoreSuite): void {
   const { beside, reopen, spoil } = suite
   const test = withContext(suite)
-  testInbox(test, { beside, reopen, spoil })
-  testTurns(test, { beside, reopen })
-  testTrail(test)
-  testStops(test)
-  if (beside !== undefined) testStopsBeside(test, beside)
-  if (reopen !== undefined) {
-    testSurvivingTrail(test)
-    testSurvivingStops(test)
-  }
-}
-
-/** Everything that an inbox promises. */
-function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 'test' | 'open'>): void {
   testAccepting(test)
   testClaimingWithAcceptance(test)
   testConflicts(test)
@@ -78,13 +65,6 @@ function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 
   testRegistrationsApart(test)
   testClosing(test)
   testLooking(test)
-  if (beside !== undefined) testBeside(test, beside)
-  if (reopen !== undefined) testSurviving(test)
-  if (spoil !== undefined) testSpoiledEntries(test, spoil)
-}
-
-/** Everything that sessions and their turns are promised. */
-function testTurns(test: SuiteTest, { beside, reopen }: Omit<StoreSuite, 'test' | 'open'>): void {
   testOpeningTurns(test)
   testTurnFences(test)
   testLateResults(test)
@@ -100,6 +80,18 @@ function testTurns(test: SuiteTest, { beside, reopen }: Omit<StoreSuite, 'test' 
   testResuming(test)
   testEndsOfSessions(test)
   testOvertakenSessions(test)
-  if (beside !== undefined) testWatchingSessions(test, beside)
-  if (reopen !== undefined) testSurvivingSessions(test)
+  testTrail(test)
+  testStops(test)
+  if (spoil !== undefined) testSpoiledEntries(test, spoil)
+  if (beside !== undefined) {
+    testBeside(test, beside)
+    testWatchingSessions(test, beside)
+    testStopsBeside(test, beside)
+  }
+  if (reopen !== undefined) {
+    testSurviving(test)
+    testSurvivingSessions(test)
+    testSurvivingTrail(test)
+    testSurvivingStops(test)
+  }
 }

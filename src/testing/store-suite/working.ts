@@ -90,14 +90,7 @@ export async function listed(
 
 /** Forgets until nothing is left to forget. @returns how many rows */
 export async function sweepAll(inbox: InboxStore, retention: Partial<InboxRetention>, step = most): Promise<number> {
-  let rows = 0
-  for (let round = 0; round < rounds; round++) {
-    const forgotten = await inbox.sweep({ ...keepAll, ...retention }, step)
-    assert.ok(forgotten <= step, `it forgot ${forgotten} rows where ${step} were asked for`)
-    if (forgotten === 0) return rows
-    rows += forgotten
-  }
-  assert.fail(`it goes on forgetting after ${rows} rows`)
+  return sweepOn(step, () => inbox.sweep({ ...keepAll, ...retention }, step))
 }
 
 /** The claims that came with acceptances. */
@@ -236,10 +229,14 @@ export async function stateUnder(turns: TurnStore, key: string): Promise<string 
 }
 
 /** Forgets until nothing is left to forget. @returns how many rows */
-export async function sweepSessions(turns: TurnStore, keep: number, step = 1_000): Promise<number> {
+export async function sweepSessions(turns: TurnStore, keep: number, step = most): Promise<number> {
+  return sweepOn(step, () => turns.sweep(keep, step))
+}
+
+async function sweepOn(step: number, sweep: () => Promise<number>): Promise<number> {
   let rows = 0
   for (let round = 0; round < rounds; round++) {
-    const forgotten = await turns.sweep(keep, step)
+    const forgotten = await sweep()
     assert.ok(forgotten <= step, `it forgot ${forgotten} rows where ${step} were asked for`)
     if (forgotten === 0) return rows
     rows += forgotten

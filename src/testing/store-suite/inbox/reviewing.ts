@@ -88,17 +88,12 @@ export function testReviewing(test: SuiteTest): void {
     assert.equal(await settle(entry.id, { attempts: 0 }), false)
     assert.equal((await reviewOf(inbox, entry.id))?.settledAt, null)
     assert.equal(await settle(entry.id, { reasons, attempts: 2 }), true)
+    assert.equal((await reviewOf(inbox, entry.id))?.note, null)
     assert.equal(await settle(entry.id, { reasons, attempts: 2 }), false)
     await inbox.replay(registration, other.id)
     assert.equal(await settle(other.id, { reasons, attempts: 2 }), false)
     assert.equal(await settle(other.id, { reasons, attempts: 1 }), true)
     assert.deepEqual(await listed(inbox, { needsReview: true }), [])
-  })
-
-  test('review: a note may be left out', async ({ inbox }) => {
-    const entry = await workOne(inbox, entryOf(), doneFor(['overpaid']))
-    await inbox.settleReview(registration, entry.id, { by: 'Ama', note: null })
-    assert.equal((await reviewOf(inbox, entry.id))?.note, null)
   })
 
   test('review: a later end gives an open one its reasons, or settles it by nobody', async ({ inbox }) => {

@@ -162,10 +162,6 @@ export function testTranscripts(test: SuiteTest): void {
     assert.deepEqual(each(sessions, 'kind'), ['programmable', 'ussd', 'ussd'])
     assert.deepEqual(each(sessions, 'startedAt'), [1_000, 700, 500])
   })
-
-  test('transcript: an unknown session has none', async ({ turns }) => {
-    assert.deepEqual(await turns.get(registration, newSession()), [])
-  })
 }
 
 /** What a transcript shows of an opening. */

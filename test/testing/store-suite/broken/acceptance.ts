@@ -114,7 +114,7 @@ export const brokenAcceptance: Breakages = {
     inbox: (inbox) => ({ accept: (entry, claim) => inbox.accept({ ...entry, state: 'waiting' }, claim) }),
   },
   'knows no lane of what was rejected': {
-    caughtBy: ['rejected: its own id is read as its lane'],
+    caughtBy: ['rejected: it is kept with its reason and its bytes, for people'],
     inbox: (inbox) => showing(inbox, (entry) => (entry.state === 'rejected' ? { ...entry, lane: '' } : entry)),
   },
   'drops why something was rejected': {

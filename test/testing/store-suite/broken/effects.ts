@@ -41,7 +41,7 @@ export const brokenEffects: Breakages = {
     turns: (turns) => ({ conclude: (conclusion) => turns.conclude({ ...conclusion, outcome: null }) }),
   },
   'takes an empty outcome for none': {
-    caughtBy: ['effect: an outcome may be no text at all'],
+    caughtBy: ['effect: once it is concluded everybody gets its outcome'],
     turns: (turns) => ({
       conclude: (conclusion) => turns.conclude({ ...conclusion, outcome: conclusion.outcome || null }),
     }),

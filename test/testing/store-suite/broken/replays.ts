@@ -10,9 +10,8 @@ export const brokenReplays: Breakages = {
   },
   'asks again for what waits or runs': {
     caughtBy: [
-      'replay: what waits or runs is left as it is',
-      'replay: asked for twice it is worked once',
-      'replay: what is not there cannot be asked for',
+      'replay: what waits or runs is left as it is, and what is not there cannot be asked for',
+      'replay: with attempts, only what was not tried since is asked for, and of several at once one gets it',
       'registrations: what each lists, counts, asks for and forgets is its own',
     ],
     inbox: (inbox) => ({
@@ -23,7 +22,7 @@ export const brokenReplays: Breakages = {
     }),
   },
   'asks again whatever was tried since': {
-    caughtBy: ['replay: with attempts, only what was not tried since is asked for'],
+    caughtBy: ['replay: with attempts, only what was not tried since is asked for, and of several at once one gets it'],
     inbox: (inbox) => ({ replay: (registration, id) => inbox.replay(registration, id) }),
   },
   'forgets that something was asked for again': {

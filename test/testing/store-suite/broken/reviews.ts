@@ -41,7 +41,7 @@ export const brokenReviews: Breakages = {
     }),
   },
   'makes up a note': {
-    caughtBy: ['review: a note may be left out'],
+    caughtBy: ['review: with what was seen of it, only one that is so still is settled'],
     inbox: (inbox) => ({
       settleReview: (name, id, { by, note }, seen) => inbox.settleReview(name, id, { by, note: note ?? '' }, seen),
     }),

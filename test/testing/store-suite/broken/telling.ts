@@ -4,13 +4,13 @@ import type { Breakages } from '../break-store.ts'
 export const brokenTelling: Breakages = {
   'never tells of work': {
     caughtBy: [
-      'work is told: when something is accepted',
+      'work is told: each time that something is accepted',
       'work is told: when a sooner time comes in before a later one',
     ],
     inbox: () => ({ onWork: () => undefined }),
   },
   'tells of work once': {
-    caughtBy: ['work is told: each time'],
+    caughtBy: ['work is told: each time that something is accepted'],
     inbox: (inbox) => ({
       onWork: (listener) => {
         let wasTold = false
@@ -45,7 +45,7 @@ export const brokenTelling: Breakages = {
     },
   },
   'tells of work before it is due': {
-    caughtBy: ['work is told: when something is accepted'],
+    caughtBy: ['work is told: each time that something is accepted'],
     inbox: (inbox) => {
       let tell: (() => void) | undefined
       return {

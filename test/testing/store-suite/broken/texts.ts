@@ -124,7 +124,7 @@ export const brokenTexts: Breakages = {
     }),
   },
   'makes up a reference': {
-    caughtBy: ['accept: an entry without a reference has none'],
+    caughtBy: ['accept: a new notification is kept as it came, and waits'],
     inbox: (inbox) => showing(inbox, (entry) => ({ ...entry, reference: entry.reference ?? entry.id })),
   },
 }
