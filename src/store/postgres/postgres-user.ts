@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Log, logSafely } from '../../log.ts'
 import { FMW_STORE_SCHEMA } from '../errors.ts'
 import { type OpenStore, type StoreHealth, type StoreUser, standardRoom } from '../store.ts'
@@ -102,10 +103,7 @@ export class PostgresUser implements OpenStore {
       } catch (error) {
         const isHopeless = await this.#toldNot(error)
         // It keeps no process that did not start.
-        await new Promise((resolve) => {
-          const timer = setTimeout(resolve, isHopeless ? helplessPause : 100)
-          if (isHopeless) timer.unref()
-        })
+        await pause(isHopeless ? helplessPause : 100, undefined, { ref: !isHopeless })
       }
     }
     if (this.#closing !== undefined) return
@@ -143,7 +141,7 @@ export class PostgresUser implements OpenStore {
     this.#isWatching = true
     for (let lacks = true; lacks && this.#closing === undefined; ) {
       lacks = await this.#lacksRights()
-      await new Promise((resolve) => setTimeout(resolve, rightsEvery).unref())
+      await pause(rightsEvery, undefined, { ref: false })
     }
     this.#isWatching = false
   }

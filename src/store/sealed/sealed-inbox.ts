@@ -12,7 +12,6 @@ import type { SealedPart, Seals } from './seals.ts'
  */
 export class SealedInbox extends SealedInboxLook implements InboxStore {
   readonly #store: InboxStore
-  readonly #seals: Seals
   readonly #registration: string
   readonly #log: Log
   /** Those of the store, by what was made of them here. */
@@ -24,7 +23,6 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
   constructor(store: InboxStore, seals: Seals, registration: string, log: Log) {
     super(store, seals)
     this.#store = store
-    this.#seals = seals
     this.#registration = registration
     this.#log = log
   }
@@ -56,7 +54,7 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
   }
 
   rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
-    const kept = this.#seals.keepBytes('payload', payload, () => placesOfPayload(this.#registration, claim.entry))
+    const kept = this.seals.keepBytes('payload', payload, () => placesOfPayload(this.#registration, claim.entry))
     return this.#store.rewrite(this.#held(claim), kept)
   }
 
@@ -85,9 +83,9 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
   }
 
   #kept(entry: NewEntry): NewEntry {
-    const lane = this.#seals.isSealing ? keptLane(entry.lane) : entry.lane
+    const lane = this.seals.isSealing ? keptLane(entry.lane) : entry.lane
     const placed = lane === entry.lane ? entry : { ...entry, lane }
-    const payload = this.#seals.keepBytes('payload', entry.payload, () => placesOfPayload(this.#registration, placed))
+    const payload = this.seals.keepBytes('payload', entry.payload, () => placesOfPayload(this.#registration, placed))
     const reason = entry.reason === null ? null : this.#text('reason', entry.reason, entry.id)
     return payload === entry.payload && reason === entry.reason ? placed : { ...placed, payload, reason }
   }
@@ -101,7 +99,7 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
 
   #take(claim: Claim, opened: Claim[]): void {
     try {
-      const entry = openEntry(this.#seals, this.#registration, claim.entry)
+      const entry = openEntry(this.seals, this.#registration, claim.entry)
       opened.push(entry === claim.entry ? claim : this.#opened(claim, entry))
     } catch (error) {
       this.#closed.add(claim)
@@ -164,7 +162,7 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
   }
 
   #text(part: SealedPart, text: string, id: string): string {
-    return this.#seals.keepText(part, text, () => [placeInEntry(this.#registration, id)])
+    return this.seals.keepText(part, text, () => [placeInEntry(this.#registration, id)])
   }
 }
 

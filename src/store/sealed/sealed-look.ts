@@ -6,12 +6,12 @@ import { type Fits, type Place, placeOf, type SealedPart, type Seals } from './s
 
 /** The inbox for people and tools, with what is sealed in it open. */
 export class SealedInboxLook implements InboxLook {
+  protected readonly seals: Seals
   readonly #look: InboxLook
-  readonly #seals: Seals
 
   constructor(look: InboxLook, seals: Seals) {
     this.#look = look
-    this.#seals = seals
+    this.seals = seals
   }
 
   get inOrder(): boolean | undefined {
@@ -19,19 +19,19 @@ export class SealedInboxLook implements InboxLook {
   }
 
   async list(query: EntryQuery): Promise<EntryPage> {
-    const page = await this.#look.list(keptFilter(this.#seals, query))
-    const entries = page.entries.map((entry) => openSummary(this.#seals, query.registration, entry))
+    const page = await this.#look.list(keptFilter(this.seals, query))
+    const entries = page.entries.map((entry) => openSummary(this.seals, query.registration, entry))
     return { ...page, entries }
   }
 
   /** @throws FMW_SEALED */
   async get(registration: string, id: string): Promise<StoredEntry | undefined> {
     const entry = await this.#look.get(registration, id)
-    return entry && openEntry(this.#seals, registration, entry)
+    return entry && openEntry(this.seals, registration, entry)
   }
 
   count(filter: EntryCount): ReturnType<InboxLook['count']> {
-    return this.#look.count(keptFilter(this.#seals, filter))
+    return this.#look.count(keptFilter(this.seals, filter))
   }
 
   backlog(...asked: Parameters<InboxLook['backlog']>): ReturnType<InboxLook['backlog']> {
@@ -43,7 +43,7 @@ export class SealedInboxLook implements InboxLook {
   }
 
   redrive(filter: EntryFilter, most: number): Promise<number> {
-    return this.#look.redrive(keptFilter(this.#seals, filter), most)
+    return this.#look.redrive(keptFilter(this.seals, filter), most)
   }
 
   settleReview(...asked: Parameters<InboxLook['settleReview']>): Promise<boolean> {

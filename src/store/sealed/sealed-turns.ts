@@ -30,12 +30,12 @@ import { type Fits, type Place, placeOf, type SealedPart, type Seals } from './s
 
 /** Sessions for people and tools, with what is sealed in them open. */
 export class SealedSessionLook implements SessionLook {
+  protected readonly seals: Seals
   readonly #look: SessionLook
-  readonly #seals: Seals
 
   constructor(look: SessionLook, seals: Seals) {
     this.#look = look
-    this.#seals = seals
+    this.seals = seals
   }
 
   list(query: SessionQuery): Promise<SessionPage> {
@@ -46,7 +46,7 @@ export class SealedSessionLook implements SessionLook {
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
     const found = await this.#look.get(registration, sessionId)
     return found.map((session) => {
-      const texts = new SessionTexts(this.#seals, registration, session)
+      const texts = new SessionTexts(this.seals, registration, session)
       const transcript = session.transcript.map((turn) => ({
         ...turn,
         entered: texts.open('answer', turn.entered),
@@ -89,13 +89,11 @@ export function openPerson(seals: Seals, registration: string, { sessions, effec
 /** Turns whose texts are sealed in their store. */
 export class SealedTurns extends SealedSessionLook implements TurnStore {
   readonly #store: TurnStore
-  readonly #seals: Seals
   readonly #registration: string
 
   constructor(store: TurnStore, seals: Seals, registration: string) {
     super(store, seals)
     this.#store = store
-    this.#seals = seals
     this.#registration = registration
   }
 
@@ -136,13 +134,13 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
     const begun = await this.#store.begin({ ...effect, turn, left })
     if (begun.status !== 'concluded') return begun
     const fits: Fits = ([place]) => is(place, this.#placeOfEffect(effect.key))
-    return { ...begun, outcome: this.#seals.openText('outcome', begun.outcome, `the effect ${effect.key}`, fits) }
+    return { ...begun, outcome: this.seals.openText('outcome', begun.outcome, `the effect ${effect.key}`, fits) }
   }
 
   conclude(conclusion: EffectConclusion): Promise<void> {
     const { key, outcome } = conclusion
     if (outcome === null) return this.#store.conclude(conclusion)
-    const kept = this.#seals.keepText('outcome', outcome, () => [this.#placeOfEffect(key)])
+    const kept = this.seals.keepText('outcome', outcome, () => [this.#placeOfEffect(key)])
     return this.#store.conclude({ ...conclusion, outcome: kept })
   }
 
@@ -183,7 +181,7 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
   }
 
   #textsOf(session: SessionKey): SessionTexts {
-    return new SessionTexts(this.#seals, this.#registration, session)
+    return new SessionTexts(this.seals, this.#registration, session)
   }
 
   #placeOfEffect(key: string): Place {
@@ -200,7 +198,7 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
     resume: ResumeMark | null | undefined,
   ): State | string {
     if (typeof state !== 'string') return state
-    return this.#seals.keepText('state', state, () => {
+    return this.seals.keepText('state', state, () => {
       const own = placeOfSession(this.#registration, session)
       return resume ? [own, this.#placeOfKey(resume.key)] : [own]
     })
@@ -212,7 +210,7 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
   }
 
   async #keptLeft({ state, resume }: LeftState): Promise<LeftState> {
-    const kept = this.#seals.keepText('state', state, () => [noSession, this.#placeOfKey(resume.key)])
+    const kept = this.seals.keepText('state', state, () => [noSession, this.#placeOfKey(resume.key)])
     return { state: kept, resume: await this.#unlessEqual(resume, state) }
   }
 
@@ -225,7 +223,7 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
     state: string | null | undefined,
   ): Promise<Mark | ResumeMark> {
     if (!resume || resume.after === undefined) return resume
-    const isCompared = this.#seals.isSealing && typeof state === 'string'
+    const isCompared = this.seals.isSealing && typeof state === 'string'
     if (!isCompared && !isVersionOfSealed(resume.after)) return resume
     const standing = await this.#store.resumable(resume.key)
     if (standing === null) return resume
@@ -237,7 +235,7 @@ export class SealedTurns extends SealedSessionLook implements TurnStore {
   /** A session that was closed without a word on its mark has sealed its state for itself alone. */
   #openLeft(key: string, state: string): string {
     const fits: Fits = ([, marked]) => marked === undefined || is(marked, this.#placeOfKey(key))
-    return this.#seals.openText('state', state, 'what was left to be resumed', fits)
+    return this.seals.openText('state', state, 'what was left to be resumed', fits)
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { DatabaseSync as Connection } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { FMW_STORE_OWNED } from '../../errors.ts'
 import { DatabaseSync, makePrivateBeside, writeBeside } from '../worker/connection.ts'
 import { isHeldByAnother } from './failures.ts'
@@ -12,9 +13,7 @@ import { isHeldByAnother } from './failures.ts'
 export class FileLock {
   readonly #file: string
   #connection: Connection | undefined
-  #timer: NodeJS.Timeout | undefined
-  #giveUp: (() => void) | undefined
-  #isStopped = false
+  readonly #stop = new AbortController()
 
   /** @param file the file of the inbox */
   constructor(file: string) {
@@ -32,22 +31,23 @@ export class FileLock {
    */
   async take(patience: number, waiting: (owner: string) => void): Promise<void> {
     const until = performance.now() + patience
-    this.#checkStopped()
+    const { signal } = this.#stop
+    signal.throwIfAborted()
     while (!this.#try()) {
       const owner = (await readOwner(this.#file)) ?? 'it does not say which'
       waiting(owner)
       if (performance.now() >= until) throw new FMW_STORE_OWNED(this.#file, owner, patience)
-      await this.#pause()
+      // Whoever stops it says why below.
+      await pause(askEvery, undefined, { signal }).catch(() => undefined)
+      signal.throwIfAborted()
     }
     await writeBeside(ownerFile(this.#file), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
-    this.#checkStopped()
+    signal.throwIfAborted()
   }
 
   /** Whoever waits is refused. */
   stopWaiting(): void {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    this.#giveUp?.()
+    this.#stop.abort(new Error('the store was closed while it waited for its files'))
   }
 
   async release(): Promise<void> {
@@ -74,18 +74,6 @@ export class FileLock {
       throw error
     }
   }
-
-  #pause(): Promise<void> {
-    this.#checkStopped()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#timer = setTimeout(resolve, askEvery)
-    this.#giveUp = () => reject(stopped())
-    return promise
-  }
-
-  #checkStopped(): void {
-    if (this.#isStopped) throw stopped()
-  }
 }
 
 /** What is told of the owner of the files: `pid 4711, since …`. */
@@ -107,10 +95,6 @@ export function lockFile(file: string): string {
 
 function ownerFile(file: string): string {
   return `${file}-owner`
-}
-
-function stopped(): Error {
-  return new Error('the store was closed while it waited for its files')
 }
 
 // ms
