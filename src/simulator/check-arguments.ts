@@ -1,5 +1,6 @@
+import { ownOptions } from '../own-options.ts'
 import { nearestWord } from '../text/nearest-word.ts'
-import { FMW_EXPLORE_OPTION } from './errors.ts'
+import { FMW_EXPLORE_OPTION, wrongOption } from './errors.ts'
 
 /** Makes the error of a field: each part of the simulator and of the test kit has its own code. */
 export type WrongField = (name: string, problem: string) => Error
@@ -26,6 +27,31 @@ export function checkFields<Options extends object>(given: Options, checks: Chec
   }
 }
 
+/**
+ * The rules of a part of the simulator: what is given, checked, and the usual ones for what is left out.
+ *
+ * @param part the option of `createSimulator` that holds them
+ * @throws FMW_SIMULATOR_OPTION
+ */
+export function readRules<Rules extends object>(
+  part: string,
+  given: { readonly [Name in keyof Rules]?: Rules[Name] | undefined },
+  usual: Rules,
+  checks: Checks<Rules>,
+): Rules {
+  checkValue(part, given, anObject, wrongOption)
+  const rules = ownOptions(given)
+  checkFields(rules, checks, (name, problem) => wrongOption(`${part}.${name}`, problem))
+  return { ...usual, ...withValues(rules) }
+}
+
+/** What was given, without what is undefined. */
+export function withValues<Given extends object>(given: Given): WithValues<Given> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as WithValues<Given>
+}
+
+type WithValues<Given> = { readonly [Name in keyof Given]?: Exclude<Given[Name], undefined> }
+
 /** Checks one value that has to be there. @throws what `wrong` makes */
 export function checkValue(name: string, value: unknown, check: Check, wrong: WrongField): void {
   const problem = check(value)
@@ -49,6 +75,11 @@ export const aBoolean = must('a boolean', (value) => typeof value === 'boolean')
 export const aNumber = must('a number', (value) => typeof value === 'number')
 
 export const aFunction = must('a function', (value) => typeof value === 'function')
+
+export const aboveZero = must('a number above 0', (value) => isWithin(value, Number.MIN_VALUE, Number.MAX_VALUE))
+
+/** That falls due one day. */
+export const aSpan = must('a number of ms, 0 or more', (ms) => isWithin(ms, 0, Number.MAX_VALUE))
 
 export const anObject = must('an object', isRecord)
 

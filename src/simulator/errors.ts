@@ -7,6 +7,11 @@ export const FMW_SIMULATOR_OPTION = misuse<[name: string, problem: string]>(
   'createSimulator: %s %s',
 )
 
+/** Makes the error of an option of `createSimulator`. */
+export function wrongOption(name: string, problem: string): Error {
+  return new FMW_SIMULATOR_OPTION(name, problem)
+}
+
 /** The simulator has no application to push to, or it can't be reached this way. */
 export const FMW_SIMULATOR_APP = misuse<[problem: string]>('FMW_SIMULATOR_APP', 'The simulator %s')
 

@@ -1,5 +1,6 @@
 import { ownOptions } from '../own-options.ts'
-import { FMW_SIMULATOR_OPTION } from './errors.ts'
+import { type Check, type Checks, must, readRules } from './check-arguments.ts'
+import { wrongOption } from './errors.ts'
 
 /**
  * Where the service answers, each a path behind `sim.url`. Names in braces are filled in by the caller.
@@ -42,12 +43,12 @@ export function clientPaths({
 /** @throws FMW_SIMULATOR_OPTION */
 export function readPaths(given: Partial<ServicePaths> = {}, version = '/v1'): ServicePaths {
   if (!/^(?:\/[^/?#{}\s]+)*$/.test(version)) {
-    throw new FMW_SIMULATOR_OPTION('version', "must be a path such as '/v1', or empty")
+    throw wrongOption('version', "must be a path such as '/v1', or empty")
   }
   const messages = `${version}/messages`
   const one = `${messages}/{messageId}`
-  const own: Partial<ServicePaths> = ownOptions(given)
-  const paths: ServicePaths = {
+  const own = ownOptions(given)
+  const usual: ServicePaths = {
     checkout: '/checkout',
     transactionStatus: '/transactions/status',
     fulfilmentReport: '/fulfilment/report',
@@ -58,33 +59,27 @@ export function readPaths(given: Partial<ServicePaths> = {}, version = '/v1'): S
     scheduleMessage: own.sendMessage ?? messages,
     rescheduleMessage: one,
     cancelMessage: one,
-    ...own,
   }
-  for (const [name, path] of Object.entries(paths)) checkPath(name, path)
-  return paths
+  return readRules('paths', own, usual, checks)
 }
 
-const names = [
-  'checkout',
-  'transactionStatus',
-  'fulfilmentReport',
-  'quickSend',
-  'sendMessage',
-  'queryMessages',
-  'scheduleMessage',
-]
-const ofOneMessage = ['getMessage', 'rescheduleMessage', 'cancelMessage']
+const aPath = must(
+  "a path that begins with a slash, such as '/v1/messages'",
+  (path) => typeof path === 'string' && /^\/[^\s?#:*]*$/.test(path),
+)
 
-function checkPath(name: string, path: unknown): void {
-  const option = `paths.${name}`
-  const needsId = ofOneMessage.includes(name)
-  if (!needsId && !names.includes(name)) {
-    throw new FMW_SIMULATOR_OPTION(option, `is no path: there are ${[...names, ...ofOneMessage].join(', ')}`)
-  }
-  if (typeof path !== 'string' || !/^\/[^\s?#:*]*$/.test(path)) {
-    throw new FMW_SIMULATOR_OPTION(option, "must be a path that begins with a slash, such as '/v1/messages'")
-  }
-  if (needsId && !path.includes('{messageId}')) {
-    throw new FMW_SIMULATOR_OPTION(option, 'must have {messageId} where it is to stand')
-  }
+const ofOneMessage: Check = (path) =>
+  aPath(path) ?? (String(path).includes('{messageId}') ? undefined : 'must have {messageId} where it is to stand')
+
+const checks: Checks<ServicePaths> = {
+  checkout: aPath,
+  transactionStatus: aPath,
+  fulfilmentReport: aPath,
+  quickSend: aPath,
+  sendMessage: aPath,
+  getMessage: ofOneMessage,
+  queryMessages: aPath,
+  scheduleMessage: aPath,
+  rescheduleMessage: ofOneMessage,
+  cancelMessage: ofOneMessage,
 }

@@ -8,21 +8,17 @@ import {
   aWholeNumber,
   aWordOf,
   type Checks,
-  checkFields,
   checkValue,
   must,
+  readRules,
 } from './check-arguments.ts'
-import { FMW_SIMULATOR_OPTION } from './errors.ts'
+import { wrongOption } from './errors.ts'
 import { type Profile, type ProfileName, profileNames, profiles } from './wire/profiles.ts'
 
 /** A profile by its name, or as it is given; what is left out is as in `plain`. @throws FMW_SIMULATOR_OPTION */
 export function readProfile(given: ProfileName | Profile): Profile {
-  if (typeof given === 'object' && given !== null) {
-    checkFields(given, profileChecks, inProfile)
-    const said = Object.entries(given).filter(([, value]) => value !== undefined)
-    return { ...profiles.plain, ...Object.fromEntries(said) }
-  }
-  checkValue('profile', given, aWordOf(profileNames), wrong)
+  if (typeof given === 'object' && given !== null) return readRules('profile', given, profiles.plain, profileChecks)
+  checkValue('profile', given, aWordOf(profileNames), wrongOption)
   return profiles[given]
 }
 
@@ -36,12 +32,4 @@ const profileChecks: Checks<Profile> = {
   skew: must('a number of ms', Number.isFinite),
   keepAlive: aBoolean,
   extraFields: anObject,
-}
-
-function wrong(name: string, problem: string): Error {
-  return new FMW_SIMULATOR_OPTION(name, problem)
-}
-
-function inProfile(name: string, problem: string): Error {
-  return new FMW_SIMULATOR_OPTION(`profile.${name}`, problem)
 }

@@ -1,5 +1,16 @@
-import { ownOptions } from '../../own-options.ts'
-import { FMW_SIMULATOR_OPTION } from '../errors.ts'
+import {
+  aBoolean,
+  aboveZero,
+  aNumberFrom,
+  anObjectOf,
+  aSpan,
+  aText,
+  aWordOf,
+  type Checks,
+  readRules,
+  someText,
+  withValues,
+} from '../check-arguments.ts'
 
 /**
  * How the money of the service behaves where the reference shows nothing: each a setting.
@@ -98,11 +109,20 @@ const usual: MoneyRules = {
   maxima: {},
 }
 
-const choices: Partial<Record<string, readonly string[]>> = {
-  statusForm: ['records', 'single'],
-  sameReference: ['another', 'same', 'refused'],
-  callbackAddresses: ['one', 'fallback', 'all'],
-  accountNumber: ['always', 'checkout', 'never'],
+const checks: Checks<MoneyRules> = {
+  statusForm: aWordOf(['records', 'single']),
+  noRecordStatus: aNumberFrom(0),
+  sameReference: aWordOf(['another', 'same', 'refused']),
+  callbackAddresses: aWordOf(['one', 'fallback', 'all']),
+  paidByHand: aBoolean,
+  settlesAfter: aSpan,
+  feeRate: aNumberFrom(0, 1),
+  currency: aText,
+  country: aText,
+  statusParameters: anObjectOf(someText, statusParameterNames),
+  refusalStatus: aNumberFrom(400, 599),
+  accountNumber: aWordOf(['always', 'checkout', 'never']),
+  maxima: anObjectOf(anObjectOf(aboveZero, ['each', 'daily'])),
 }
 
 /**
@@ -117,41 +137,6 @@ export type MoneyOptions = Partial<
 
 /** @throws FMW_SIMULATOR_OPTION */
 export function readMoneyRules(given: MoneyOptions = {}): MoneyRules {
-  if (typeof given !== 'object' || given === null) throw new FMW_SIMULATOR_OPTION('money', 'must be an object')
-  const options = ownOptions(given)
-  for (const [name, value] of Object.entries(options)) {
-    const problem = problemOf(name, value)
-    if (problem !== undefined) throw new FMW_SIMULATOR_OPTION(`money.${name}`, problem)
-  }
-  for (const [name, value] of Object.entries(options.statusParameters ?? {})) {
-    const option = `money.statusParameters.${name}`
-    const known: readonly string[] = statusParameterNames
-    if (!known.includes(name)) throw new FMW_SIMULATOR_OPTION(option, `is no option: there are ${known.join(', ')}`)
-    if (typeof value !== 'string' || value === '')
-      throw new FMW_SIMULATOR_OPTION(option, 'must be the name of a query parameter')
-  }
-  checkMaxima(options.maxima ?? {})
-  return { ...usual, ...options, statusParameters: { ...statusParameters, ...options.statusParameters } }
-}
-
-function problemOf(name: string, value: unknown): string | undefined {
-  if (!Object.hasOwn(usual, name)) return `is no option: there are ${Object.keys(usual).join(', ')}`
-  const expected = typeof Reflect.get(usual, name)
-  if (typeof value !== expected) return `must be a ${expected}`
-  const words = choices[name]
-  if (words !== undefined && !words.includes(String(value))) return `is '${value}': there are ${words.join(', ')}`
-  if (typeof value === 'number' && !(value >= 0 && value < Number.POSITIVE_INFINITY)) return 'must be 0 or more'
-  if (name === 'refusalStatus' && !(Number(value) >= 400 && Number(value) <= 599)) return 'must be from 400 to 599'
-  return name === 'feeRate' && Number(value) > 1 ? 'must be at most 1' : undefined
-}
-
-function checkMaxima(maxima: Readonly<Record<string, Maximum>>): void {
-  for (const [operator, maximum] of Object.entries(maxima)) {
-    for (const [name, value] of Object.entries(Object(maximum))) {
-      const option = `money.maxima.${operator}.${name}`
-      if (name !== 'each' && name !== 'daily')
-        throw new FMW_SIMULATOR_OPTION(option, 'is no option: there are each, daily')
-      if (typeof value !== 'number' || !(value > 0)) throw new FMW_SIMULATOR_OPTION(option, 'must be a number above 0')
-    }
-  }
+  const rules = readRules<Required<MoneyOptions>>('money', given, usual, checks)
+  return { ...rules, statusParameters: { ...statusParameters, ...withValues(rules.statusParameters) } }
 }

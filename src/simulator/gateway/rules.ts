@@ -1,7 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
-import { ownOptions } from '../../own-options.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
-import { FMW_SIMULATOR_OPTION } from '../errors.ts'
+import { aBoolean, aNumberFrom, anObjectOf, aWholeNumber, aWordOf, readRules } from '../check-arguments.ts'
 import type { Screen } from '../phone/screen.ts'
 
 /**
@@ -36,31 +35,14 @@ const usual: UssdRules = {
 
 /** @throws FMW_SIMULATOR_OPTION */
 export function readUssdRules(given: Partial<UssdRules> = {}): UssdRules {
-  if (typeof given !== 'object' || given === null) throw new FMW_SIMULATOR_OPTION('ussd', 'must be an object')
-  const rules: UssdRules = { ...usual, ...ownOptions(given) }
-  for (const name of Object.keys(rules)) {
-    if (!Object.hasOwn(usual, name))
-      throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, `is no option: there are ${Object.keys(usual).join(', ')}`)
-  }
-  for (const [name, length] of [
-    ['screenLength', rules.screenLength],
-    ['otherLength', rules.otherLength],
-    ...Object.entries(rules.screenLengths).map(([operator, own]) => [`screenLengths.${operator}`, own] as const),
-  ] as const) {
-    if (!Number.isInteger(length) || length < 1)
-      throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, 'must be a whole number from 1')
-  }
-  const { max } = limits.applicationResponse
-  if (!(rules.answerWithin >= 1 && rules.answerWithin <= max))
-    throw new FMW_SIMULATOR_OPTION('ussd.answerWithin', `must be a number from 1 to ${max}`)
-  oneOf('characters', rules.characters, ['any', 'gsm7', 'ascii'])
-  oneOf('longScreens', rules.longScreens, ['cut', 'refused'])
-  return rules
-}
-
-function oneOf(name: string, given: string, words: readonly string[]): void {
-  if (!words.includes(given))
-    throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, `is '${given}': there are ${words.join(', ')}`)
+  return readRules('ussd', given, usual, {
+    screenLength: aWholeNumber(1),
+    screenLengths: anObjectOf(aWholeNumber(1)),
+    otherLength: aWholeNumber(1),
+    characters: aWordOf(['any', 'gsm7', 'ascii']),
+    answerWithin: aNumberFrom(1, limits.applicationResponse.max),
+    longScreens: aWordOf(['cut', 'refused']),
+  })
 }
 
 /** A text as the phones of an operator show it. */
@@ -123,19 +105,9 @@ export interface RichRules {
   readonly demandsFields: boolean
 }
 
-const usualRich: RichRules = { demandsFields: false }
-
 /** @throws FMW_SIMULATOR_OPTION */
 export function readRichRules(given: Partial<RichRules> = {}): RichRules {
-  if (typeof given !== 'object' || given === null) throw new FMW_SIMULATOR_OPTION('rich', 'must be an object')
-  const rules: RichRules = { ...usualRich, ...ownOptions(given) }
-  for (const name of Object.keys(rules)) {
-    if (!Object.hasOwn(usualRich, name))
-      throw new FMW_SIMULATOR_OPTION(`rich.${name}`, `is no option: there are ${Object.keys(usualRich).join(', ')}`)
-  }
-  if (typeof rules.demandsFields !== 'boolean')
-    throw new FMW_SIMULATOR_OPTION('rich.demandsFields', 'must be true or false')
-  return rules
+  return readRules<RichRules>('rich', given, { demandsFields: false }, { demandsFields: aBoolean })
 }
 
 /** The fields that a rich channel demands of a screen and doesn't find, by the reference's names. */

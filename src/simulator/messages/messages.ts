@@ -1,7 +1,7 @@
 import { type MessageStatus, messageStatuses } from '../../catalogue/message-statuses.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 import type { Endpoint } from '../api/endpoint.ts'
-import { aText, type Checks, checkFields, checkValue, must } from '../check-arguments.ts'
+import { aboveZero, aText, type Checks, checkFields, checkValue } from '../check-arguments.ts'
 import { FMW_SIMULATOR_STATE, wrongIn } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Service } from '../service.ts'
@@ -123,11 +123,7 @@ export class SimulatedMessages {
 
   /** Adds to the messaging credit. @throws FMW_SIMULATOR_ARGUMENT for what isn't a number above 0 */
   topUp(amount: number): void {
-    const isCredit = must(
-      'a number above 0',
-      (given) => typeof given === 'number' && given > 0 && Number.isFinite(given),
-    )
-    checkValue('the amount', amount, isCredit, wrong)
+    checkValue('the amount', amount, aboveZero, wrong)
     this.#service.world.messagesCost -= amount
   }
 }

@@ -1,6 +1,5 @@
-import { ownOptions } from '../../own-options.ts'
 import { type Country, type Numbering, readCountry } from '../../text/countries.ts'
-import { FMW_SIMULATOR_OPTION } from '../errors.ts'
+import { aNumberFrom, anything, aText, aWordOf, type Checks, readRules } from '../check-arguments.ts'
 
 /**
  * How messages behave where the reference shows nothing: each a setting.
@@ -61,14 +60,12 @@ export type SubcodeField = (typeof subcodeFields)[number]
 const subcodeFields = ['Status', 'SubCode', 'Code', 'ResponseCode', 'StatusCode', 'ErrorCode', 'none'] as const
 
 /** The rules, checked, with their defaults. */
-export type MessageSettings = WithDefaults<Omit<MessageRules, 'country' | 'wapPushType'>> & {
-  readonly country: Numbering | undefined
-  readonly wapPushType: number | undefined
-}
+export type MessageSettings = Omit<Rules, 'country'> & { readonly country: Numbering | undefined }
 
-type WithDefaults<Rules> = { readonly [Name in keyof Rules]-?: Exclude<Rules[Name], undefined> }
+type Rules = WithDefaults<Omit<MessageRules, 'country' | 'wapPushType'>> & Pick<MessageRules, 'country' | 'wapPushType'>
+type WithDefaults<Of> = { readonly [Name in keyof Of]-?: Exclude<Of[Name], undefined> }
 
-const usual = {
+const usual: Rules = {
   balance: Number.POSITIVE_INFINITY,
   rate: 1,
   delivery: 1_000,
@@ -84,42 +81,31 @@ const usual = {
   shortCode: '1000',
   account: 'sim-account',
   campaign: 'sim-campaign',
-} as const
+}
 
-const words: Readonly<Record<string, readonly string[]>> = {
-  reports: ['each', 'last'],
-  reportIds: ['plain', 'dashed'],
-  reportWords: ['reference', 'joined'],
-  index: ['messages', 'pages'],
-  queryAnswer: ['array', 'object'],
-  rescheduleAnswer: ['sent', 'status', 'message', 'nothing'],
-  subcode: subcodeFields,
+const checks: Checks<MessageRules> = {
+  balance: aNumberFrom(0),
+  rate: aNumberFrom(0),
+  delivery: aNumberFrom(0),
+  reports: aWordOf(['each', 'last']),
+  reportIds: aWordOf(['plain', 'dashed']),
+  reportWords: aWordOf(['reference', 'joined']),
+  maxParts: aNumberFrom(0),
+  // FMW_COUNTRY says it.
+  country: anything,
+  wapPushType: aNumberFrom(0),
+  index: aWordOf(['messages', 'pages']),
+  limit: aNumberFrom(0),
+  queryAnswer: aWordOf(['array', 'object']),
+  rescheduleAnswer: aWordOf(['sent', 'status', 'message', 'nothing']),
+  subcode: aWordOf(subcodeFields),
+  shortCode: aText,
+  account: aText,
+  campaign: aText,
 }
 
 /** @throws FMW_SIMULATOR_OPTION, FMW_COUNTRY */
 export function readMessageRules(given: MessageRules = {}): MessageSettings {
-  const rules: MessageRules = ownOptions(given)
-  for (const [name, value] of Object.entries(rules)) {
-    const problem = value === undefined ? undefined : problemOf(name, value)
-    if (problem !== undefined) throw new FMW_SIMULATOR_OPTION(`messages.${name}`, problem)
-  }
-  const chosen = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
-  return {
-    ...usual,
-    ...chosen,
-    country: rules.country === undefined ? undefined : readCountry(rules.country),
-    wapPushType: rules.wapPushType,
-  }
-}
-
-function problemOf(name: string, value: unknown): string | undefined {
-  if (name === 'country') return undefined
-  const sample: unknown = name === 'wapPushType' ? 0 : Reflect.get(usual, name)
-  if (sample === undefined) {
-    return `is no option: there are ${[...Object.keys(usual), 'country', 'wapPushType'].join(', ')}`
-  }
-  if (typeof value !== typeof sample) return `must be a ${typeof sample === 'string' ? 'text' : 'number'}`
-  if (typeof value === 'number' && !(value >= 0)) return 'must be 0 or more'
-  const allowed = words[name]
-  return allowed === undefined || allowed.includes(String(value)) ? undefined : `must be one of ${allowed.join(', ')}`
+  const { country, ...rules } = readRules<Rules>('messages', given, usual, checks)
+  return { ...rules, country: country === undefined ? undefined : readCountry(country) }
 }

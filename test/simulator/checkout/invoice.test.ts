@@ -132,9 +132,9 @@ describe('an invoice', () => {
 
   it.each([
     [{ rate: 1 }, /money\.rate is no option: there are statusForm/],
-    [{ feeRate: 2 }, /money\.feeRate must be at most 1/],
-    [{ settlesAfter: -1 }, /must be 0 or more/],
-    [{ currency: 1 }, /must be a string/],
+    [{ feeRate: 2 }, /money\.feeRate must be a number from 0 to 1/],
+    [{ settlesAfter: -1 }, /must be a number of ms, 0 or more/],
+    [{ currency: 1 }, /currency must be text/],
     [{ statusForm: 'list' }, /is 'list': there are records, single/],
     [null, /money must be an object/],
   ])('has settings of which %j says what is wrong', async (money, problem) => {

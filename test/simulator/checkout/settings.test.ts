@@ -87,12 +87,15 @@ describe('what the reference leaves open is a setting', () => {
   })
 
   it.each([
-    [{ money: { statusParameters: { reference: 'x' } } }, /money\.statusParameters\.reference is no option/],
-    [{ money: { statusParameters: { checkoutId: '' } } }, /money\.statusParameters\.checkoutId must be the name/],
-    [{ money: { refusalStatus: 200 } }, /money\.refusalStatus must be from 400 to 599/],
+    [{ money: { statusParameters: { reference: 'x' } } }, /money\.statusParameters has 'reference': there are/],
+    [
+      { money: { statusParameters: { checkoutId: '' } } },
+      /money\.statusParameters .*'checkoutId' must be a text that is not empty/,
+    ],
+    [{ money: { refusalStatus: 200 } }, /money\.refusalStatus must be a number from 400 to 599/],
     [{ money: { accountNumber: 'sometimes' } }, /money\.accountNumber is 'sometimes'/],
-    [{ money: { maxima: { network: { each: 0 } } } }, /money\.maxima\.network\.each must be a number above 0/],
-    [{ money: { maxima: { network: { most: 1 } } } }, /money\.maxima\.network\.most is no option/],
+    [{ money: { maxima: { network: { each: 0 } } } }, /money\.maxima .*'network' .*'each' must be a number above 0/],
+    [{ money: { maxima: { network: { most: 1 } } } }, /money\.maxima .*'network' has 'most': there are each/],
     [{ callsPerMinute: 0 }, /callsPerMinute must be a number from 1/],
     [{ ussd: { answerWithin: 7_001 } }, /ussd\.answerWithin must be a number from 1 to 7000/],
   ])('%j is refused', async (options, problem) => {

@@ -371,7 +371,7 @@ describe('what a phone can show', () => {
 
   it.each([
     [{ screenLength: 0 }, /ussd.screenLength must be/],
-    [{ screenLengths: { small: 1.5 } }, /ussd.screenLengths.small must be/],
+    [{ screenLengths: { small: 1.5 } }, /ussd.screenLengths has a wrong part: 'small' must be/],
     [{ characters: 'utf8' }, /ussd.characters is 'utf8'/],
     [{ longScreens: 'cute' }, /ussd.longScreens is 'cute'/],
     [{ length: 5 }, /ussd.length is no option/],

@@ -71,13 +71,13 @@ describe('sending (reference 4.4)', () => {
   })
 
   it.each([
-    [{ paths: { sendSms: '/a' } }, /paths.sendSms is no path/],
+    [{ paths: { sendSms: '/a' } }, /paths.sendSms is no option/],
     [{ paths: { getMessage: '/a' } }, /paths.getMessage must have {messageId}/],
     [{ paths: { sendMessage: 'a' } }, /paths.sendMessage must be a path/],
     [{ version: 'v1' }, /version must be a path/],
     [{ messages: { rate: '1' } }, /messages.rate must be a number/],
-    [{ messages: { limit: -1 } }, /messages.limit must be 0 or more/],
-    [{ messages: { index: 'rows' } }, /messages.index must be one of messages, pages/],
+    [{ messages: { limit: -1 } }, /messages.limit must be a number from 0/],
+    [{ messages: { index: 'rows' } }, /messages.index is 'rows': there are messages, pages/],
     [{ messages: { speed: 1 } }, /messages.speed is no option/],
   ])('has no other options: %j', async (options, problem) => {
     await expect(startShop(options as object)).rejects.toThrow(problem)

@@ -1,5 +1,5 @@
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
-import { aBoolean, aNumber, aText, aWordOf, type Checks, checkFields } from '../../check-arguments.ts'
+import { aBoolean, aNumber, aText, aWordOf, type Checks, checkFields, withValues } from '../../check-arguments.ts'
 import { FMW_SIMULATOR_STATE, wrongIn } from '../../errors.ts'
 import type { LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
@@ -98,7 +98,7 @@ export class Customer {
     }
     const mobile = options.mobile ?? bill.mobile ?? bill.payee?.mobile ?? anybody
     // What is said here counts, whatever the phone does by itself.
-    const { method = 'mobile money', mobile: _, ...said } = given(options)
+    const { method = 'mobile money', mobile: _, ...said } = withValues(options)
     const magic = Object.keys(said).length === 0 ? magicOf(mobile) : {}
     const { hangs, times = 1, takes = 0, reversedAfter, ...end } = { code: said.fails, ...magic, ...said }
     const ending = endingOf(bill, end)
@@ -228,11 +228,6 @@ function checkOptions<Given extends PayOptions>(act: string, options: Given, che
   if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 10))
     throw new FMW_SIMULATOR_STATE(`can't pay ${times} times: give a whole number from 1 to 10`)
   if (takes !== undefined && !(takes >= 0)) throw new FMW_SIMULATOR_STATE(`can't take ${takes} ms: give 0 or more`)
-}
-
-/** What was named with a value: so a magic number says the rest. */
-function given<Options extends object>(options: Options): Partial<Options> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>
 }
 
 /**
