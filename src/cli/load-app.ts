@@ -7,7 +7,7 @@ import { shownWord } from '../simulator/wire/shown-address.ts'
 import { printable } from '../text/clean-text.ts'
 import { codeOf, messageOf } from '../text/message-of.ts'
 import { Environment } from './environment.ts'
-import { fileNamed } from './file-named.ts'
+import { fileNamed } from './files.ts'
 
 /**
  * The application of a module: its default export, or one named `app` or `build`. A function is called with what is

@@ -18,7 +18,7 @@ const commands: readonly (readonly [
   ['dev', 'Runs your application beside the service, with a page for both', () => import('./dev/dev.ts')],
   ['simulate', 'The service on this machine: calls, pushes, payments', () => import('./service/simulate.ts')],
   ['dial', 'A phone in the terminal', () => import('./service/dial/dial.ts')],
-  ['trigger', 'Sends one push of any kind, as it is or changed', () => import('./service/trigger/trigger.ts')],
+  ['trigger', 'Sends one push of any kind, as it is or changed', () => import('./service/trigger.ts')],
   ['run', 'Plays dialogues and checks them', () => import('./stories/run.ts')],
   ['replay', 'Sends recorded pushes again', () => import('./stories/replay.ts')],
   ['map', 'Draws the screens of an application', () => import('./explore/map.ts')],

@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
+import { type DropOff, dropOff, type LeftScreen } from '../admin/sessions/drop-off.ts'
 import { idOfSession, maskedEntry, maskedSessions, nameOfSession } from '../admin/sessions/masked-session.ts'
 import type { SessionEntry, SessionTranscript, SessionTurn } from '../admin/sessions-look.ts'
 import type { PersonOptions } from '../admin/trail.ts'
 import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
-import { showDropOff } from './look/drop-off.ts'
 import { type ListValues, readPlace, showListing, withListOptions } from './look/listing.ts'
 import {
   phoneHint,
   readList,
   readPhoneOption,
+  readWhole,
   saidFilters,
   withStoreOptions,
   withTimeOptions,
@@ -168,4 +169,39 @@ function describeTurn(
 
 function linesOf(screen: string | null): readonly string[] {
   return screen === null ? [] : screen.split('\n').map((line) => `      ${printable(line)}`.trimEnd())
+}
+
+interface DropOffValues extends RegistrationPlace, SpanValues {
+  readonly kind?: string
+  readonly most?: string
+}
+
+/** `fastify-merchant-webhooks sessions drop-off`: the screens that sessions did not get beyond. */
+async function showDropOff(values: DropOffValues, terminal: Terminal): Promise<void> {
+  const kinds = readList('--kind', values.kind, turnKinds) ?? []
+  const queryAt = readAt((now) => ({
+    kind: kinds.length === 1 ? kinds[0] : undefined,
+    ...readSpan(values, now),
+    most: values.most === undefined ? undefined : readWhole('--most', values.most, 10_000, 1),
+  }))
+  await withSessions(values, async (sessions, { registration, now }) => {
+    const found = await dropOff(sessions, queryAt(now), now)
+    if (values.json === true) terminal.out(showJson(found, 2))
+    else if (found.looked === 0) {
+      const said = saidFilters({ ...values }, ['kind', 'since', 'until'])
+      terminal.out(`No session of '${registration}' ${said === '' ? 'is kept' : `fits ${said}`}.`)
+    } else terminal.out(describe(found))
+  })
+}
+
+function describe({ looked, left, open, isMore, screens }: DropOff): string {
+  const counted = `${left} of ${looked} sessions were left; ${open} are open.`
+  const capped = isMore ? ' There are older ones that were not looked at: --most looks at more.' : ''
+  return [counted + capped, ...screens.map(describeScreen)].join('\n\n')
+}
+
+function describeScreen({ kind, screen, count, share, ways }: LeftScreen): string {
+  const how = Object.entries(ways).flatMap(([way, times]) => (times === 0 ? [] : [`${times} by ${way}`]))
+  const lines = screen.split('\n').map((line) => `      ${showable(line)}`.trimEnd())
+  return [`${count}  ${(100 * share).toFixed(1)} %  ${kind}  ${how.join(', ')}`, ...lines].join('\n')
 }

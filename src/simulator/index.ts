@@ -40,10 +40,10 @@ export {
   runDialogue,
 } from './dialogue/run-dialogue.ts'
 export { writeDialogue } from './dialogue/write-dialogue.ts'
-export type { ActiveFault } from './faults/active.ts'
 export type { Struck } from './faults/fault.ts'
 export type { FaultOptions } from './faults/faults.ts'
 export { Faults } from './faults/faults.ts'
+export type { ActiveFault } from './faults/table.ts'
 export { type FaultName, type KnownFault, knownFaults } from './faults/table.ts'
 export type { SimulatedPhoneOptions } from './gateway/gateway.ts'
 export type { RichRules, UssdRules } from './gateway/rules.ts'

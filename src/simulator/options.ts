@@ -1,12 +1,18 @@
 import { type Clock, problemOfClock, systemClock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
+import { kinds } from '../pushes/kinds.ts'
 import {
+  aBoolean,
   aListOf,
   aNumberFrom,
+  anObject,
+  anObjectOf,
   anything,
   aWholeNumber,
+  aWordOf,
   type Checks,
   checkFields,
+  checkValue,
   must,
   readRules,
   someText,
@@ -19,8 +25,7 @@ import type { LogLimits } from './log/log.ts'
 import { type MessageRules, type MessageSettings, readMessageRules } from './messages/rules.ts'
 import { readPaths, type ServicePaths } from './paths.ts'
 import { Project, type ProjectOptions } from './project/project.ts'
-import { readProfile } from './read-profile.ts'
-import type { Profile, ProfileName } from './wire/profiles.ts'
+import { type Profile, type ProfileName, profileNames, profiles } from './wire/profiles.ts'
 
 /**
  * Options of `createSimulator`: each has a default that works.
@@ -156,4 +161,23 @@ const optionChecks: Checks<SimulatorOptions> = {
   money: anything,
   callsPerMinute: aNumberFrom(1),
   project: anything,
+}
+
+/** A profile by its name, or as it is given; what is left out is as in `plain`. @throws FMW_SIMULATOR_OPTION */
+export function readProfile(given: ProfileName | Profile): Profile {
+  if (typeof given === 'object' && given !== null) return readRules('profile', given, profiles.plain, profileChecks)
+  checkValue('profile', given, aWordOf(profileNames), wrongOption)
+  return profiles[given]
+}
+
+const profileChecks: Checks<Profile> = {
+  casing: aWordOf(['pascal', 'camel', 'mixed']),
+  order: aWordOf(['kept', 'any']),
+  probe: (given) => (given === null ? undefined : aWordOf(['GET', 'HEAD'])(given)),
+  forms: anObjectOf(aWordOf(['json', 'form', 'query', 'query-get']), kinds),
+  retries: aListOf(aNumberFrom(0)),
+  parallel: aWholeNumber(1),
+  skew: must('a number of ms', Number.isFinite),
+  keepAlive: aBoolean,
+  extraFields: anObject,
 }

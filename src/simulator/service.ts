@@ -1,6 +1,5 @@
 import type { Faults } from './faults/faults.ts'
-import type { ClockJumps } from './log/clock-jumps.ts'
-import type { Log } from './log/log.ts'
+import type { ClockJumps, Log } from './log/log.ts'
 import type { SimulatorSettings } from './options.ts'
 import type { Random } from './random.ts'
 import type { Forger } from './wire/forgery/forger.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { metricTable } from '../../src/operations/metrics/metric-table.ts'
+import { metricTable } from '../../src/operations/metrics/instruments.ts'
 import { checkConfig, promtool } from '../operations/alerts/promtool.ts'
 import { blockUnder, codeIn, rowsOf } from './documents.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskedPayload } from '../../src/admin/person/erase-entries.ts'
+import { maskedPayload } from '../../src/admin/person/erase.ts'
 import { Whose } from '../../src/admin/person/whose.ts'
 import { readCountry } from '../../src/text/countries.ts'
 

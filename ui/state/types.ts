@@ -1,10 +1,9 @@
 import type { Ledger, LedgerRow } from '../../src/simulator/checkout/ledger/ledger.ts'
 import type { NotificationWork } from '../../src/simulator/checkout/ledger/work.ts'
 import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
-import type { ActiveFault } from '../../src/simulator/faults/active.ts'
-import type { KnownFault } from '../../src/simulator/faults/table.ts'
+import type { ActiveFault, KnownFault } from '../../src/simulator/faults/table.ts'
 import type { UssdRules } from '../../src/simulator/gateway/rules.ts'
-import type { ClockJump } from '../../src/simulator/log/clock-jumps.ts'
+import type { ClockJump } from '../../src/simulator/log/log.ts'
 import type { Profile } from '../../src/simulator/wire/profiles.ts'
 import type { AppProcess } from '../../src/simulator/world/app-process.ts'
 

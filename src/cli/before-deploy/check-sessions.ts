@@ -8,7 +8,7 @@ import { Progress } from '../progress.ts'
 import { moduleHelp } from '../service/options.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { lookAtRunning, withTurnKinds } from './build-to-judge.ts'
-import { counted, inParts, namedSessions } from './described.ts'
+import { counted, inParts, namedSessions } from './groups.ts'
 import { type CheckFinding, checkSessions, type SessionCheck } from './session-check.ts'
 
 /** `fastify-merchant-webhooks check-sessions`: the sessions that are open, held against a build that isn't deployed yet. */

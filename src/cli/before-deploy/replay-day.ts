@@ -12,7 +12,7 @@ import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
 import { lookAtRunning, withTurnKinds } from './build-to-judge.ts'
 import { type DayEntries, rereadDay } from './day-entries.ts'
 import { type DayReplay, type ReplayChange, replayDay } from './day-replay.ts'
-import { counted, inParts, named, namedSessions } from './described.ts'
+import { counted, inParts, named, namedSessions } from './groups.ts'
 import { PastEffects } from './past-effects.ts'
 
 /** `fastify-merchant-webhooks replay-day`: the sessions of a day, played again with a build that isn't deployed yet, and its entries read again. */

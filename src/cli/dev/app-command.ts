@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ownFolder } from '../../own-folder.ts'
 import { printable } from '../../text/clean-text.ts'
-import { fileNamed, noFile } from '../file-named.ts'
+import { fileNamed, noFile } from '../files.ts'
 
 /** A command that runs an application. */
 export interface AppCommand {

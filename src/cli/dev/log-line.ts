@@ -3,7 +3,7 @@ import { parseJson } from '../../simulator/wire/names.ts'
 import { printable } from '../../text/clean-text.ts'
 import { clip, hanging } from '../look/table.ts'
 import type { Terminal } from '../terminal.ts'
-import { placeIn } from './complaint.ts'
+import { placeIn } from './app-processes.ts'
 
 /** Shows the lines that an application logs beside a command, at a terminal; undefined where they stay as they are. */
 export function logLines({ columns, draw, err }: Terminal): ((line: string) => void) | undefined {

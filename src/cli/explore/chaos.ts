@@ -14,11 +14,9 @@ import { Environment } from '../environment.ts'
 import { exportedApp, levelFor, loadModule } from '../load-app.ts'
 import { readWhole } from '../look/look-args.ts'
 import { countOf, hanging } from '../look/table.ts'
-import { headersOf } from '../service/connection.ts'
-import { collect, headerHelp } from '../service/options.ts'
+import { collect, headerHelp, headersOf } from '../service/options.ts'
 import { showJson, type Terminal } from '../terminal.ts'
-import { buildTried, ownStoreWarning, prepareFor } from './tried-app.ts'
-import { readAnswers, readDial } from './values.ts'
+import { buildTried, ownStoreWarning, prepareFor, readAnswers, readDial } from './tried-app.ts'
 
 /** `fastify-merchant-webhooks chaos`: phones, payments and faults at random, and rules that must hold whatever they do. */
 export function define(command: Command, terminal: Terminal): void {

@@ -10,14 +10,12 @@ import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
-import { fileNamed } from '../file-named.ts'
+import { fileNamed } from '../files.ts'
 import { readList, readWhole } from '../look/look-args.ts'
 import { countOf, formatTable, hanging, usualColumns } from '../look/table.ts'
-import { headersOf } from '../service/connection.ts'
-import { collect, headerHelp, moduleHelp } from '../service/options.ts'
+import { collect, headerHelp, headersOf, moduleHelp } from '../service/options.ts'
 import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
-import { buildTried, ownStoreWarning, type TriedApp } from './tried-app.ts'
-import { readAnswers, readDial } from './values.ts'
+import { buildTried, ownStoreWarning, readAnswers, readDial, type TriedApp } from './tried-app.ts'
 
 /** `fastify-merchant-webhooks map`: the screens of an application, found by giving every answer. */
 export function define(map: Command, terminal: Terminal): void {

@@ -3,9 +3,11 @@ import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import type { OpenStore, Store } from '../../store/store.ts'
+import { printable } from '../../text/clean-text.ts'
 import type { Environment } from '../environment.ts'
 import { levelFor, loadApp } from '../load-app.ts'
 import { variablesOf } from '../service/with-service.ts'
+import { UsageError } from '../terminal.ts'
 
 /** An application that is built to be tried out: what it does is done to a store in memory, if its function takes one. */
 export interface TriedApp {
@@ -81,3 +83,19 @@ function withoutFolder(place: unknown): unknown {
 /** Said once, where an application keeps what is tried in a store of its own. */
 export const ownStoreWarning =
   'The application keeps what is tried out in its own store: let the function that builds it take { store }.'
+
+/** Answers by words of their screens, as in `PIN=2580`. @throws UsageError */
+export function readAnswers(given: readonly string[] = []): readonly (readonly [screen: string, answer: string])[] {
+  return given.map((words) => {
+    const [, screen = '', answer = ''] = /^(.+?)=(.+)$/s.exec(words) ?? []
+    if (screen === '')
+      throw new UsageError(`--answer takes words of the screen, = and the answer, not '${printable(words)}'.`)
+    return [screen, answer]
+  })
+}
+
+/** What is dialled, as in `*713#` or `*713*1#`. @throws UsageError */
+export function readDial(given: string): string {
+  if (/^\*[\d*]+#$/.test(given)) return given
+  throw new UsageError(`--dial takes a code such as '*713#', not '${printable(given)}'.`)
+}

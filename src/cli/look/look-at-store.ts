@@ -8,7 +8,7 @@ import type { Store, StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { secretsGiven } from '../environment.ts'
-import { fileNamed } from '../file-named.ts'
+import { fileNamed } from '../files.ts'
 import { UsageError } from '../terminal.ts'
 import { readCountryOption, understand } from './look-args.ts'
 

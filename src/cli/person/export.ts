@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
+import { writeNew } from '../files.ts'
 import { unmaskingOf } from '../look/person.ts'
 import { countOf } from '../look/table.ts'
-import { writeNew } from '../look/write-new.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { type PhoneValues, tellElsewhere, whileReading, withPeople, withPhoneOptions } from './people-of.ts'
 

@@ -15,8 +15,7 @@ import { Environment } from '../environment.ts'
 import { loadApp, requirePlugin } from '../load-app.ts'
 import { readWhole } from '../look/look-args.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
-import { connectionOf } from './connection.ts'
-import { type AppValues, readFault, readProfileName, readSeed, type StayValues } from './options.ts'
+import { type AppValues, connectionOf, readFault, readProfileName, readSeed, type StayValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
 export interface RunningService {

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { printable } from '../../text/clean-text.ts'
-import { noFile } from '../file-named.ts'
+import { noFile } from '../files.ts'
 import { UsageError } from '../terminal.ts'
 
 /** What the words of a command name. */

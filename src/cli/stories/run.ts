@@ -15,8 +15,15 @@ import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { buildTried, ownStoreWarning } from '../explore/tried-app.ts'
 import { countOf } from '../look/table.ts'
-import { type ConnectionValues, connectionOf } from '../service/connection.ts'
-import { allowHostHelp, collect, headerHelp, secretHelp, withAddress } from '../service/options.ts'
+import {
+  allowHostHelp,
+  type ConnectionValues,
+  collect,
+  connectionOf,
+  headerHelp,
+  secretHelp,
+  withAddress,
+} from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readNames } from './named-files.ts'
 

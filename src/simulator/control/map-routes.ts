@@ -1,7 +1,8 @@
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
-import type { ApplicationMap } from '../map/application-map.ts'
-import { type Before, WalkedScreens } from '../map/walked.ts'
+import type { ApplicationMap, MappedScreen } from '../map/application-map.ts'
+import { Shapes } from '../map/shapes.ts'
+import { readTextOffers } from '../phone/offers.ts'
 import type { Face } from './face.ts'
 import { type ControlRoute, does, nothing, shows } from './route.ts'
 import { wordsOf } from './row-words.ts'
@@ -47,4 +48,59 @@ export function mapRoutes(face: Face): readonly ControlRoute[] {
       return shown()
     }),
   ]
+}
+
+/** A screen that a phone showed, and what was entered there. */
+interface Before {
+  readonly text: string
+  /** Its id; undefined where the map has no such screen. */
+  readonly id: string | undefined
+  readonly entered: string
+}
+
+/** Finds the screens of a map again among what phones showed: by what stands on them beside options and numbers. */
+class WalkedScreens {
+  readonly #shapes = new Shapes()
+  readonly #alike: ReadonlyMap<string, readonly MappedScreen[]>
+  readonly #byId: ReadonlyMap<string, MappedScreen>
+
+  constructor({ screens }: ApplicationMap) {
+    const texts = screens.map(({ text }) => readTextOffers(text))
+    const labels = texts.flatMap(({ choices }) => choices.map(({ label }) => label))
+    this.#shapes.learn([...labels, ...screens.flatMap(({ answers }) => answers.map(({ answer }) => answer))])
+    this.#alike = Map.groupBy(screens, ({ text }) => this.#keyOf(text))
+    this.#byId = new Map(screens.map((screen) => [screen.id, screen]))
+  }
+
+  /**
+   * The id of the screen that shows such a text; undefined where none does. What was answered before it tells those apart
+   * that look the same: where it tells nothing, it's the first of them.
+   */
+  find(text: string, before?: Before): string | undefined {
+    const alike = (this.#alike.get(this.#keyOf(text)) ?? []).map(({ id }) => id)
+    if (alike.length < 2 || before?.id === undefined) return alike[0]
+    const answers = this.#byId.get(before.id)?.answers ?? []
+    const led = answers.filter(({ to }) => alike.includes(to))
+    const label = labelIn(before)
+    const chosen = led.find(({ answer }) => label?.startsWith(answer) === true)
+    const [only, another] = new Set(led.map(({ to }) => to))
+    if (chosen !== undefined) return chosen.to
+    if (only !== undefined && another === undefined) return only
+    return alike.includes(before.id) ? before.id : alike[0]
+  }
+
+  #keyOf(text: string): string {
+    const { choices, ways } = readTextOffers(text)
+    const lines = text.split('\n')
+    if (ways.length > 0) lines.pop()
+    const isChoice = (line: string): boolean =>
+      choices.some(({ label, value }) => line.trimStart().startsWith(value) && line.trimEnd().endsWith(label))
+    const prompt = lines.filter((line) => !isChoice(line)).join('\n')
+    return this.#shapes.of(prompt.trim())
+  }
+}
+
+function labelIn({ text, entered }: Before): string | undefined {
+  const { choices, ways } = readTextOffers(text)
+  return [...choices, ...ways].find(({ value }) => value === entered.trim())?.label
 }

@@ -1,4 +1,4 @@
-import { pagePathOf } from '../checkout/page/paths.ts'
+import { pagePathOf } from '../checkout/page/views.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
 import type { Bill } from '../world/world.ts'

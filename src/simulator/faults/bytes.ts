@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { kinds, moneyKinds, turnKinds } from '../../pushes/kinds.ts'
-import type { Written } from '../wire/encode.ts'
 import { parseJson } from '../wire/names.ts'
+import type { Written } from '../wire/sealed.ts'
 import { type BytesWay, each, type FaultsOf } from './fault.ts'
 
 const nested = `${'['.repeat(40)}"x"${']'.repeat(40)}`

@@ -2,10 +2,9 @@ import type { Kind } from '../../pushes/kinds.ts'
 import type { CallAnswer } from '../api/endpoint.ts'
 import type { EndpointName } from '../log/row.ts'
 import type { Random } from '../random.ts'
-import type { Written } from '../wire/encode.ts'
 import type { WireFields } from '../wire/names.ts'
-import type { Plan } from '../wire/plan.ts'
 import { type FieldChanges, isFields, withFields } from '../wire/samples.ts'
+import type { Written } from '../wire/sealed.ts'
 
 /** What a fault can strike: pushes of a kind, or calls of an endpoint. */
 export type Struck = Kind | EndpointName
@@ -56,4 +55,32 @@ export function put(changes: FieldChanges): FieldsWay {
 /** The fields of Data, with changes. */
 export function data({ Data = null }: WireFields, changes: FieldChanges) {
   return withFields(isFields(Data) ? Data : {}, changes)
+}
+
+/** How a push goes out: what the faults of sending change. */
+export interface Plan {
+  /** It never leaves. */
+  readonly isLost: boolean
+  /** ms by which it goes out later than it should, by the simulator's clock; 0 for at once. */
+  readonly delay: number
+  /** The line is cut as soon as the push is out. */
+  readonly isCut: boolean
+  /** The bytes trickle. */
+  readonly isSlow: boolean
+  readonly companions: readonly Companion[]
+}
+
+/** Something that goes to the same address because this push does. */
+export interface Companion {
+  readonly what: 'same' | 'forged' | 'timeout' | 'get-probe' | 'head-probe'
+  /** Before the push, while it waits for its answer, or so many ms after it was sent. */
+  readonly when: 'before' | 'meanwhile' | number
+}
+
+/** Once, at once. */
+export const plainly: Plan = { isLost: false, delay: 0, isCut: false, isSlow: false, companions: [] }
+
+/** The same plan with one companion more. */
+export function accompanied(plan: Plan, what: Companion['what'], when: Companion['when']): Plan {
+  return { ...plan, companions: [...plan.companions, { what, when }] }
 }

@@ -4,11 +4,10 @@ import { FMW_SIMULATOR_FAULT } from '../errors.ts'
 import type { Random } from '../random.ts'
 import type { Changes } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
-import type { ActiveFault } from './active.ts'
 import { callNames } from './answers.ts'
 import type { Struck } from './fault.ts'
 import { Suffered } from './suffered.ts'
-import { type FaultName, faultTable, hintOfFault, isFaultName } from './table.ts'
+import { type ActiveFault, type FaultName, faultTable, hintOfFault, isFaultName } from './table.ts'
 
 /**
  * How often a fault strikes, and what.

@@ -1,7 +1,6 @@
 import { kinds, notificationKinds, turnKinds } from '../../pushes/kinds.ts'
-import { accompanied } from '../wire/plan.ts'
 import { pastLimit } from '../wire/push.ts'
-import { each, type FaultsOf, type SendingWay } from './fault.ts'
+import { accompanied, each, type FaultsOf, type SendingWay } from './fault.ts'
 
 /** How often, when and over what kind of line a push goes out. */
 export const sendingFaults = {

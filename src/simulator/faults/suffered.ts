@@ -1,11 +1,9 @@
 import type { CallAnswer } from '../api/endpoint.ts'
 import type { Random } from '../random.ts'
-import type { Written } from '../wire/encode.ts'
 import type { WireFields } from '../wire/names.ts'
-import { type Plan, plainly } from '../wire/plan.ts'
-import type { ActiveFault } from './active.ts'
-import type { Fault, Struck, Ways } from './fault.ts'
-import { type FaultName, stages } from './table.ts'
+import type { Written } from '../wire/sealed.ts'
+import { type Fault, type Plan, plainly, type Struck, type Ways } from './fault.ts'
+import { type ActiveFault, type FaultName, stages } from './table.ts'
 
 /** What one push, or one call, suffers: each stage applies its faults, in the order of the table. */
 export class Suffered {

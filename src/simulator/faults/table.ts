@@ -2,7 +2,7 @@ import { nearestWord } from '../../text/nearest-word.ts'
 import { answerFaults } from './answers.ts'
 import { byteFaults } from './bytes.ts'
 import { envelopeFaults } from './envelopes.ts'
-import type { AnswerWay, BytesWay, Fault, FieldsWay, ReplyWay, SendingWay } from './fault.ts'
+import type { AnswerWay, BytesWay, Fault, FieldsWay, ReplyWay, SendingWay, Struck } from './fault.ts'
 import { fieldFaults } from './fields.ts'
 import { moneyFaults } from './money.ts'
 import { nameFaults } from './names.ts'
@@ -94,4 +94,23 @@ export function hintOfFault(name: string): string {
   const nearest = nearestWord(name, names)
   if (nearest !== undefined) return `'${nearest}' may be meant`
   return `there are ${names.length}, such as ${names.slice(0, 8).join(', ')}. docs/guides/simulator-faults.md lists them`
+}
+
+/**
+ * A fault that is on.
+ *
+ * @example
+ * const inWords = ({ name, rate }: ActiveFault) => `${name} ${rate * 100} %`
+ * sim.faults.list().map(inWords)
+ */
+export interface ActiveFault {
+  readonly name: FaultName
+  /** How many of those that it can strike it strikes: 0 to 1. */
+  readonly rate: number
+  /** What it strikes: kinds of pushes, names of endpoints. */
+  readonly kinds: readonly Struck[]
+  /** In which of its ways; null for any of them. */
+  readonly way: string | null
+  /** Whether it strikes once, the very next. */
+  readonly isOnce: boolean
 }

@@ -12,9 +12,8 @@ import type { Channel } from '../phone/screen.ts'
 import type { Service } from '../service.ts'
 import type { PhoneState, Session, Skin } from '../world/world.ts'
 import { nextPush, typeWords } from './session-pushes.ts'
-import { SimulatedHandset } from './simulated-handset.ts'
+import { SimulatedHandset, SubscriberLimit } from './simulated-handset.ts'
 import { SimulatedPhone } from './simulated-phone.ts'
-import { SubscriberLimit } from './subscriber-limit.ts'
 
 /**
  * Options of `sim.phone`: what is given counts from then on.

@@ -1,6 +1,5 @@
 import type { Message } from '../world/world.ts'
-import { readHeader } from './header.ts'
-import { asSevenBits } from './units.ts'
+import { asSevenBits, readHeader } from './units.ts'
 
 /**
  * A message as a phone shows it, its parts joined.

@@ -4,10 +4,9 @@ import type { CallAnswer } from '../api/endpoint.ts'
 import type { About } from '../log/row.ts'
 import type { Message } from '../world/world.ts'
 import { isSender, readDestination } from './addresses.ts'
-import { type Header, isHex, readHeader } from './header.ts'
 import { magicOf } from './magic-numbers.ts'
 import type { MessageSettings } from './rules.ts'
-import { unitsOf } from './units.ts'
+import { type Header, isHex, readHeader, unitsOf } from './units.ts'
 import { readTime } from './wire-time.ts'
 
 /** A message that the service takes: what its sender says of it, and what that makes of it. */

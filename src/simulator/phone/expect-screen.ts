@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { inspect } from 'node:util'
 import type { Screen } from './screen.ts'
-import { blame, indent, type Mishap } from './story.ts'
+import { blame, indent, type Mishap } from './transcript.ts'
 
 /**
  * The expected screen: its whole text, a pattern, or a function of the screen. The function passes if it returns `true`

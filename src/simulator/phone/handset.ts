@@ -4,8 +4,7 @@ import { FMW_PHONE_CHOICE, FMW_PHONE_SESSION } from './errors.ts'
 import { findOffers, nextPage, type Offer, offersOf } from './offers.ts'
 import type { Screen } from './screen.ts'
 import { EnteredSecrets, hearAnswers, hiddenText } from './secrets.ts'
-import { blame, type Mishap, storyOf } from './story.ts'
-import { drawScreen, Transcript } from './transcript.ts'
+import { blame, drawScreen, type Mishap, storyOf, Transcript } from './transcript.ts'
 
 /** The steps of a phone, each done at once: it pushes what a subscriber does and keeps what came back. */
 export abstract class Handset<S extends Session = Session> {

@@ -6,12 +6,10 @@ import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
 import { rowView } from '../control/views.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
 import { parseJson } from '../wire/names.ts'
-import { faultName } from '../words/fault-names.ts'
-import { kindNames, turnNames } from '../words/kind-names.ts'
+import { faultName, kindNames, turnNames } from '../words/fault-names.ts'
 import { type BillOf, judge, type Tone, type Verdict, verdictWords } from '../words/verdict.ts'
 import { type RecordingOptions, recordDialogue, startOf } from './dialogue.ts'
-import { type LeftOut, leftOutOf } from './left-out.ts'
-import { storyOf } from './story.ts'
+import { type Story, storyOf } from './story.ts'
 
 /**
  * Makes a page of rows of the log: what happened, how the plugin read it, what went over the wire and how long it took, and
@@ -185,3 +183,29 @@ function formOf({ headers, body }: LogMessage): readonly [string, string][] | un
 const warning = 5 / 7
 // Characters of a message.
 const longest = 20_000
+
+/** A row that a dialogue doesn't play. */
+export interface LeftOut {
+  /** Its number. */
+  readonly row: number
+  readonly kind: string
+  readonly why: string
+}
+
+/** The rows that no step of a story tells of, and why. */
+export function leftOutOf(rows: readonly LogRow[], { stepOf }: Story): readonly LeftOut[] {
+  return rows
+    .filter((row) => !stepOf.has(row))
+    .map((row) => ({ row: row.id, kind: row.kind, why: whyLeftOut(row) }))
+    .sort((one, other) => one.row - other.row)
+}
+
+function whyLeftOut({ direction, faults, origin, attempt }: LogRow): string {
+  if (direction === 'call') return 'the application calls by itself'
+  if (faults.includes('forge')) return 'it was forged'
+  if (origin === null) return 'it was sent by hand'
+  if (attempt > 1) return 'the service sent it again by itself'
+  return faults.length > 0
+    ? `it came beside another, by the fault ${faults.map(faultName).join(', ')}`
+    : 'the service sends it by itself'
+}

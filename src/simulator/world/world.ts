@@ -1,5 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { ActiveFault } from '../faults/active.ts'
+import type { ActiveFault } from '../faults/table.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 import type { Profile } from '../wire/profiles.ts'

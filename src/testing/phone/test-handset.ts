@@ -9,7 +9,7 @@ import { newSession, takeReply } from '../../simulator/gateway/session-pushes.ts
 import { type Caller, readCaller, serviceCodeOf } from '../../simulator/phone/caller.ts'
 import { Handset } from '../../simulator/phone/handset.ts'
 import type { Screen } from '../../simulator/phone/screen.ts'
-import { blame, type Mishap } from '../../simulator/phone/story.ts'
+import { blame, type Mishap } from '../../simulator/phone/transcript.ts'
 import { longestAnswer } from '../../simulator/wire/lines/line.ts'
 import type { PhonePush } from '../../simulator/world/world.ts'
 import { describeError, lineOfError } from '../../text/describe-error.ts'

@@ -1,4 +1,4 @@
-import type { Mishap } from '../../simulator/phone/story.ts'
+import type { Mishap } from '../../simulator/phone/transcript.ts'
 import type { Session } from '../../simulator/world/world.ts'
 
 /** A session with an application, and what a test wants to know of it. */

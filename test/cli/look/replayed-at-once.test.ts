@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
-import { replayAsFound } from '../../../src/cli/inbox/replay.ts'
+import { replayAsFound } from '../../../src/cli/inbox/inbox.ts'
 import { end, inboxOf, instead, registration, report } from '../../inbox/look/entries.ts'
 
 it('is run once where two commands ask for an entry at the same moment, and the second hears who was first', async () => {

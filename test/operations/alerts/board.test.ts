@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { metricTable } from '../../../src/operations/metrics/metric-table.ts'
+import { metricTable } from '../../../src/operations/metrics/instruments.ts'
 import { root } from '../../docs/documents.ts'
 import { promtool, testRules } from './promtool.ts'
 

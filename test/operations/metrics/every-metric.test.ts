@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secretHeader } from '../../../src/index.ts'
-import { metricTable } from '../../../src/operations/metrics/metric-table.ts'
+import { metricTable } from '../../../src/operations/metrics/instruments.ts'
 import { startService } from '../../client/stub-service.ts'
 import { appWith } from '../../http/app.ts'
 import { paths, samples } from '../../http/samples.ts'

@@ -1,5 +1,5 @@
-import type { Written } from '../../../simulator/wire/encode.ts'
 import { type LineAnswer, problemOf } from '../../../simulator/wire/lines/line.ts'
+import type { Written } from '../../../simulator/wire/sealed.ts'
 import type { Target } from './target.ts'
 
 /** What came back, or why nothing did. */

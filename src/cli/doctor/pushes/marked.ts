@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { doctorMark } from '../../../inbox/doctor.ts'
 import type { Kind } from '../../../pushes/kinds.ts'
 import { Random } from '../../../simulator/random.ts'
-import { encode, type Written } from '../../../simulator/wire/encode.ts'
 import { type Casing, inCasing, type WireFields } from '../../../simulator/wire/names.ts'
 import { type FieldChanges, sampleOf, withFields } from '../../../simulator/wire/samples.ts'
+import { encode, type Written } from '../../../simulator/wire/sealed.ts'
 
 /**
  * A push that does no harm: a subscriber who dials, or news of something that nobody ordered. Payments have failed, and

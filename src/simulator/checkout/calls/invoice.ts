@@ -6,7 +6,7 @@ import { isWebAddress } from '../../wire/lines/line.ts'
 import type { Bill } from '../../world/world.ts'
 import { mostExact, toHundredths } from '../bills/amount.ts'
 import type { AskedInvoice, Bills } from '../bills/bills.ts'
-import { pagePathOf } from '../page/paths.ts'
+import { pagePathOf } from '../page/views.ts'
 import { refused, unauthorised } from './answers.ts'
 
 /** Takes invoices, at both paths of the reference (4.1). */

@@ -5,8 +5,7 @@ import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
 import type { Service } from '../../service.ts'
 import type { Bill } from '../../world/world.ts'
 import type { Customer } from '../customers/customer.ts'
-import { pagePathOf, stylePath } from './paths.ts'
-import { leftView, methods, missingView, pageOf, type Shown } from './views.ts'
+import { leftView, methods, missingView, pageOf, pagePathOf, type Shown, stylePath } from './views.ts'
 
 /** The page where a customer pays an invoice, in a tab or, at its direct address alone, in a frame (reference 1, 2.2). */
 export function pageEndpoints(service: Service, customer: Customer): readonly Endpoint[] {

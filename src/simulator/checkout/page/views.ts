@@ -2,7 +2,6 @@ import { describeCode } from '../../../catalogue/describe-code.ts'
 import { paymentCodes } from '../../../catalogue/payment-codes.ts'
 import { type Html, html } from '../../../text/html/html.ts'
 import { type Bill, type PaymentMethod, statusOf, type Transaction } from '../../world/world.ts'
-import { stylePath } from './paths.ts'
 
 /** What a page shows: everything that a view needs. */
 export interface Shown {
@@ -118,3 +117,11 @@ const methodNames: Readonly<Record<PaymentMethod, string>> = {
 }
 
 const failures = paymentCodes.filter(({ result }) => result !== 'success')
+
+/** Where the page of an invoice is. */
+export function pagePathOf(billId: string): string {
+  return `/pay/${billId}`
+}
+
+/** Where the pages have their style. */
+export const stylePath = '/pay/style.css'

@@ -5,11 +5,10 @@ import { magicNumbers } from '../../checkout/customers/magic-numbers.ts'
 import type { LogRow } from '../../log/row.ts'
 import { messageNumbers } from '../../messages/magic-numbers.ts'
 import { readTextOffers } from '../../phone/offers.ts'
-import { aloneIn } from './alone.ts'
+import { aloneIn, numbersIn } from './alone.ts'
 import { FoldedText, foldedOf } from './folded-text.ts'
 import { KnownPhones } from './known-phones.ts'
 import { LongSecrets } from './long-secrets.ts'
-import { numbersIn } from './numbers-in.ts'
 import { bareOf, StandIns, shortestSecret } from './stand-ins.ts'
 
 /** What must not stand in a recording, each with what stands for it. */

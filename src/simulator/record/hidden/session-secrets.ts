@@ -1,14 +1,14 @@
 import { plainOf } from '../../../text/folded/plain-digits.ts'
 import { toInternational } from '../../../text/phone.ts'
 import type { LogRow } from '../../log/row.ts'
+import { readTextOffers } from '../../phone/offers.ts'
 import { parseJson, type WireFields } from '../../wire/names.ts'
 import type { Doubts } from '../doubts.ts'
 import { aloneIn } from './alone.ts'
-import { asksForSecret, isChoice, speaksOfSecret } from './asks-for-secret.ts'
 import { shortestSecret } from './stand-ins.ts'
 
 /** Something secret that a subscriber sent. */
-export interface SentSecret {
+interface SentSecret {
   readonly text: string
   readonly row: LogRow
   /** The screen that it answers; undefined where none is known. */
@@ -143,7 +143,7 @@ function messageOf({ origin }: LogRow): string {
 }
 
 /** What a reply says; undefined for none. */
-export function screenOf(row: LogRow): string | undefined {
+function screenOf(row: LogRow): string | undefined {
   return wordOf(row, 'message')
 }
 
@@ -256,3 +256,26 @@ function isNumber(part: string): boolean {
 }
 
 const longestSecret = 8
+
+/** USSD replies don't say that they ask for a PIN, and an application in another process isn't heard. */
+function asksForSecret(screen: string | undefined, entered: string): boolean {
+  if (screen === undefined || !speaksOfSecret(screen)) return false
+  const { choices, ways } = readTextOffers(screen)
+  return ![...choices, ...ways].some(({ value }) => value === entered)
+}
+
+/** Whether a text has a word for what nobody else may know, in English or French. */
+export function speaksOfSecret(text: string): boolean {
+  return english.test(text) || french.test(text)
+}
+
+/** Whether a line offers a choice: it stands there whatever was entered. */
+export function isChoice(line: string): boolean {
+  return choice.test(line)
+}
+
+const choice = /^\s*[\d*#]{1,6}[.):]\s/
+const english =
+  /\b(?:pins?|passwords?|passcodes?|passphrase|otp|one[- ]time|secret (?:number|code|word)|(?:security|verification) code)\b/i
+const french =
+  /\b(?:(?:mot|code) de passe|(?:code|num[eé]ro) (?:secret|confidentiel)|usage unique|code de v[eé]rification)\b/i

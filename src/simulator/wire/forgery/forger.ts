@@ -5,7 +5,7 @@ import type { Random } from '../../random.ts'
 import { isList, type WireFields, type WireValue } from '../names.ts'
 
 /** What a forger knows, who may be the customer: what was asked, and how the service writes a success. */
-export interface ForgerParts {
+interface ForgerParts {
   readonly random: Random
   /** What the service keeps of a payment, as a share of it. */
   readonly feeRate: number
@@ -117,3 +117,29 @@ function mappedFields(
     Object.entries(fields).map(([name, value]) => [name, change(value, name.toLowerCase()) ?? within(value)]),
   )
 }
+
+/**
+ * The kinds that an application in this process takes from this machine's address without any secret, as `sourceAddresses` does
+ * where the list has it: a forgery from here proves nothing about it.
+ */
+export function kindsLetIn(merchant: object): ReadonlySet<Kind> {
+  const registrations: unknown = Reflect.get(merchant, inspection)
+  const found: readonly Inspected[] = Array.isArray(registrations) ? registrations : []
+  return new Set(
+    found.flatMap(({ kinds }) => kinds.filter(({ letsIn }) => letsIn?.(ownAddress) === true).map(({ kind }) => kind)),
+  )
+}
+
+/** The problem of a forgery that was taken for the address that it came from. */
+export const letInByAddress =
+  'the forgery was let in by the address of this machine, which may push: it says nothing about your protection'
+
+interface Inspected {
+  readonly kinds: readonly { readonly kind: Kind; readonly letsIn?: (address: string) => boolean }[]
+}
+
+/** The name by which every copy of the package shows what its registrations were set up with. */
+const inspection = Symbol.for('fastify-merchant-webhooks.inspection')
+
+/** From which everything comes that is sent to an application in this process. */
+const ownAddress = '127.0.0.1'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { TextIndex } from '../../../../src/simulator/record/hidden/long-secrets.ts'
 import { Masks } from '../../../../src/simulator/record/hidden/mask.ts'
-import { TextIndex } from '../../../../src/simulator/record/hidden/text-index.ts'
 
 it('each of many phones has its own stand-in, also where the application shortens it', () => {
   const masks = new Masks()
