@@ -1,4 +1,4 @@
-import { kindNames, turnNames } from '../../src/simulator/words/fault-names.ts'
+import { kindNames, turnNames } from '../../src/simulator/words/kind-names.ts'
 import { verdictWords } from '../../src/simulator/words/verdict.ts'
 
 /** The log, its search and its verdicts. */

@@ -29,15 +29,14 @@ export const fieldFaults = {
         checkoutId: put({ Data: { CheckoutId: undefined } }),
         code: put({ ResponseCode: undefined }),
         status: put({ Data: { Status: undefined } }),
-        most: (fields) =>
-          withFields(fields, {
-            Data: {
-              SalesInvoiceId: undefined,
-              CustomerPhoneNumber: undefined,
-              PaymentDetails: undefined,
-              Description: undefined,
-            },
-          }),
+        most: put({
+          Data: {
+            SalesInvoiceId: undefined,
+            CustomerPhoneNumber: undefined,
+            PaymentDetails: undefined,
+            Description: undefined,
+          },
+        }),
       },
       ussdPayment: { code: put({ ResponseCode: undefined }) },
       fulfilment: {

@@ -3,6 +3,8 @@ import { mapped } from '../wire/names.ts'
 import { type FieldChanges, withFields } from '../wire/samples.ts'
 import { data, each, type FaultsOf, type FieldsWay, put } from './fault.ts'
 
+const noAmounts = { Amount: null, Charges: null, AmountAfterCharges: null, AmountCharged: null }
+
 /** What a push says about money: who says paid, with which code, in which envelope (field notes, "Payloads"). */
 export const moneyFaults = {
   contradict: {
@@ -109,16 +111,7 @@ export const moneyFaults = {
     seen: ['Payloads: USSD payment notice'],
     ways: {
       ussdPayment: {
-        usual: put({
-          Data: {
-            Amount: null,
-            Charges: null,
-            AmountAfterCharges: null,
-            AmountCharged: null,
-            ExternalTransactionId: null,
-            PaymentDate: null,
-          },
-        }),
+        usual: put({ Data: { ...noAmounts, ExternalTransactionId: null, PaymentDate: null } }),
       },
     },
   },
@@ -142,14 +135,7 @@ function says(ResponseCode: string, Status: string, Data: FieldChanges): FieldsW
 function failedWith(ResponseCode: string): FieldsWay {
   return (fields) => {
     const isUssd = 'Message' in fields
-    const Data = isUssd
-      ? {
-          Amount: null,
-          Charges: null,
-          AmountAfterCharges: null,
-          AmountCharged: null,
-        }
-      : { Status: 'Failed', Amount: 0, Description: 'The payment failed' }
+    const Data = isUssd ? noAmounts : { Status: 'Failed', Amount: 0, Description: 'The payment failed' }
     return withFields(fields, { ResponseCode, ...(isUssd ? { Message: 'failed' } : { Status: 'Failed' }), Data })
   }
 }
