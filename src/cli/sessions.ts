@@ -8,7 +8,6 @@ import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
 import { type ListValues, readPlace, showListing, withListOptions } from './look/listing.ts'
 import {
-  phoneHint,
   readList,
   readPhoneOption,
   readWhole,
@@ -71,29 +70,21 @@ async function listSessions(values: RegistrationPlace & SessionFilter & ListValu
   }))
   const place = readPlace(values)
   // The phone that was looked for is not repeated: what is printed may be kept.
-  const said = saidFilters({ ...values, phone: values.phone === undefined ? undefined : '…' }, [
-    'phone',
-    'kind',
-    'since',
-    'until',
-  ])
+  const named = { ...values, phone: values.phone === undefined ? undefined : '…' }
+  const said = saidFilters(named, ['phone', 'kind', 'since', 'until'])
   await withSessions(values, (sessions, { registration, now }) => {
     const filter = filterAt(now)
     return showListing(
       {
         name: 'sessions',
-        page: async (at) => {
-          const { sessions: items, next } = await sessions.list({ ...filter, ...at })
-          return { items, next }
-        },
+        page: (at) => sessions.list({ ...filter, ...at }),
         headings: ['session', 'kind', 'phone', 'began', 'lasted', 'turns', 'fallbacks', 'state'],
         fit: { elastic: ['session'] },
         row: sessionRow,
         json: maskedEntry,
-        nothing:
-          said === ''
-            ? `No sessions of '${registration}' are kept.`
-            : `No session of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
+        said,
+        empty: `No sessions of '${registration}' are kept.`,
+        unfit: `No session of '${registration}'`,
       },
       values,
       place,

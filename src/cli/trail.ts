@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Trail, type TrailAbout, type TrailEntry, trailJson } from '../admin/trail.ts'
+import { type TrailAbout, type TrailEntry, trailJson } from '../admin/trail.ts'
 import { withExamples } from './command.ts'
 import { findEntry } from './inbox/find-entry.ts'
 import { type ListValues, readPlace, showListing, withListOptions } from './look/listing.ts'
@@ -36,26 +36,20 @@ async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, t
     await showListing(
       {
         name: 'lines',
-        page: async (at) => pageOf(trail, { entry, ...times, ...at }),
+        page: (at) => trail.list({ entry, ...times, ...at }),
         headings: ['at', 'by', 'act', 'entry', 'about', 'reason'],
         fit: { elastic: ['by', 'entry'], names: ['entry'], below: ['about', 'reason'] },
         row: trailRow,
         json: trailJson,
-        nothing:
-          said === ''
-            ? `Nobody has done anything yet in '${registration}'.`
-            : `Nothing on the trail of '${registration}' fits ${said}: leave something out to find more.`,
+        said,
+        empty: `Nobody has done anything yet in '${registration}'.`,
+        unfit: `Nothing on the trail of '${registration}'`,
       },
       values,
       place,
       terminal,
     )
   })
-}
-
-async function pageOf(trail: Trail, query: Parameters<Trail['list']>[0]) {
-  const { lines, next } = await trail.list(query)
-  return { items: lines, next }
 }
 
 function trailRow({ at, by, act, entry, about, reason }: TrailEntry): readonly string[] {

@@ -162,14 +162,8 @@ export function describeReplay(
 type ChangedPlace = readonly [ReplayChange, ...ReplayChange[]]
 
 function placesOf(changes: readonly ReplayChange[]): readonly ChangedPlace[] {
-  const places = new Map<string, [ReplayChange, ...ReplayChange[]]>()
-  for (const change of changes) {
-    const name = JSON.stringify([change.kind, change.turn, change.at])
-    const place = places.get(name)
-    if (place === undefined) places.set(name, [change])
-    else place.push(change)
-  }
-  return [...places.values()]
+  const places = Map.groupBy(changes, ({ kind, turn, at }) => JSON.stringify([kind, turn, at]))
+  return [...places.values()].flatMap(([first, ...more]) => (first === undefined ? [] : [[first, ...more] as const]))
 }
 
 /** Each place is told of, however many screens changed at another. */

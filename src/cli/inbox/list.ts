@@ -2,7 +2,6 @@ import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import { entryStates } from '../../admin/inbox-query.ts'
 import { inboxJson } from '../../admin/masked-entry.ts'
 import { type ListValues, readPlace, showListing } from '../look/listing.ts'
-import { phoneHint } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { readAt, showMinute, showSpan } from '../look/read-time.ts'
 import { formatTable } from '../look/table.ts'
@@ -22,18 +21,14 @@ export async function listInbox(
     return showListing(
       {
         name: 'entries',
-        page: async (at) => {
-          const { entries, next } = await inbox.list({ ...filter, ...at })
-          return { items: entries, next }
-        },
+        page: (at) => inbox.list({ ...filter, ...at }),
         headings: ['id', 'state', 'received', 'tries', 'reference', 'note'],
         fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], below: ['note'] },
         row: (entry) => inboxRow(entry, now),
         json: inboxJson,
-        nothing:
-          said === ''
-            ? `The inbox of '${registration}' is empty.`
-            : `Nothing in the inbox of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
+        said,
+        empty: `The inbox of '${registration}' is empty.`,
+        unfit: `Nothing in the inbox of '${registration}'`,
       },
       values,
       place,

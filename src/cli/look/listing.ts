@@ -3,21 +3,24 @@ import { pagesOf } from '../../admin/check-query.ts'
 import { printable } from '../../text/clean-text.ts'
 import { codeOf } from '../../text/message-of.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
-import { readWhole } from './look-args.ts'
+import { type PhonePlace, phoneHint, readWhole } from './look-args.ts'
 import { formatTable, type TableFit } from './table.ts'
 
 /** Something that comes in pages, newest first. */
-export interface Listing<Item> {
-  /** What the items are called in JSON. */
-  readonly name: string
-  readonly page: (place: PagePlace) => Promise<PageOf<Item>>
+export interface Listing<Name extends string, Item> {
+  /** What the items are called on a page, and in JSON. */
+  readonly name: Name
+  readonly page: (place: PagePlace) => Promise<PageOf<Name, Item>>
   readonly headings: readonly string[]
   /** Where they give way, if the terminal is narrow. */
   readonly fit: Omit<TableFit, 'columns'>
   readonly row: (item: Item) => readonly string[]
   readonly json: (item: Item) => object
-  /** Said where there is none. */
-  readonly nothing: string
+  /** Which of them are asked for, in words; empty where all are. */
+  readonly said: string
+  /** Said where there is none at all, and begins what is said where none fits. */
+  readonly empty: string
+  readonly unfit: string
 }
 
 /** Which page. */
@@ -27,8 +30,7 @@ export interface PagePlace {
 }
 
 /** One page. */
-export interface PageOf<Item> {
-  readonly items: readonly Item[]
+export type PageOf<Name extends string, Item> = { readonly [Own in Name]: readonly Item[] } & {
   readonly next: string | undefined
 }
 
@@ -54,27 +56,35 @@ export function readPlace({ limit, cursor }: ListValues): PagePlace {
 }
 
 /** Shows a page, or all of them: as one table, or as JSON, of all of them a line for each item. */
-export async function showListing<Item>(
-  given: Listing<Item>,
-  { all, json }: ListValues,
+export async function showListing<Name extends string, Item>(
+  given: Listing<Name, Item>,
+  values: ListValues & PhonePlace,
   place: PagePlace,
   terminal: Terminal,
 ): Promise<void> {
+  const { name, said, empty, unfit } = given
   const listing = { ...given, page: understanding(given.page, place) }
-  if (all === true) return showAll(listing, json === true, place, terminal)
-  const { items, next } = await listing.page(place)
-  if (json === true) {
-    terminal.out(showJson({ [listing.name]: items.map(listing.json), next: next ?? null }, 2))
+  const nothing = said === '' ? empty : `${unfit} fits ${said}: leave something out to find more.${phoneHint(values)}`
+  if (values.all === true) return showAll(listing, nothing, values.json === true, place, terminal)
+  const { [name]: items, next } = await listing.page(place)
+  if (values.json === true) {
+    terminal.out(showJson({ [name]: items.map(listing.json), next: next ?? null }, 2))
     return
   }
-  terminal.out(items.length === 0 ? listing.nothing : table(listing, items, terminal))
+  terminal.out(items.length === 0 ? nothing : table(listing, items, terminal))
   if (next !== undefined) terminal.err(`There are more: --cursor ${next} shows the next, --all all of them.`)
 }
 
-async function showAll<Item>(listing: Listing<Item>, isJson: boolean, place: PagePlace, terminal: Terminal) {
+async function showAll<Name extends string, Item>(
+  listing: Listing<Name, Item>,
+  nothing: string,
+  isJson: boolean,
+  place: PagePlace,
+  terminal: Terminal,
+) {
   let isFirst = true
   const asked = { ...place, limit: place.limit ?? longPage }
-  for await (const { items } of pagesOf(listing.page, asked)) {
+  for await (const { [listing.name]: items } of pagesOf(listing.page, asked)) {
     if (items.length === 0) continue
     // At once, so that whoever reads the lines need not wait for the last.
     if (isJson) for (const item of items) terminal.out(showJson(listing.json(item)))
@@ -84,7 +94,7 @@ async function showAll<Item>(listing: Listing<Item>, isJson: boolean, place: Pag
       isFirst = false
     }
   }
-  if (isFirst && !isJson) terminal.out(listing.nothing)
+  if (isFirst && !isJson) terminal.out(nothing)
 }
 
 /** A store knows its own cursors: one that it doesn't know was given wrong. */
@@ -105,6 +115,10 @@ function isArgument(error: unknown): boolean {
 
 const longPage = 500
 
-function table<Item>({ headings, fit, row }: Listing<Item>, items: readonly Item[], { columns }: Terminal): string {
+function table<Item>(
+  { headings, fit, row }: Pick<Listing<string, Item>, 'headings' | 'fit' | 'row'>,
+  items: readonly Item[],
+  { columns }: Terminal,
+): string {
   return formatTable(headings, items.map(row), { columns, ...fit })
 }

@@ -81,14 +81,14 @@ export function readPhoneOption(phone: string | undefined): string | undefined {
   return phone
 }
 
-/** Said where nothing was found of a number that may need its country. */
-export function phoneHint({
-  phone,
-  country,
-}: {
+/** Whose phone is looked for, and where it is dialled. */
+export interface PhonePlace {
   readonly phone?: string | undefined
   readonly country?: string | undefined
-}) {
+}
+
+/** Said where nothing was found of a number that may need its country. */
+export function phoneHint({ phone, country }: PhonePlace) {
   if (phone === undefined || phone.trim().startsWith('+') || country !== undefined) return ''
   return ' A number as it is dialled in its country is found with --country, as in --country GH.'
 }
