@@ -2,7 +2,7 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { ApplicationMap, MappedScreen } from '../map/application-map.ts'
 import { Shapes } from '../map/shapes.ts'
-import { readTextOffers } from '../phone/offers.ts'
+import { promptOf, readTextOffers } from '../phone/offers.ts'
 import type { Face } from './face.ts'
 import { type ControlRoute, does, nothing, shows } from './route.ts'
 import { wordsOf } from './row-words.ts'
@@ -90,13 +90,7 @@ class WalkedScreens {
   }
 
   #keyOf(text: string): string {
-    const { choices, ways } = readTextOffers(text)
-    const lines = text.split('\n')
-    if (ways.length > 0) lines.pop()
-    const isChoice = (line: string): boolean =>
-      choices.some(({ label, value }) => line.trimStart().startsWith(value) && line.trimEnd().endsWith(label))
-    const prompt = lines.filter((line) => !isChoice(line)).join('\n')
-    return this.#shapes.of(prompt.trim())
+    return this.#shapes.of(promptOf(text, readTextOffers(text)))
   }
 }
 

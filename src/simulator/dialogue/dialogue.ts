@@ -245,6 +245,12 @@ export const actionNames = [
   'gateway',
 ] as const satisfies readonly (keyof DialogueActions)[]
 
+/** Those that are written with nothing behind them. */
+export const flagActions = ['redial', 'hangUp', 'timeout', 'repeatLast', 'refuse'] as const satisfies ActionName[]
+
+/** Those that say how somebody pays. */
+export const paymentActions = ['approve', 'pays', 'finishes'] as const satisfies ActionName[]
+
 /** The name of something that can be done. */
 export type ActionName = (typeof actionNames)[number]
 

@@ -13,7 +13,7 @@ import {
 } from 'yaml'
 import { FMW_DIALOGUE } from '../errors.ts'
 import { type DialogueProblem, isDialogue, longestDialogue, problemsOf } from './check-dialogue.ts'
-import type { Dialogue, DialogueStep } from './dialogue.ts'
+import { type Dialogue, type DialogueStep, flagActions, paymentActions } from './dialogue.ts'
 
 /**
  * Reads a dialogue from YAML.
@@ -208,8 +208,8 @@ function normal(value: unknown): unknown {
   const top = Object(value)
   for (const step of listOf(top.steps)) {
     for (const [name, held] of Object.entries(Object(step))) {
-      if (held === null && flags.includes(name)) Reflect.set(Object(step), name, true)
-      if (held === null && payments.includes(name)) Reflect.set(Object(step), name, {})
+      if (held === null && flagActions.some((one) => one === name)) Reflect.set(Object(step), name, true)
+      if (held === null && paymentActions.some((one) => one === name)) Reflect.set(Object(step), name, {})
       if (held === null && name === 'dial') Reflect.set(Object(step), name, '')
       if (typeof held === 'string' && lists.includes(name)) Reflect.set(Object(step), name, [held])
       if (typeof held === 'string' && name === 'wait') Reflect.set(Object(step), name, millisecondsOf(held))
@@ -220,8 +220,6 @@ function normal(value: unknown): unknown {
   return value
 }
 
-const flags = ['redial', 'hangUp', 'timeout', 'repeatLast', 'refuse']
-const payments = ['approve', 'pays', 'finishes']
 const lists = ['contains', 'faults']
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,7 +1,7 @@
 import { Document, isMap, isScalar, isSeq, parseDocument, Scalar, visit } from 'yaml'
 import { FMW_DIALOGUE } from '../errors.ts'
 import { longestDialogue } from './check-dialogue.ts'
-import { actionNames, type Dialogue, type DialogueStep } from './dialogue.ts'
+import { actionNames, type Dialogue, type DialogueStep, flagActions, paymentActions } from './dialogue.ts'
 
 /**
  * Writes a dialogue as YAML, the same each time: a line for each thing that is done, screens as they are seen. Above one that
@@ -68,7 +68,7 @@ function shape(document: Document): void {
   if (isSeq(steps)) for (const [at, step] of steps.items.entries()) if (isMap(step) && at > 0) step.spaceBefore = true
 }
 
-const oneLine = ['approve', 'pays', 'finishes', 'contains', 'faults']
+const oneLine: readonly string[] = [...paymentActions, 'contains', 'faults']
 
 /** What is done comes first, then what must come of it. */
 function stepOf(step: DialogueStep): object {
@@ -77,18 +77,15 @@ function stepOf(step: DialogueStep): object {
   const { wait } = step
   const short = {
     ...(wait !== undefined && { wait: wait > 0 && wait % 1_000 === 0 ? `${wait / 1_000}s` : wait }),
-    ...Object.fromEntries([...flags].filter((name) => step[name] === true).map((name) => [name, null])),
+    ...Object.fromEntries(flagActions.filter((name) => step[name] === true).map((name) => [name, null])),
     ...Object.fromEntries(
-      [...payments]
+      paymentActions
         .filter((name) => Object.keys(Object(step[name])).length === 0 && step[name])
         .map((name) => [name, null]),
     ),
   }
   return { ...done, ...short, phone, faults, screen, contains, ends, asks, status }
 }
-
-const flags = ['redial', 'hangUp', 'timeout', 'repeatLast', 'refuse'] as const
-const payments = ['approve', 'pays', 'finishes'] as const
 
 const remarks = new WeakMap<Dialogue, readonly string[]>()
 

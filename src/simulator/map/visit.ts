@@ -1,5 +1,5 @@
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
-import { nextPage, type Offer, type Offers, offersOf } from '../phone/offers.ts'
+import { nextPage, type Offer, offersOf, promptOf } from '../phone/offers.ts'
 import type { Channel, Screen } from '../phone/screen.ts'
 import type { Simulator } from '../simulator.ts'
 
@@ -62,23 +62,10 @@ export class Visitors {
       choices: choices.filter((offer) => offer !== more && !isWay(offer)),
       more,
       ways: [...ways.filter((offer) => offer !== more), ...choices.filter((offer) => offer !== more && isWay(offer))],
-      prompt: promptOf(screen, offers, channel),
+      prompt: channel === 'ussd' ? promptOf(screen.text, offers) : screen.text.trim(),
     }
   }
 }
 
 /** On rich channels ways stand among the choices, with the keys that they have on a phone. */
 const wayKeys: ReadonlySet<string> = new Set(['0', '00', '99', '#', '*0', '*00', '*99'])
-
-/** The text without what it offers. */
-function promptOf({ text }: Screen, { choices, ways }: Offers, channel: Channel): string {
-  if (channel !== 'ussd') return text.trim()
-  const isChoice = (line: string): boolean =>
-    choices.some(({ label, value }) => line.trimStart().startsWith(value) && line.trimEnd().endsWith(label))
-  const lines = text.split('\n')
-  if (ways.length > 0) lines.pop()
-  return lines
-    .filter((line) => !isChoice(line))
-    .join('\n')
-    .trim()
-}

@@ -33,6 +33,24 @@ export function readTextOffers(text: string): Offers {
   return { choices: readChoices(text.split('\n')), ways: readWays(lastLine.split(' ')) }
 }
 
+/** Whether a text offers what was entered: a choice, or a way on. */
+export function isOffered(text: string, entered: string): boolean {
+  const { choices, ways } = readTextOffers(text)
+  return [...choices, ...ways].some(({ value }) => value === entered)
+}
+
+/** What a text asks, without the lines that offer something. */
+export function promptOf(text: string, { choices, ways }: Offers): string {
+  const isChoice = (line: string): boolean =>
+    choices.some(({ label, value }) => line.trimStart().startsWith(value) && line.trimEnd().endsWith(label))
+  const lines = text.split('\n')
+  if (ways.length > 0) lines.pop()
+  return lines
+    .filter((line) => !isChoice(line))
+    .join('\n')
+    .trim()
+}
+
 // `1. Rice`, and as others write it: `1) Rice`, `#: Back`.
 const numbered = /^\s*([\d*#]{1,6})[.):]\s+(\S.*)$/
 

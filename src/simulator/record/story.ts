@@ -117,9 +117,9 @@ class StoryTeller {
     this.#arrive()
     for (const { row, shown, step } of this.#told) {
       const text = shown?.text ?? step.receives
-      if (text !== undefined && this.#masks.hidesIn(text, row)) this.#doubts.addShown(row.id)
+      if (text !== undefined && this.#masks.hidesIn(text, row)) this.#doubts.add('shown', row.id)
       const sent = step.dial ?? step.reply ?? step.texts
-      if (sent !== undefined && this.#masks.hidesSent(sent, row)) this.#doubts.addSent(row.id)
+      if (sent !== undefined && this.#masks.hidesSent(sent, row)) this.#doubts.add('sent', row.id)
     }
     return {
       told: this.#told,

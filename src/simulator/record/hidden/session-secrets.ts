@@ -1,7 +1,7 @@
 import { plainOf } from '../../../text/folded/plain-digits.ts'
 import { toInternational } from '../../../text/phone.ts'
 import type { LogRow } from '../../log/row.ts'
-import { readTextOffers } from '../../phone/offers.ts'
+import { isOffered } from '../../phone/offers.ts'
 import { parseJson, type WireFields } from '../../wire/names.ts'
 import type { Doubts } from '../doubts.ts'
 import { aloneIn } from './alone.ts'
@@ -51,8 +51,8 @@ export class SessionSecrets {
         fields: dial.fields,
         isOpen: isOpen && isEnded,
       })
-      if (isDoubtful) doubts.addDialled(dial.row.id)
-      if (isUnasked) doubts.addUnasked(dial.row.id)
+      if (isDoubtful) doubts.add('dialled', dial.row.id)
+      if (isUnasked) doubts.add('unasked', dial.row.id)
       return secrets.map((text) => ({ text, row: dial.row, answered: undefined }))
     })
   }
@@ -121,9 +121,11 @@ export class SessionSecrets {
     const screen = heard.screens.at(-1)
     const isSecret = row.origin?.isSensitive === true || (heard.asksLast === undefined && asksForSecret(screen, text))
     if (isSecret) this.#entered.set(row, screen)
-    else if (row.origin?.isUntold === true) this.#doubts.addUntold(row.id, text, screen)
-    else if (heard.asksLast === false) {
-      if (asksForSecret(screen, text)) this.#doubts.addSpoken(row.id)
+    else if (row.origin?.isUntold === true) {
+      // A choice of that screen is no secret.
+      if (!isOffered(screen ?? '', text)) this.#doubts.add('untold', row.id)
+    } else if (heard.asksLast === false) {
+      if (asksForSecret(screen, text)) this.#doubts.add('spoken', row.id)
       else this.#open.push(row)
     }
     if (isSecret) {
@@ -259,9 +261,7 @@ const longestSecret = 8
 
 /** USSD replies don't say that they ask for a PIN, and an application in another process isn't heard. */
 function asksForSecret(screen: string | undefined, entered: string): boolean {
-  if (screen === undefined || !speaksOfSecret(screen)) return false
-  const { choices, ways } = readTextOffers(screen)
-  return ![...choices, ...ways].some(({ value }) => value === entered)
+  return screen !== undefined && speaksOfSecret(screen) && !isOffered(screen, entered)
 }
 
 /** Whether a text has a word for what nobody else may know, in English or French. */
