@@ -5,8 +5,8 @@ import type { Random } from './random.ts'
 import type { Forger } from './wire/forgery/forger.ts'
 import type { Sender } from './wire/sender.ts'
 import type { KnownProcess } from './world/app-process.ts'
-import type { Changes } from './world/changes.ts'
 import type { Jobs, SimulatorClock } from './world/jobs.ts'
+import type { Changes } from './world/listeners.ts'
 import type { World } from './world/world.ts'
 
 /** What every part of the service works with. */

@@ -31,8 +31,8 @@ import type { Profile, ProfileName } from './wire/profiles.ts'
 import { type FieldChanges, sampleOf, withFields } from './wire/samples.ts'
 import { Sender } from './wire/sender.ts'
 import { type AppProcess, KnownProcess } from './world/app-process.ts'
-import { Changes } from './world/changes.ts'
 import { Jobs, SimulatorClock } from './world/jobs.ts'
+import { Listeners } from './world/listeners.ts'
 import { type Snapshot, StateFile, snapshotOf, worldOf } from './world/snapshot.ts'
 import { newWorld, type World } from './world/world.ts'
 
@@ -409,7 +409,7 @@ export class Simulator implements AsyncDisposable {
     const clock = new SimulatorClock(settings.clock, world)
     const random = new Random(settings.seed)
     const url = (): string => this.url
-    const changes = new Changes()
+    const changes = new Listeners<[what: string]>()
     const parts = {
       clock,
       random,

@@ -20,9 +20,9 @@ export const controlPrefix = '/_simulator'
 /** The simulator's own API, for its page and for tests in other languages: what code does with it, over HTTP. */
 export async function controlApi(server: FastifyInstance, face: Face, service: Service): Promise<void> {
   const live = new Live(face.log)
-  service.jobs.onDone(() => live.changed('time'))
-  service.process.onChange(() => live.changed('app'))
-  service.changes.onChange((what) => live.changed(what))
+  service.jobs.ends.on(() => live.changed('time'))
+  service.process.changes.on(() => live.changed('app'))
+  service.changes.on((what) => live.changed(what))
   await server.register(fp(fastifySSE), { heartbeatInterval: heartbeat })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, server.getDefaultJsonParser('error', 'error'))

@@ -19,7 +19,7 @@ export class Live {
       for (const watcher of this.#watchers) watcher.wake()
     })
     // What is answered at once is never told as waiting.
-    log.underWay.onChange(() => {
+    log.underWay.changes.on(() => {
       if (this.#watchers.size === 0) return
       this.#soon ??= setTimeout(() => {
         this.#soon = undefined

@@ -2,6 +2,7 @@ import { kinds } from '../../pushes/kinds.ts'
 import { aText, aWordOf, type Checks, checkFields, someTime } from '../check-arguments.ts'
 import { FMW_SIMULATOR_STATE, FMW_SIMULATOR_WAIT, wrongIn } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
+import { Listeners } from '../world/listeners.ts'
 import type { About, EndpointName, LogRow } from './row.ts'
 
 /**
@@ -47,7 +48,7 @@ export type NewRow = Omit<LogRow, 'id'>
  */
 export class Log {
   readonly #limits: LogLimits
-  readonly #listeners = new Set<(row: LogRow) => void>()
+  readonly #listeners = new Listeners<[row: LogRow]>()
   /** @internal */
   readonly underWay = new PendingPushes()
   #rows: LogRow[] = []
@@ -113,8 +114,7 @@ export class Log {
 
   /** Calls back with each new row. The result ends it. */
   onRow(listener: (row: LogRow) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return this.#listeners.on(listener)
   }
 
   /** The number of the first row that is kept, or will be. */
@@ -141,7 +141,7 @@ export class Log {
     this.#rows.push(row)
     this.#bytes += sizeOf(row)
     this.#forget()
-    for (const listener of [...this.#listeners]) listener(row)
+    this.#listeners.tell(row)
     return row
   }
 
@@ -193,7 +193,8 @@ function weight(headers: Readonly<Record<string, string>> = {}): number {
 /** Pushes that wait for their answer. Each has a number of its own, which its row names. */
 class PendingPushes {
   readonly #pushes = new Map<number, LogRow>()
-  readonly #listeners = new Set<() => void>()
+  /** Told when one begins, or ends without a row. */
+  readonly changes = new Listeners()
   #last = 0
 
   /** The oldest first. */
@@ -201,31 +202,22 @@ class PendingPushes {
     return [...this.#pushes.values()]
   }
 
-  /** Calls back when one begins, or ends without a row. */
-  onChange(listener: () => void): void {
-    this.#listeners.add(listener)
-  }
-
   /** @returns its number */
   begin(push: Omit<LogRow, 'id' | 'pendingAs'>): number {
     this.#last += 1
     this.#pushes.set(this.#last, { id: 0, ...push, pendingAs: this.#last })
-    this.#tell()
+    this.changes.tell()
     return this.#last
   }
 
   /** It has ended, or is forgotten. */
   end(number: number): void {
-    if (this.#pushes.delete(number)) this.#tell()
+    if (this.#pushes.delete(number)) this.changes.tell()
   }
 
   forget(): void {
     this.#pushes.clear()
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.changes.tell()
   }
 }
 

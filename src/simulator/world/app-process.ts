@@ -1,3 +1,5 @@
+import { Listeners } from './listeners.ts'
+
 /**
  * The process of the application, as what started it knows it: the page shows it.
  *
@@ -18,7 +20,7 @@ export interface AppProcess {
 
 /** What is known of the application's process, and who wants to hear of it. */
 export class KnownProcess {
-  readonly #listeners = new Set<() => void>()
+  readonly changes = new Listeners()
   #now: AppProcess | null = null
 
   get now(): AppProcess | null {
@@ -27,7 +29,7 @@ export class KnownProcess {
 
   set now(process: AppProcess | null) {
     this.#now = process
-    for (const listener of this.#listeners) listener()
+    this.changes.tell()
   }
 
   /** That it is down, and why; null where it isn't, or nobody says. */
@@ -48,20 +50,13 @@ export class KnownProcess {
     return this.whyDown ?? `${this.#now.name} was restarted before it answered`
   }
 
-  onChange(listener: () => void): void {
-    this.#listeners.add(listener)
-  }
-
   /** When it is not starting any more: undefined where it isn't now, so that nothing waits. */
   get settled(): Promise<void> | undefined {
     if (this.#now?.state !== 'starting') return undefined
     const { promise, resolve } = Promise.withResolvers<void>()
-    const look = (): void => {
-      if (this.#now?.state === 'starting') return
-      this.#listeners.delete(look)
-      resolve()
-    }
-    this.#listeners.add(look)
-    return promise
+    const stop = this.changes.on(() => {
+      if (this.#now?.state !== 'starting') resolve()
+    })
+    return promise.finally(stop)
   }
 }

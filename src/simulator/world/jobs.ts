@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts'
+import { Listeners } from './listeners.ts'
 import type { World } from './world.ts'
 
 /** Does the work of a job. */
@@ -33,7 +34,8 @@ export class Jobs {
   readonly #world: () => World
   readonly #doers = new Map<string, Doer>()
   readonly #running = new Set<Promise<void>>()
-  readonly #listeners = new Set<() => void>()
+  /** Told after each job. */
+  readonly ends = new Listeners()
   #cancel: () => void = () => undefined
 
   constructor(clock: SimulatorClock, world: () => World) {
@@ -44,11 +46,6 @@ export class Jobs {
   /** Says who does the jobs of a name. */
   done(name: string, doer: Doer): void {
     this.#doers.set(name, doer)
-  }
-
-  /** Calls back after each job. */
-  onDone(listener: () => void): void {
-    this.#listeners.add(listener)
   }
 
   /** Epoch ms at which the next one is due; null where none is. */
@@ -113,7 +110,7 @@ export class Jobs {
       if (doer === undefined) continue
       const run = Promise.resolve(doer(job.data)).finally(() => {
         this.#running.delete(run)
-        for (const listener of this.#listeners) listener()
+        this.ends.tell()
       })
       this.#running.add(run)
     }
