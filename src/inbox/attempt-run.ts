@@ -1,6 +1,6 @@
 import type { ChainLink } from '../chain.ts'
 import type { Clock } from '../clock.ts'
-import { isThenable } from '../is-thenable.ts'
+import { isThenable, settledOnce } from '../is-thenable.ts'
 import type { Log } from '../log.ts'
 import type { Effects, OnceOptions } from '../store/effects/effects.ts'
 import type { AsJson } from '../store/effects/recorded.ts'
@@ -102,23 +102,21 @@ export class AttemptRun implements ChainLink<AttemptRun> {
 
   /** Calls the handler. One that answers at once has ended when this returns; no timer is armed for it. */
   begin(): void {
-    let result: unknown
-    let isToCome: boolean
+    let coming: Promise<unknown> | undefined
     try {
-      result = this.#delivery.handle(this.#attempt)
+      const result: unknown = this.#delivery.handle(this.#attempt)
       // What a handler returns may throw when it is looked at.
-      isToCome = isThenable(result)
+      if (isThenable(result)) coming = settledOnce(result)
     } catch (error) {
       this.#returned({ ok: false, error })
       return
     }
-    if (!isToCome) {
+    if (coming === undefined) {
       this.#returned(succeeded)
       return
     }
     this.#limitTime()
-    // A promise of our own settles once and never throws, whatever a foreign one does.
-    new Promise((resolve) => resolve(result)).then(
+    coming.then(
       () => this.#returned(succeeded),
       (error: unknown) => this.#returned({ ok: false, error }),
     )
