@@ -49,7 +49,16 @@ export class PostgresUser implements OpenStore {
     const onRefused = () => void this.#watchRights()
     const load = new Load(settings.name, () => link.why ?? this.#whyNot, { isSilent: () => link.isSilent, onRefused })
     this.#load = load
-    this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts, room })
+    this.inbox = new PostgresInbox({
+      link,
+      settings,
+      registration,
+      instance: this.#instance,
+      load,
+      attempts,
+      room,
+      log,
+    })
     this.turns = new PostgresTurns({
       link,
       settings,

@@ -85,6 +85,20 @@ it('a transaction that never ends holds its attempt up to the time limit', async
   ])
 })
 
+it('one whose handler has returned before its transaction begins is done without it, and a line says so', async () => {
+  const over = Promise.withResolvers<void>()
+  const shop = await openShop(({ sell }) => {
+    over.promise.then(() => sell(true)).catch(() => undefined)
+  })
+  const id = await shop.push()
+  await shop.until(id, 'done')
+  over.resolve()
+  shop.goOn()
+  const line = await eventually('the line', () => shop.lines.saying('a transaction was rolled back')[0])
+  expect(line).toMatchObject({ level: 50, kind: 'deliveryReport', id })
+  expect(await shop.sales(id)).toBe(0)
+})
+
 interface Selling {
   readonly number: number
   /** Sells in a transaction, which stays open until the test goes on. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { begun } from '../../../is-thenable.ts'
+import type { Log } from '../../../log.ts'
 import type { NewEntry } from '../../entry.ts'
 import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -37,6 +38,7 @@ export interface InboxParts {
   readonly load: Load
   readonly attempts: Attempts
   readonly room: StoreRoom
+  readonly log: Log
 }
 
 /** The inbox of one registration in PostgreSQL, for one who opened it. */
@@ -73,7 +75,8 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
     this.#arrivals = new ArrivalNotes(this.#ask, entryArrivals(schema), toColumn(registration))
     instance.onFreed(() => this.#notifier.ring())
-    this.#transactions = new Transactions(link, schema, registration, settle)
+    const isOver = ({ fence }: PostgresClaim): boolean => !instance.held.has(fence) || this.#doubtful.has(fence)
+    this.#transactions = new Transactions({ link, schema, registration, settle, isOver, log: parts.log })
   }
 
   /** Groups that were committed. */

@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg'
+import { type Log, logSafely } from '../../../log.ts'
+import { shownNames } from '../../../text/clean-text.ts'
 import { FMW_ATTEMPT_LOST, FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { Reviewed } from '../../inbox-store.ts'
 import { ServerFailure, toServerFailure } from '../server/failure.ts'
@@ -12,22 +14,31 @@ import { beginning, type Ending, type PostgresClaim, type SettleClaims } from '.
 const mostAsked = 20
 const askEvery = 500
 
+/** What they are run with. */
+export interface TransactionsParts {
+  readonly link: Link
+  readonly schema: string
+  readonly registration: string
+  readonly settle: SettleClaims
+  /** Whether this process has ended the claim, or is about to. */
+  readonly isOver: (claim: PostgresClaim) => boolean
+  readonly log: Log
+}
+
 /** The application's own transactions, each of which ends the claim that it works on. */
 export class Transactions {
+  readonly #parts: TransactionsParts
   readonly #link: Link
-  readonly #registration: string
-  readonly #settle: SettleClaims
   readonly #wasEnded: Statement
   /** Fences of claims that were ended here. */
   readonly #ended = new Set<string>()
   /** And the transactions that are to end others. */
   readonly #open = new Map<string, OpenTransaction>()
 
-  constructor(link: Link, schema: string, registration: string, settle: SettleClaims) {
-    this.#link = link
-    this.#registration = toColumn(registration)
-    this.#settle = settle
-    this.#wasEnded = statement(`SELECT ${schema}.was_ended_1($1, $2, $3, $4)`)
+  constructor(parts: TransactionsParts) {
+    this.#parts = parts
+    this.#link = parts.link
+    this.#wasEnded = statement(`SELECT ${parts.schema}.was_ended_1($1, $2, $3, $4)`)
   }
 
   /** Whether a transaction has ended the claim. */
@@ -101,7 +112,7 @@ export class Transactions {
   async #end(client: PoolClient, drop: Drop, attached: Attached): Promise<void> {
     let isHeld: boolean | undefined
     try {
-      isHeld = await within('the server', this.#settle.settleWithin(client, toEnding(attached)))
+      isHeld = await within('the server', this.#parts.settle.settleWithin(client, toEnding(attached)))
     } catch (error) {
       const failure = toServerFailure(error)
       if (failure.kind === 'away' || failure.kind === 'broken') throw failure
@@ -112,6 +123,11 @@ export class Transactions {
     const refusal = this.#open.get(attached.claim.fence)?.refusal ?? whyNot(isHeld, attached)
     if (refusal === undefined) return
     await rollBack(client, drop)
+    // Who did not wait for it hears of no error, and its work is nobody's: the notification is over.
+    if (isHeld === false && this.#parts.isOver(attached.claim)) {
+      const { kind, id } = attached.claim.entry
+      logSafely(this.#parts.log, 'error', shownNames({ kind, id }), begunTooLate)
+    }
     throw new OwnError(refusal)
   }
 
@@ -132,7 +148,12 @@ export class Transactions {
   async #wasCommitted({ laneKey, seq, fence }: PostgresClaim): Promise<boolean> {
     for (let asked = 1; asked <= mostAsked; asked++) {
       try {
-        const [row = []] = await this.#link.run(this.#wasEnded, [this.#registration, laneKey, seq, fence])
+        const [row = []] = await this.#link.run(this.#wasEnded, [
+          toColumn(this.#parts.registration),
+          laneKey,
+          seq,
+          fence,
+        ])
         return flagAt(row, 0)
       } catch {
         // Nobody can be asked any more.
@@ -169,6 +190,8 @@ function whyNot(isHeld: boolean | undefined, { claim }: Attached): Error | undef
   return isHeld === undefined ? new FMW_STORE_ARGUMENT('a function', endedItself) : new FMW_ATTEMPT_LOST(claim.entry.id)
 }
 
+const begunTooLate =
+  'a transaction was rolled back, for its handler had returned before: what it did is lost. Await store.transaction in the handler'
 // Neither: who asked for both has split what belongs together, and an end by one of them alone would lose the other.
 const openAlready = 'has a transaction open: do all of it in that one. It is rolled back too'
 const endedItself =
