@@ -3,8 +3,13 @@ import { type Row, textAt, type Value } from './statement.ts'
 
 /** What a statement looks for, with the values that are bound to it. */
 export class Conditions {
-  readonly values: Value[] = []
+  readonly values: Value[]
   readonly #texts: string[] = []
+
+  /** @param values of a statement that it is a part of */
+  constructor(values: Value[] = []) {
+    this.values = values
+  }
 
   get text(): string {
     return this.#texts.join(' AND ')
@@ -46,7 +51,12 @@ export const isInReview = 'e.review IS NOT NULL AND e.review_settled_at IS NULL'
  * @param key what stands for the digest
  */
 export function ofPhone(schema: string, registration: string, key: string): string {
+  return `e.seq = ANY (ARRAY(${numbersOfPhone(schema, registration, key)}))`
+}
+
+/** The numbers of the entries that name one, by its indexes. */
+export function numbersOfPhone(schema: string, registration: string, key: string): string {
   const having = (column: string): string =>
     `SELECT p.seq FROM ${schema}.entries p WHERE p.registration = ${registration} AND p.${column} = ${key}`
-  return `e.seq = ANY (ARRAY(${having('phone')} UNION ALL ${having('other_phone')}))`
+  return `${having('phone')} UNION ALL ${having('other_phone')}`
 }

@@ -1,5 +1,5 @@
 import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from '../../backlog.ts'
-import { type EntryState, followUpList, type StoredEntry } from '../../entry.ts'
+import type { EntryState, StoredEntry } from '../../entry.ts'
 import type {
   EntryCount,
   EntryFilter,
@@ -9,10 +9,12 @@ import type {
   ReviewSettling,
   SeenReview,
 } from '../../inbox-store.ts'
+import type { RowNumbers } from '../../lists/arrivals.ts'
+import { few, type Sought, waysTo } from '../../lists/ways.ts'
 import { entryArrivals, findArrivals } from '../arrivals.ts'
 import type { Ask } from '../ask.ts'
-import { Conditions, checkAsked, isInReview, ofPhone, toPage } from '../conditions.ts'
-import { keyOf, laneKeyOf } from '../keys.ts'
+import { checkAsked, isInReview, toPage } from '../conditions.ts'
+import { keyOf } from '../keys.ts'
 import { numberAt, textAt, toColumn, type Value } from '../statement.ts'
 import {
   headColumns,
@@ -24,6 +26,7 @@ import {
   toStored,
   toSummary,
 } from './entry-columns.ts'
+import { EntryConditions } from './entry-conditions.ts'
 
 /** The inbox for people and tools. */
 export class PostgresInboxLook implements InboxLook {
@@ -45,7 +48,7 @@ export class PostgresInboxLook implements InboxLook {
     const most = conditions.bind(limit + 1)
     const columns = query.heads === true ? headColumns(this.#schema) : summaryColumns(this.#schema)
     const page = (order: string): string =>
-      `SELECT ${columns} FROM ${this.#entries} WHERE ${conditions.text} ORDER BY ${order} LIMIT ${most}`
+      `SELECT ${columns} FROM ${conditions.from} WHERE ${conditions.text} ORDER BY ${order} LIMIT ${most}`
     const text = conditions.ofEach(
       (kinds) => `SELECT o.* FROM ${kinds} CROSS JOIN LATERAL (
         ${page('e.registration DESC, e.kind DESC, e.seq DESC')}
@@ -65,7 +68,7 @@ export class PostgresInboxLook implements InboxLook {
   async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
     const conditions = await this.#conditions(filter)
     const limit = filter.most === undefined ? '' : `LIMIT ${conditions.bind(filter.most)}`
-    const fitting = `SELECT ${stateColumn} AS state FROM ${this.#entries} WHERE ${conditions.text}`
+    const fitting = `SELECT ${stateColumn} AS state FROM ${conditions.from} WHERE ${conditions.text}`
     const text = conditions.ofEach(
       (kinds) => `SELECT o.state FROM ${kinds} CROSS JOIN LATERAL (
         ${fitting} ${limit === '' ? '' : `ORDER BY e.registration, e.kind, e.seq ${limit}`}
@@ -104,7 +107,8 @@ export class PostgresInboxLook implements InboxLook {
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     if (filter.states !== undefined && !filter.states.includes('dead')) return 0
     const { kinds, ...others } = filter
-    const conditions = await this.#conditions({ ...others, states: undefined })
+    const sought = { ...others, states: undefined }
+    const conditions = new EntryConditions(this.#schema, sought, { numbers: await this.#numbersOf(sought) })
     conditions.add(`e.aside = 'dead'`)
     if (kinds !== undefined) conditions.add(`e.kind = ANY (${conditions.bind(kinds)}::text[])`)
     const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
@@ -151,13 +155,23 @@ export class PostgresInboxLook implements InboxLook {
     return numberAt(row, 0)
   }
 
-  /** What is looked for, and where entries of its time may stand. */
-  async #conditions(filter: EntryFilter & Pick<EntryQuery, 'heads'>): Promise<EntryConditions> {
-    const conditions = new EntryConditions(this.#schema, filter)
-    if (filter.since === undefined && filter.until === undefined) return conditions
-    const { after, upto } = await findArrivals(this.#ask, entryArrivals(this.#schema), filter.registration, filter)
-    conditions.add(`e.seq > ${conditions.bind(after)} AND e.seq <= ${conditions.bind(upto)}`)
-    return conditions
+  /** What is looked for, and where: where several ways lead to it, among the few that the first such leads to. See `waysTo`. */
+  async #conditions(filter: Sought): Promise<EntryConditions> {
+    const numbers = await this.#numbersOf(filter)
+    const ways = waysTo(filter)
+    if (ways.length < 2) return new EntryConditions(this.#schema, filter, { numbers })
+    const { registration } = filter
+    const counted = new EntryConditions(this.#schema, { registration })
+    const counts = ways.map((way) => `(SELECT count(*) FROM (${counted.numbersOn(way, filter, numbers)}) c)`)
+    const [row = []] = await this.#ask(`SELECT ${counts.join(', ')}`, counted.values)
+    const fewOn = ways.find((_way, index) => numberAt(row, index) <= few)
+    return new EntryConditions(this.#schema, filter, { numbers, fewOn })
+  }
+
+  /** Where those stand that a filter's time asks for; undefined where it asks for none. */
+  async #numbersOf({ registration, since, until }: EntryFilter): Promise<RowNumbers | undefined> {
+    if (since === undefined && until === undefined) return undefined
+    return findArrivals(this.#ask, entryArrivals(this.#schema), registration, { since, until })
   }
 
   get #entries(): string {
@@ -181,85 +195,4 @@ export function backlogOf(schema: string, states: readonly BacklogState[] = back
     rejected: `e.aside = 'rejected'`,
   }
   return states.map((state) => kindsOf(state, found[state])).join(' UNION ALL ')
-}
-
-/** Which entries a statement looks for. */
-class EntryConditions extends Conditions {
-  /** What stands for the kinds, where nothing else finds what is asked for. */
-  readonly #kinds: string | undefined
-
-  constructor(schema: string, filter: EntryFilter & Pick<EntryQuery, 'heads'>) {
-    const {
-      heads,
-      registration,
-      states,
-      kinds,
-      lane,
-      reference,
-      session,
-      phone,
-      conflicts,
-      needsReview,
-      since,
-      until,
-    } = filter
-    super()
-    this.add(`e.registration = ${this.bind(toColumn(registration))}`)
-    if (states !== undefined) this.#ofStates(states)
-    const isOpen = heads === true || (states !== undefined && areOpen(states))
-    const key = lane === undefined || !isOpen ? 'a.lane_key' : this.bind(laneKeyOf(registration, lane))
-    if (key !== 'a.lane_key') this.add(`a.lane_key = ${key}`)
-    if (heads === true) this.add(`a.seq = (SELECT min(b.seq) FROM ${schema}.active b WHERE b.lane_key = ${key})`)
-    if (kinds !== undefined) {
-      const bound = `${this.bind(kinds)}::text[]`
-      this.#kinds = isOfKindsAlone(filter) ? bound : undefined
-      this.add(this.#kinds === undefined ? `e.kind = ANY (${bound})` : isOfKind)
-    }
-    if (lane !== undefined) this.add(`e.lane = ${this.bind(toColumn(lane))}`)
-    if (reference !== undefined) this.add(`e.reference = ${this.bind(toColumn(reference))}`)
-    if (session !== undefined) this.add(`e.session = ${this.bind(toColumn(session))}`)
-    if (phone !== undefined) this.add(ofPhone(schema, '$1', this.bind(toColumn(phone))))
-    if (conflicts === true) this.add(`e.conflicts_with IS NOT NULL AND e.review IS DISTINCT FROM '[]'`)
-    if (needsReview === true) this.add(isInReview)
-    if (filter.omitDoneFollowUps === true) this.add(`(e.state <> 'done' OR e.kind NOT IN (${followUpList}))`)
-    if (since !== undefined) this.add(`e.received_at >= ${this.bind(Math.ceil(since))}`)
-    if (until !== undefined) this.add(`e.received_at < ${this.bind(Math.ceil(until))}`)
-  }
-
-  /** A text in which each kind `k` is looked for by its index, however many others there are; undefined where that isn't wanted. */
-  ofEach(write: (kinds: string) => string): string | undefined {
-    return this.#kinds === undefined ? undefined : write(`unnest(${this.#kinds}) AS k (kind)`)
-  }
-
-  /** The few that wait or run, and the few that are dead or rejected, are found without a look at all the others. */
-  #ofStates(states: NonNullable<EntryFilter['states']>): void {
-    const [only, ...more] = states
-    if (more.length === 0 && (only === 'dead' || only === 'rejected')) {
-      this.add(`e.aside = '${only}'`)
-      return
-    }
-    // The server knows how many have which state in the table, and nothing of the other.
-    const isOpen = states.some((state) => state === 'waiting' || state === 'running')
-    if (areOpen(states)) this.add('a.seq IS NOT NULL')
-    this.add(`${isOpen ? stateColumn : 'e.state'} = ANY (${this.bind(states)}::text[])`)
-  }
-}
-
-/**
- * The bounds say nothing more. But where the server has seen one kind alone, it takes any kind for that of every entry, and
- * reads them all to find none of another; of what lies within bounds it always expects few.
- */
-const isOfKind = 'e.kind = k.kind AND e.kind >= k.kind AND e.kind <= k.kind'
-
-/** Whether nothing but kinds finds what is asked for. */
-function isOfKindsAlone({ states, reference, session, phone, conflicts, needsReview }: EntryFilter): boolean {
-  if ([reference, session, phone].some((name) => name !== undefined)) return false
-  if (conflicts === true || needsReview === true) return false
-  const [only, ...more] = states ?? []
-  if (more.length === 0 && (only === 'dead' || only === 'rejected')) return false
-  return states === undefined || !areOpen(states)
-}
-
-function areOpen(states: readonly EntryState[]): boolean {
-  return states.every((state) => state === 'waiting' || state === 'running')
 }

@@ -4,13 +4,14 @@ import { BacklogCount, type BacklogState, backlogStates, type KindBacklog } from
 import type { EntryState } from '../../entry.ts'
 import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import type { RowNumbers } from '../../lists/arrivals.ts'
+import { few, partOn, type Sought, waysTo } from '../../lists/ways.ts'
 import type { EntryRow } from '../inbox/entry-row.ts'
 import { entryArrivals } from '../inbox/inbox-schema.ts'
 import { keyBytes, keyOf } from '../inbox/key-index.ts'
 import { ArrivalReader } from '../rows/arrivals.ts'
 import { entryColumns, entryJoins, finishedStates, oneOf, readReviewedRow, stateOf } from '../rows/read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
-import { listOf, partsOf, Where } from './entry-filter.ts'
+import { type Driver, listOf, partsOf, Where } from './entry-filter.ts'
 import { FreshIds } from './fresh-ids.ts'
 
 /** Answers questions about entries on a connection of its own: the worker that writes is not asked. */
@@ -45,10 +46,9 @@ export class EntryReader {
     const registration = this.#number(query.registration)
     if (registration === undefined) return { rows: [], next: undefined }
     const rows: EntryRow[] = []
-    for (const row of this.#merged(
-      partsOf(query).map((part) => new Where(registration, part, running)),
-      query,
-    )) {
+    const driver = this.#driver(registration, query)
+    const parts = partsOf(query, driver).map((part) => new Where(registration, part, running, driver))
+    for (const row of this.#merged(parts, query)) {
       if (rows.length === query.limit) return { rows, next: rows.at(-1)?.seq.toString() }
       rows.push(readReviewedRow(row, stateOf(row.state, running.includes(numberOf(row.seq)))))
     }
@@ -73,17 +73,17 @@ export class EntryReader {
     if (isPlain(filter)) {
       return omits(filter) ? this.#countShown(filter, running) : this.#countAll(registration, filter, running)
     }
-    const where = new Where(registration, filter, running)
-    const { most } = filter
-    const [within, numbers] = this.#within(where, filter)
-    const fitting = `${where.state} AS state ${where.from} WHERE ${where.sql}${within}`
-    const values = [...where.values, ...numbers, ...(most === undefined ? [] : [most])]
-    const sql =
-      most === undefined
-        ? `SELECT count(*) AS count, ${fitting} GROUP BY 2`
-        : `SELECT count(*) AS count, state FROM (SELECT ${fitting} LIMIT ?) GROUP BY state`
-    for (const { state, count } of this.#connection.prepare(sql).iterate(...values)) {
-      counts.set(oneOf(entryStates, state), numberOf(count))
+    const where = new Where(registration, filter, running, this.#driver(registration, filter))
+    const fitting = `SELECT ${where.state} AS state ${where.from} WHERE ${where.sql} LIMIT ?`
+    const slice = this.#connection.prepare(`SELECT count(*) AS count, state FROM (${fitting}) GROUP BY state`)
+    let room = filter.most ?? Number.MAX_SAFE_INTEGER
+    for (const numbers of this.#slices(where, this.#numbersOf(filter))) {
+      for (const { state: found, count } of slice.all(...where.values(numbers), room)) {
+        const state = oneOf(entryStates, found)
+        counts.set(state, (counts.get(state) ?? 0) + numberOf(count))
+        room -= numberOf(count)
+      }
+      if (room === 0) break
     }
     return counts
   }
@@ -148,10 +148,10 @@ export class EntryReader {
   dead(filter: EntryFilter, most: number): readonly number[] {
     const registration = this.#number(filter.registration)
     if (registration === undefined || filter.states?.includes('dead') === false) return []
-    const where = new Where(registration, { ...filter, states: ['dead'] }, [])
-    const [within, numbers] = this.#within(where, filter)
-    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql}${within} AND ${notRequested} ORDER BY ${where.seq} LIMIT ?`
-    const rows = this.#connection.prepare(sql).all(...where.values, ...numbers, most)
+    const sought: EntryFilter = { ...filter, states: ['dead'] }
+    const where = new Where(registration, sought, [], this.#driver(registration, sought))
+    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} AND ${notRequested} ORDER BY ${where.seq} LIMIT ?`
+    const rows = this.#connection.prepare(sql).all(...where.values(this.#numbersOf(filter)), most)
     return rows.map(({ seq }) => numberOf(seq))
   }
 
@@ -189,6 +189,19 @@ export class EntryReader {
     return row === undefined ? undefined : numberOf(row.number)
   }
 
+  /** What is gone through for a filter: see `waysTo`. */
+  #driver(registration: number, filter: Sought): Driver {
+    const ways = waysTo(filter)
+    for (const way of ways) {
+      const where = new Where(registration, partOn(way, filter), [], way)
+      if (ways.length === 1 && !where.isNamed) break
+      const { sql, values } = where.numbers(this.#numbersOf(filter))
+      const rows = this.#connection.prepare(`${sql} LIMIT ?`).all(...values, few + 1)
+      if (rows.length <= few) return rows.map(({ seq }) => numberOf(seq))
+    }
+    return ways[0]
+  }
+
   /** Rows of several parts, newest first: each is found by an index of its own. */
   *#merged(parts: readonly Where[], query: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
     if (parts.length > 1) {
@@ -199,37 +212,32 @@ export class EntryReader {
     }
   }
 
-  /** Rows that fit, newest first: in slices, so that looking for what is rare does not sort everything. */
+  /** Rows that fit, newest first. */
   *#newest(where: Where, query: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
     const { cursor, limit } = query
-    const most = limit + 1
-    const { after, upto } = this.#numbersOf(query) ?? all
-    let below = Math.min(upto + 1, cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor))
-    const sql = `SELECT ${entryColumns} ${where.from} WHERE ${where.sql} AND ${where.seq} < ? AND ${where.seq} >= ?
-      ORDER BY ${where.seq} DESC LIMIT ?`
+    const { after, upto } = this.#numbersOf(query)
+    const sql = `SELECT ${entryColumns} ${where.from} WHERE ${where.sql} ORDER BY ${where.seq} DESC LIMIT ?`
     const slice = this.#connection.prepare(sql)
-    if (where.isNarrow) {
-      yield* slice.all(...where.values, below, after + 1, most)
+    const last = cursor === undefined ? upto : Math.min(upto, Number(cursor) - 1)
+    for (const numbers of this.#slices(where, { after, upto: last }))
+      yield* slice.all(...where.values(numbers), limit + 1)
+  }
+
+  /** The newest first, so that looking for what is rare does not sort everything. */
+  *#slices({ isInSlices }: Where, { after, upto }: RowNumbers): Iterable<RowNumbers> {
+    if (!isInSlices) {
+      yield { after, upto }
       return
     }
-    below = Math.min(
-      below,
-      numberOf(this.#connection.prepare('SELECT coalesce(max(seq), 0) + 1 AS top FROM entries').get()?.top),
-    )
-    for (; below > after + 1; below -= sliceLength) {
-      yield* slice.all(...where.values, below, Math.max(after + 1, below - sliceLength), most)
+    const newest = this.#connection.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get()?.top
+    for (let last = Math.min(upto, numberOf(newest)); last > after; last -= sliceLength) {
+      yield { after: Math.max(after, last - sliceLength), upto: last }
     }
   }
 
-  /** The same as a condition, with what is bound to it. */
-  #within({ seq }: Where, filter: EntryFilter): readonly [sql: string, values: readonly number[]] {
-    const numbers = this.#numbersOf(filter)
-    return numbers === undefined ? ['', []] : [` AND ${seq} > ? AND ${seq} <= ?`, [numbers.after, numbers.upto]]
-  }
-
-  /** Where those stand that a filter's time asks for; undefined where it asks for none. */
-  #numbersOf({ since, until }: EntryFilter): RowNumbers | undefined {
-    return since === undefined && until === undefined ? undefined : this.#arrivals.find({ since, until })
+  /** Where those stand that a filter's time asks for. */
+  #numbersOf({ since, until }: EntryFilter): RowNumbers {
+    return since === undefined && until === undefined ? all : this.#arrivals.find({ since, until })
   }
 }
 

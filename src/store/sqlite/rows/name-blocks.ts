@@ -10,15 +10,18 @@ export function nameIndex(column: NamedBy): string {
   return `CREATE INDEX entries_${column} ON entries (registration, ${blockOf('seq')}, ${column}) WHERE ${column} IS NOT NULL`
 }
 
-/** The numbers of the entries of a registration that have a name in one of the columns; both are bound for each of them. */
+/**
+ * The numbers of the entries of a registration that have a name in one of the columns; both are bound for each of them. Before that the
+ * last number is bound that is looked for, and the one before the first: others may be found too.
+ */
 export function numbersOfName(columns: readonly NamedBy[]): string {
   const found = columns.map(
     (column) => `SELECT p.seq FROM blocks CROSS JOIN entries p INDEXED BY entries_${column}
       ON p.registration = ? AND ${blockOf('p.seq')} = blocks.number AND p.${column} = ?`,
   )
   return `WITH RECURSIVE blocks(number) AS (
-      SELECT ${blockOf('max(seq)')} FROM entries
-      UNION ALL SELECT number - 1 FROM blocks WHERE number > (SELECT ${blockOf('min(seq)')} FROM entries)
+      SELECT min(${blockOf('max(seq)')}, ${blockOf('?')}) FROM entries
+      UNION ALL SELECT number - 1 FROM blocks WHERE number > (SELECT max(${blockOf('min(seq)')}, ${blockOf('?')}) FROM entries)
     ) ${found.join(' UNION ALL ')}`
 }
 
