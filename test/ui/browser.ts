@@ -63,9 +63,15 @@ async function browserWith(executablePath: string, options: LaunchOptions): Prom
   const name = JSON.stringify(options)
   const there = await launched.get(name)
   if (there?.isConnected() === true) return there
-  // Pages come one after the other: one process more, kept for the next, starts for nothing. What draws is in the browser's own, and
-  // scripts that run for a second are not optimised.
-  const args = ['--no-sandbox', '--renderer-process-limit=1', '--in-process-gpu', '--js-flags=--no-maglev,--no-opt']
+  // Pages come one after the other: one process more, kept for the next, starts for nothing. What draws and what loads is in the
+  // browser's own, and scripts that run for a second are not optimised.
+  const args = [
+    '--no-sandbox',
+    '--renderer-process-limit=1',
+    '--in-process-gpu',
+    '--enable-features=NetworkServiceInProcess2',
+    '--js-flags=--no-maglev,--no-opt',
+  ]
   const launching = chromium.launch({ executablePath, args, ...options })
   launched.set(name, launching)
   return launching
