@@ -5,8 +5,15 @@ import type { ServicePaths } from '../paths.ts'
 import type { Service } from '../service.ts'
 import type { Message } from '../world/world.ts'
 import type { MessageLife } from './life.ts'
-import { quickSendIgnores, type Refused, readMessage, readSendTime, refusal, refusalBody } from './read-message.ts'
-import { writeTime } from './wire-time.ts'
+import {
+  quickSendIgnores,
+  type Refused,
+  readMessage,
+  readSendTime,
+  refusal,
+  refusalBody,
+  writeTime,
+} from './read-message.ts'
 
 /** The endpoints of messages (reference 4.3 to 4.9). */
 export function messageEndpoints(service: Service, life: MessageLife): Endpoint[] {

@@ -9,8 +9,8 @@ import { mobileOf, networkOf } from './addresses.ts'
 import { messageEndpoints } from './endpoints.ts'
 import { MessageLife } from './life.ts'
 import { type PhoneMessage, phoneMessages } from './phone-messages.ts'
+import { writeMinute } from './read-message.ts'
 import { unitsOf } from './units.ts'
-import { writeMinute } from './wire-time.ts'
 
 /**
  * Messages between the application and phones: `sim.messages`.

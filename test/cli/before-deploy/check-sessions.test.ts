@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { CheckFinding } from '../../../src/cli/before-deploy/session-check.ts'
+import type { CheckFinding } from '../../../src/cli/before-deploy/check-sessions.ts'
 import { runAt } from '../run.ts'
 import type { Change } from './apps/school.ts'
 import { digestsOf, settledDigestsOf } from './digests.ts'
