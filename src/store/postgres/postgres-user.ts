@@ -49,24 +49,9 @@ export class PostgresUser implements OpenStore {
     const onRefused = () => void this.#watchRights()
     const load = new Load(settings.name, () => link.why ?? this.#whyNot, { isSilent: () => link.isSilent, onRefused })
     this.#load = load
-    this.inbox = new PostgresInbox({
-      link,
-      settings,
-      registration,
-      instance: this.#instance,
-      load,
-      attempts,
-      room,
-      log,
-    })
-    this.turns = new PostgresTurns({
-      link,
-      settings,
-      registration,
-      instance: this.#instance,
-      load,
-      room: room.sessions,
-    })
+    const parts = { link, settings, registration, instance: this.#instance, load }
+    this.inbox = new PostgresInbox({ ...parts, attempts, room, log })
+    this.turns = new PostgresTurns({ ...parts, room: room.sessions })
     const ask = askWith((text, values) => load.carry(lineBytes, (since) => link.run(text, values, since)))
     this.trail = new PostgresTrail(settings.schema, ask, registration, room.trail)
     this.stops = new PostgresStops(settings.schema, ask)

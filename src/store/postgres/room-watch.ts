@@ -20,18 +20,6 @@ export interface RoomWork {
   readonly tidy: () => Promise<void>
 }
 
-/** What the room of a registration is watched with. */
-export interface RoomParts<Room> {
-  readonly link: Link
-  readonly schema: string
-  /** As its column has it. */
-  readonly registration: string
-  /** Of the store, for errors. */
-  readonly name: string
-  readonly others: () => number
-  readonly room: Room
-}
-
 /** Asks for the first row. */
 export function askForRow(link: Link): (text: string, values: readonly Value[]) => Promise<Row> {
   return async (text, values) => (await link.run(statement(text), values))[0] ?? []

@@ -2,8 +2,7 @@ import type { PoolClient } from 'pg'
 import { trace } from '../../../trace/moments.ts'
 import { conflictId, type EntryState, type NewEntry, runningEntry } from '../../entry.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
-import type { Instance } from '../server/instance.ts'
-import type { Link } from '../server/link.ts'
+import type { UserParts } from '../server/user-parts.ts'
 import { ignore, within } from '../server/within.ts'
 import {
   bytesOf,
@@ -31,16 +30,13 @@ const mostClaims = 64
 
 /** Keeps groups of notifications, one commit each. */
 export class AcceptRows {
-  readonly #link: Link
-  readonly #registration: string
-  readonly #instance: Instance
+  readonly #parts: UserParts<unknown>
   readonly #statement: Statement
   readonly #held: Statement
 
-  constructor(link: Link, schema: string, registration: string, instance: Instance) {
-    this.#link = link
-    this.#registration = registration
-    this.#instance = instance
+  constructor(parts: UserParts<unknown>) {
+    const { schema } = parts.settings
+    this.#parts = parts
     this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parametersOf(22)})`)
     this.#held = statement(`SELECT * FROM ${schema}.held_1($1)`)
   }
@@ -51,14 +47,14 @@ export class AcceptRows {
 
   /** Identities of those that somebody else holds. */
   async heldOf(rows: readonly AcceptRow[]): Promise<ReadonlySet<string>> {
-    const held = await this.#link.run(this.#held, [rows.map(({ identityKey }) => identityKey)])
+    const held = await this.#parts.link.run(this.#held, [rows.map(({ identityKey }) => identityKey)])
     return new Set(held.map((row) => textAt(row, 0)))
   }
 
   /** Runs a statement that keeps the rows. */
   ask(accepting: Statement, rows: readonly AcceptRow[], values: readonly Value[]): Promise<readonly Row[]> {
     const isTraced = rows.length > 0 && (trace.committing.hasSubscribers || trace.committed.hasSubscribers)
-    return isTraced ? this.#askTraced(accepting, rows, values) : this.#link.run(accepting, values)
+    return isTraced ? this.#askTraced(accepting, rows, values) : this.#parts.link.run(accepting, values)
   }
 
   /** @param told what the server told of the rows about which there is something to tell */
@@ -78,7 +74,7 @@ export class AcceptRows {
       trace.committed.publish({ ids })
       return told
     }
-    return this.#link.use(async (client) => {
+    return this.#parts.link.use(async (client) => {
       try {
         return await within('the server', steps(client))
       } catch (error) {
@@ -93,7 +89,7 @@ export class AcceptRows {
     const outcome = textAt(told, 1)
     if (outcome === 'claimed') {
       const fence = textAt(told, 5)
-      this.#instance.held.add(fence)
+      this.#parts.instance.held.add(fence)
       const place = { fence, seq: textAt(told, 4), laneKey }
       return { status: 'accepted', claim: toClaim(runningEntry(entry, id, conflictsWith), place) }
     }
@@ -109,8 +105,8 @@ export class AcceptRows {
     const firsts = rows.filter(({ laneKey }) => lanes.size < lanes.add(laneKey).size)
     const claims = firsts.filter(({ wantsClaim }) => wantsClaim).slice(0, mostClaims)
     return [
-      toColumn(this.#registration),
-      this.#instance.id,
+      toColumn(this.#parts.registration),
+      this.#parts.instance.id,
       rows.map(({ key }) => key),
       rows.map(({ id }) => toColumn(id)),
       entries.map(({ kind }) => kind),

@@ -1,7 +1,6 @@
 import { entryKinds } from '../../entry.ts'
 import { ServerFailure } from '../server/failure.ts'
-import type { Instance } from '../server/instance.ts'
-import type { Link } from '../server/link.ts'
+import type { UserParts } from '../server/user-parts.ts'
 import { flagAt, fromColumn, numberAt, type Row, type Statement, statement, textAt, toColumn } from '../statement.ts'
 import { nullable, readAttempts, readForm, readKind, readPayload } from './entry-columns.ts'
 import { type ClaimPlace, type PostgresClaim, type SettleClaims, toClaim } from './settle-claims.ts'
@@ -19,18 +18,16 @@ const putOffFor = 10_000
 
 /** Claims heads of lanes that are due. */
 export class ClaimHeads {
-  readonly #link: Link
+  readonly #parts: UserParts<unknown>
   readonly #registration: string
-  readonly #instance: Instance
   readonly #settle: SettleClaims
   readonly #statement: Statement
 
-  constructor(link: Link, schema: string, registration: string, instance: Instance, settle: SettleClaims) {
-    this.#link = link
-    this.#registration = toColumn(registration)
-    this.#instance = instance
+  constructor(parts: UserParts<unknown>, settle: SettleClaims) {
+    this.#parts = parts
+    this.#registration = toColumn(parts.registration)
     this.#settle = settle
-    this.#statement = statement(`SELECT * FROM ${schema}.claim_1($1, $2, $3)`)
+    this.#statement = statement(`SELECT * FROM ${parts.settings.schema}.claim_1($1, $2, $3)`)
   }
 
   /** @throws ServerFailure */
@@ -57,11 +54,11 @@ export class ClaimHeads {
 
   async #ask(most: number): Promise<readonly Row[]> {
     for (let tries = 1; tries <= 2; tries++) {
-      const rows = await this.#link.run(this.#statement, [this.#registration, this.#instance.id, most])
+      const rows = await this.#parts.link.run(this.#statement, [this.#registration, this.#parts.instance.id, most])
       const [first = []] = rows
       if (flagAt(first, 0)) return rows
       // It gave no sign of life for too long, so what it claimed could be taken from it at once.
-      await this.#instance.beat()
+      await this.#parts.instance.beat()
     }
     throw new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })
   }
@@ -73,7 +70,7 @@ export class ClaimHeads {
     const claims = known.map((row) => this.#read(row))
     if (unknown.length > 0) await this.#settle.putOff(unknown.map(placeOf), putOffFor)
     // Only what is handed out is held: the rest is free again with the next sign of life.
-    for (const { fence } of claims) this.#instance.held.add(fence)
+    for (const { fence } of claims) this.#parts.instance.held.add(fence)
     return claims
   }
 

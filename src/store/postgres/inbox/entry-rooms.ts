@@ -1,7 +1,8 @@
 import type { AttemptRecord, NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../store.ts'
-import { askForRow, bytesGone, type RoomParts, RoomWatch, vacuum } from '../room-watch.ts'
-import { numberAt } from '../statement.ts'
+import { askForRow, bytesGone, RoomWatch, vacuum } from '../room-watch.ts'
+import type { UserParts } from '../server/user-parts.ts'
+import { numberAt, toColumn } from '../statement.ts'
 import { besides, bytesOfEntry, forgetEntries, goneEntries } from './sweep.ts'
 
 /** Room for the entries of a registration: those that were rejected on arrival have one of their own. */
@@ -9,11 +10,14 @@ export class EntryRooms {
   readonly #accepted: RoomWatch
   readonly #rejected: RoomWatch
 
-  constructor({ link, schema, registration, name, others, room }: RoomParts<StoreRoom>) {
+  constructor({ link, settings, registration, instance, room }: UserParts<StoreRoom>) {
+    const { schema, name } = settings
+    const own = toColumn(registration)
+    const others = (): number => instance.others
     const ask = askForRow(link)
     const tidy = () => vacuum(link, `${schema}.entries`)
     const countOf = (which: string, most: number) => async (): Promise<number> =>
-      numberAt(await ask(countEntries(schema, which), [registration, most]), 0)
+      numberAt(await ask(countEntries(schema, which), [own, most]), 0)
     const accepted: readonly (readonly [state: string, which: string])[] = [
       ['done', ''],
       ['rejected', 'AND e.fence IS NOT NULL'],
@@ -25,7 +29,7 @@ export class EntryRooms {
       forget: async () => {
         for (const [state, which] of accepted) {
           const text = forgetEntries(schema, `e.state = $2 ${which}`, atOnce)
-          const gone = bytesGone(await ask(text, [registration, state]))
+          const gone = bytesGone(await ask(text, [own, state]))
           if (gone !== undefined) return gone
         }
         return undefined
@@ -35,7 +39,7 @@ export class EntryRooms {
     this.#rejected = new RoomWatch(name, others, {
       most: room.rejected,
       count: countOf(isUnread, room.rejected),
-      forget: async () => bytesGone(await ask(forgetUnread(schema), [registration])),
+      forget: async () => bytesGone(await ask(forgetUnread(schema), [own])),
       tidy,
     })
   }

@@ -6,11 +6,8 @@ import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlemen
 import type { StoreRoom } from '../../store.ts'
 import { ArrivalNotes, entryArrivals } from '../arrivals.ts'
 import { type Ask, askWith, durably } from '../ask.ts'
-import type { PostgresSettings } from '../options.ts'
 import { toUnavailable } from '../server/failure.ts'
-import type { Instance } from '../server/instance.ts'
-import type { Link } from '../server/link.ts'
-import type { Load } from '../server/load.ts'
+import type { UserParts } from '../server/user-parts.ts'
 import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
 import { type AcceptedRow, type AcceptRow, AcceptRows, toAcceptRow, toConflictRow } from './accept-rows.ts'
@@ -30,14 +27,8 @@ const lookUnderEvery = 10_000
 const lanesLooked = 200
 
 /** What an inbox works with. */
-export interface InboxParts {
-  readonly link: Link
-  readonly settings: PostgresSettings
-  readonly registration: string
-  readonly instance: Instance
-  readonly load: Load
+export interface InboxParts extends UserParts<StoreRoom> {
   readonly attempts: Attempts
-  readonly room: StoreRoom
   readonly log: Log
 }
 
@@ -59,20 +50,18 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
   #lastLane = lowestLane
 
   constructor(parts: InboxParts) {
-    const { link, settings, registration, instance, room } = parts
-    const { schema, name } = settings
-    const others = (): number => instance.others
+    const { link, settings, registration, instance } = parts
+    const { schema } = settings
     const notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
     const ask = askWith((text, values) => parts.load.carry(rowBytes, (since) => link.run(text, values, since)))
     super(schema, ask, () => notifier.ringAll())
     this.#notifier = notifier
     this.#ask = ask
-    this.#rooms = new EntryRooms({ link, schema, registration: toColumn(registration), name, others, room })
+    this.#rooms = new EntryRooms(parts)
     this.#parts = parts
-    const rows = new AcceptRows(link, schema, registration, instance)
     const settle = new SettleClaims(link, schema, registration)
-    this.#commits = new Commits(schema, rows, settle, () => notifier.ring())
-    this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
+    this.#commits = new Commits(schema, new AcceptRows(parts), settle, () => notifier.ring())
+    this.#heads = new ClaimHeads(parts, settle)
     this.#arrivals = new ArrivalNotes(this.#ask, entryArrivals(schema), toColumn(registration))
     instance.onFreed(() => this.#notifier.ring())
     const isOver = ({ fence }: PostgresClaim): boolean => !instance.held.has(fence) || this.#doubtful.has(fence)

@@ -19,12 +19,9 @@ import { ArrivalNotes, sessionArrivals } from '../arrivals.ts'
 import { type Ask, askWith } from '../ask.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { sessionKeyOf, sessionNameKeyOf } from '../keys.ts'
-import type { PostgresSettings } from '../options.ts'
 import type { RoomWatch } from '../room-watch.ts'
 import { ServerFailure } from '../server/failure.ts'
-import type { Instance } from '../server/instance.ts'
-import type { Link } from '../server/link.ts'
-import type { Load } from '../server/load.ts'
+import type { UserParts } from '../server/user-parts.ts'
 import {
   flagAt,
   fromColumn,
@@ -45,20 +42,9 @@ const rowBytes = 512
 // What a session and a turn take beside their texts.
 const sessionBytes = 1_344
 
-/** What turns work with. */
-export interface TurnParts {
-  readonly link: Link
-  readonly settings: PostgresSettings
-  readonly registration: string
-  readonly instance: Instance
-  readonly load: Load
-  /** Bytes. */
-  readonly room: number
-}
-
 /** Turns and sessions of one registration in PostgreSQL, for one who opened it. */
 export class PostgresTurns extends PostgresSessionLook implements TurnStore {
-  readonly #parts: TurnParts
+  readonly #parts: UserParts<number>
   readonly #channel: string
   readonly #watchers: Watchers
   /** For a turn; what anything else looks for may take long. @param what see `Load.carry` */
@@ -66,9 +52,9 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
   readonly #room: RoomWatch
   readonly #arrivals: ArrivalNotes
 
-  constructor(parts: TurnParts) {
-    const { link, settings, load, registration, instance, room } = parts
-    const { schema, name } = settings
+  constructor(parts: UserParts<number>) {
+    const { link, settings, load, registration } = parts
+    const { schema } = settings
     super(
       schema,
       askWith((text, values) => load.carry(weightOf(values), (since) => link.run(text, values, since))),
@@ -78,8 +64,7 @@ export class PostgresTurns extends PostgresSessionLook implements TurnStore {
     this.#watchers = new Watchers(link, schema)
     this.#askTo = (what) =>
       askWith((text, values) => load.carry(weightOf(values), (since) => link.runForTurn(text, values, since), what))
-    const others = (): number => instance.others
-    this.#room = watchSessions({ link, schema, registration: toColumn(registration), name, others, room })
+    this.#room = watchSessions(parts)
     this.#arrivals = new ArrivalNotes(this.ask, sessionArrivals(schema), toColumn(registration))
   }
 

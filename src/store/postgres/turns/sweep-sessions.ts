@@ -1,6 +1,7 @@
 import type { Ask } from '../ask.ts'
-import { askForRow, bytesGone, type RoomParts, RoomWatch, vacuum } from '../room-watch.ts'
-import { numberAt } from '../statement.ts'
+import { askForRow, bytesGone, RoomWatch, vacuum } from '../room-watch.ts'
+import type { UserParts } from '../server/user-parts.ts'
+import { numberAt, toColumn } from '../statement.ts'
 
 /** Forgets what has expired, `most` sessions at most, and never waits for one that another has its hands on. */
 export async function sweepSessions(
@@ -33,7 +34,9 @@ export async function sweepSessions(
  *
  * @param parts with the room in bytes
  */
-export function watchSessions({ link, schema, registration, name, others, room }: RoomParts<number>): RoomWatch {
+export function watchSessions({ link, settings, registration, instance, room }: UserParts<number>): RoomWatch {
+  const { schema, name } = settings
+  const own = toColumn(registration)
   const ask = askForRow(link)
   const retire = `${retireExpired(schema, atOnce)}
     SELECT (SELECT count(*) FROM gone), ${bytesOf(schema, 'expired', bytesOfReply)}`
@@ -41,14 +44,14 @@ export function watchSessions({ link, schema, registration, name, others, room }
     removeSessions(schema, 'NOT s.is_live', 's.swept_from'),
     removeSessions(schema, `s.is_live AND ${isIdle(schema)}`, 's.swept_from'),
   ]
-  return new RoomWatch(name, others, {
+  return new RoomWatch(name, () => instance.others, {
     most: room,
-    count: async () => numberAt(await ask(count(schema), [registration, room]), 0),
+    count: async () => numberAt(await ask(count(schema), [own, room]), 0),
     forget: async (bytes) => {
-      const expired = bytesGone(await ask(retire, [registration]))
+      const expired = bytesGone(await ask(retire, [own]))
       if (expired !== undefined) return expired
       for (const text of removed) {
-        const gone = bytesGone(await ask(text, [registration, Math.ceil(bytes)]))
+        const gone = bytesGone(await ask(text, [own, Math.ceil(bytes)]))
         if (gone !== undefined) return gone
       }
       return undefined
