@@ -268,6 +268,7 @@ export function testOpeningTurns(test: SuiteTest): void {
       const state = JSON.stringify({ text, long: 'ɛ'.repeat(20_000) })
       await answer(turns, opening, { reply, screen: text, session: { state } })
       assert.deepEqual(await turns.open(opening), { status: 'repeated', reply })
+      assert.deepEqual(await turns.open(openingOf(id, 0)), { status: 'repeated', reply, turn: text })
       assert.equal((await run(turns, openingOf(id, 2))).session.state, state)
       const [session] = await turns.get('default', id)
       assert.equal(session?.sessionId, id)
