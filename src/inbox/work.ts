@@ -62,8 +62,17 @@ export type Instead =
       readonly successor?: string | undefined
       readonly agrees?: boolean
     }
-  /** It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. `payload`: what it is kept as until then. */
-  | { readonly state: 'later'; readonly retryIn: number; readonly why: string; readonly payload?: Uint8Array }
+  /**
+   * It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. `payload`: what it is kept as until then.
+   * `error`: what people are told already, as of what is given up.
+   */
+  | {
+      readonly state: 'later'
+      readonly retryIn: number
+      readonly why: string
+      readonly payload?: Uint8Array
+      readonly error?: Error
+    }
   /** It is not what it says, and is kept for people. */
   | {
       readonly state: 'rejected'
@@ -71,8 +80,16 @@ export type Instead =
       readonly successor?: string | undefined
       readonly review?: readonly EntryReviewReason[] | undefined
     }
-  /** It is given up, and kept for people. `review`: why one should look at it, where no other entry says so. */
-  | { readonly state: 'dead'; readonly error: Error; readonly review?: readonly EntryReviewReason[] | undefined }
+  /**
+   * It is given up, and kept for people. `review`: why one should look at it, where no other entry says so. `isTold`: whether they
+   * were told before.
+   */
+  | {
+      readonly state: 'dead'
+      readonly error: Error
+      readonly review?: readonly EntryReviewReason[] | undefined
+      readonly isTold?: boolean
+    }
 
 /** Why a person should look at an entry: for a reason that handlers get in `needsReview`, or one that only the inbox knows. */
 export type EntryReviewReason =

@@ -5,6 +5,7 @@ import type { MerchantClient } from '../../src/client/index.ts'
 import { systemClock } from '../../src/clock.ts'
 import { sendReport } from '../../src/payments/reports/send-report.ts'
 import { readReportOptions } from '../../src/registration/options/read-report-options.ts'
+import { asHandled } from '../inbox/reports/as-handled.ts'
 import { failureOf } from './caught.ts'
 import { invoice } from './invoice.ts'
 import { type StubService, startService } from './stub-service.ts'
@@ -57,7 +58,7 @@ describe.each(calls)('%s', (name, call) => {
 })
 
 it('a report is posted once, whatever status answers it', async () => {
-  const settings = readReportOptions({ url: `${service.baseUrl}/report` })
+  const settings = readReportOptions({ url: `${service.baseUrl}/report`, describe: asHandled })
   const open = new AbortController().signal
   const sent: (readonly [status: number, requests: number])[] = []
   for (const status of all) {

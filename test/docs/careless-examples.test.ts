@@ -66,6 +66,11 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
     },
   },
   {
+    name: 'reports as delivered what its handler only returned from',
+    isIn: (code) =>
+      /describe[^\n]*serviceStatus: *(?:'success'|handled)/.test(code) || /report: \{ url[^,}]*\}/.test(code),
+  },
+  {
     name: 'tells the service an address without its secret',
     isIn: (code) => /callbackUrl: 'https:\/\/shop\.example\/push\/[\w-]+'/.test(code),
   },
@@ -155,6 +160,12 @@ describe('each mistake is seen', () => {
       'does in a script, outside of its steps, what runs again on every turn',
       'async function pay(talk: Talk): Promise<Ending> {\n  const stock = await db.stock()\n}',
     ],
+    ['reports as delivered what its handler only returned from', "describe: () => ({ serviceStatus: 'success' })"],
+    [
+      'reports as delivered what its handler only returned from',
+      "describe: (_, handled) => ({ serviceStatus: handled ? 'success' : 'failed' })",
+    ],
+    ['reports as delivered what its handler only returned from', 'report: { url: process.env.REPORT_URL }'],
     ['tells the service an address without its secret', "callbackUrl: 'https://shop.example/push/checkout'"],
   ])('%s: %s', (name, code) => {
     expect(mistakes.find((mistake) => mistake.name === name)?.isIn(code)).toBe(true)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PaymentEvent, toMinor } from '../../src/index.ts'
 import { onEveryChannel, phone } from '../../src/testing/index.ts'
+import { reportService } from '../payments/reports/service.ts'
 import { blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
@@ -196,7 +197,7 @@ describe('the guides of the money kinds', () => {
     await push(app, 'fulfilment', order('order-2', 'Unpaid', 5))
     await push(app, 'fulfilment', order('order-3', 'Paid', 0.05))
     await push(app, 'fulfilment', order('order-4', 'Paid', 5, 'session-2'))
-    expect(delivered.mock.calls).toEqual([['tea-1']])
+    expect(delivered.mock.calls).toEqual([['tea-1', 'order-1']])
   })
 
   it('tell the service where the notice of a USSD payment goes, and settle it', async () => {
@@ -253,6 +254,43 @@ describe('the guides on messages', () => {
     await push(app, 'inboundMessage', { from: '0000000000', keyword: 'win', text: '7' })
     await push(app, 'inboundMessage', { from: '0000000000', keyword: 'lose', text: '7' })
     expect(entered.mock.calls).toEqual([[expect.stringMatching(/^inboundMessage:/), '+233000000000', '7']])
+  })
+})
+
+describe('the guide on fulfilment', () => {
+  it('delivers the cart that is paid as asked, and reports no other as delivered', async () => {
+    const { bodies, url } = await reportService()
+    vi.stubEnv('REPORT_URL', url)
+    vi.stubEnv('REPORT_AUTHORIZATION', 'Bearer of-the-reports')
+    const tickets = new Map<string | null, string>()
+    vi.stubGlobal('orderOf', async (id: string | null) => (id === 'order-17' ? { id, due: 500 } : undefined))
+    vi.stubGlobal('deliver', async (order: string, orderId: string | null) => tickets.set(orderId, order))
+    vi.stubGlobal('ticketOf', async (orderId: string | null) => tickets.get(orderId))
+    const handler = blockUnder('docs/guides/fulfilment.md', 'A handler', 'ts')
+    const exported = handler.code.replace('const onFulfilment', 'export const onFulfilment')
+    vi.stubGlobal('onFulfilment', (await run(workshop, { ...handler, code: exported, line: 1 })).onFulfilment)
+    const report = blockUnder('docs/guides/fulfilment.md', 'Telling the service that you delivered', 'ts')
+    const [selling = ''] = /^ {2}programmable: .*\n/m.exec(handler.code) ?? []
+    const code = report.code
+      .replace("'merchant.db'", JSON.stringify(join(workshop.folder, 'fulfilment.db')))
+      .replace(/^ {2}fulfilment: /m, (line) => selling + line)
+    const app = appOf(await run(workshop, { ...report, code }))
+    open.push(app)
+    const pays = async (SessionId: string, AmountAfterCharges: number) => {
+      const Payment = { AmountAfterCharges, IsSuccessful: true }
+      await push(app, 'fulfilment', { SessionId, OrderId: `of-${SessionId}`, OrderInfo: { Status: 'Paid', Payment } })
+    }
+    for (const SessionId of ['less', 'full', 'more'])
+      await push(app, 'programmable', { ...session, SessionId, Mobile: SessionId })
+    await pays('less', 0.05)
+    await pays('full', 5)
+    await pays('more', 5.05)
+    await pays('nobody', 5)
+    const told = (OrderId: string, ServiceStatus: string) => expect.objectContaining({ OrderId, ServiceStatus })
+    const expected = [told('of-full', 'success'), told('of-more', 'failed'), told('of-nobody', 'failed')]
+    await vi.waitFor(() => expect(bodies()).toEqual(expect.arrayContaining(expected)), 10_000)
+    expect([...tickets]).toEqual([['of-full', 'order-17']])
+    expect(bodies()).not.toContainEqual(told('of-less', 'success'))
   })
 })
 

@@ -106,7 +106,10 @@ describe('The reference of a cart', () => {
 
   it('is in what the report of its delivery is described by', async () => {
     const { url, bodies } = await reportService()
-    const describe = ({ reference }: FulfilmentEvent) => ({ metaData: { reference } })
+    const describe = ({ reference }: FulfilmentEvent) => ({
+      serviceStatus: 'success' as const,
+      metaData: { reference },
+    })
     const { app } = await shop(keptInMemory(), { fulfilment: { report: { url, describe } } })
     const caller = phone(app, cart)
     await caller.dial()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { startService } from '../client/stub-service.ts'
 import { post } from '../http/app.ts'
+import { asHandled } from '../inbox/reports/as-handled.ts'
 import { idOf, inShort, openShopInTime, reference } from './shop.ts'
 
 const day = 86_400_000
@@ -69,7 +70,7 @@ describe.each([
     const clock = setClock()
     const service = await startService()
     service.answer({ status: 503, body: {} })
-    const report = { url: `${service.baseUrl}/reports` }
+    const report = { url: `${service.baseUrl}/reports`, describe: asHandled }
     const shop = await openShopInTime({ fulfilment: { handler: () => undefined, report } }, { clock })
     const Payment = { AmountPaid: 5, AmountAfterCharges: 5, IsSuccessful: true }
     await post(shop.app, '/fulfilment', { SessionId: 's', OrderId: 'o', OrderInfo: { Status: 'Paid', Payment } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MerchantWebhooksOptions } from '../../src/index.ts'
+import type { FulfilmentEvent, MerchantWebhooksOptions } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { openShop } from './shop.ts'
 
@@ -36,27 +36,19 @@ describe('a fulfilment notice, of which the service cannot be asked', () => {
     expect(await told(options, { status: 'Failed', isSuccessful: false })).toEqual([['failed', 'callback', []]])
   })
 
-  it('is it too where it is reported', async () => {
-    const report = { url: 'http://127.0.0.1:1/reports' }
-    const seen: unknown[] = []
-    const options = {
-      fulfilment: {
-        report,
-        handler: ({
-          outcome,
-          evidence,
-          needsReview,
-        }: {
-          outcome: string
-          evidence: string
-          needsReview: readonly string[]
-        }) => void seen.push([outcome, evidence, needsReview]),
-      },
+  it('is it too where it is reported, for the handler and for what describes the report', async () => {
+    const handled: FulfilmentEvent[] = []
+    const described: FulfilmentEvent[] = []
+    const describe = (event: FulfilmentEvent) => {
+      described.push(event)
+      return { serviceStatus: 'success' as const }
     }
-    const shop = await openShop(options)
+    const report = { url: 'http://127.0.0.1:1/reports', describe }
+    const shop = await openShop({ fulfilment: { report, handler: (event) => void handled.push(event) } })
     const Payment = { AmountPaid: 50, AmountAfterCharges: 50, IsSuccessful: true }
     await post(shop.app, '/fulfilment', { SessionId: 's1', OrderId: 'o1', OrderInfo: { Status: 'Paid', Payment } })
-    await expect.poll(() => seen).toEqual(unconfirmable)
+    await expect.poll(() => described[0]).toEqual(expect.objectContaining({ needsReview: ['unconfirmable'] }))
+    expect(described[0]).toEqual(handled[0])
   })
 
   it.each<readonly [string, MerchantWebhooksOptions]>([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { asHandled } from '../inbox/reports/as-handled.ts'
 import { dealt } from '../store/dealt.ts'
 import { newPostgres } from '../store/new-postgres.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
@@ -110,7 +111,7 @@ describe.each(dealt(unaskedStores))(
       const service = await payingService()
       const { app, told, push, inShort } = await unaskedShop(await make(), {
         client: service.client(),
-        fulfilment: { report: { url: 'http://127.0.0.1:1/reports' } },
+        fulfilment: { report: { url: 'http://127.0.0.1:1/reports', describe: asHandled } },
       })
       await push('/fulfilment', cart(refunded), cart())
       expect(inShort()).toEqual([

@@ -1,19 +1,20 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import merchantWebhooks, { type FulfilmentReportOptions, memoryStore } from '../../src/index.ts'
+import merchantWebhooks, { memoryStore } from '../../src/index.ts'
 import { readReportOptions } from '../../src/registration/options/read-report-options.ts'
+import { asHandled } from '../inbox/reports/as-handled.ts'
 
 const url = 'https://service.example/report?token=the-secret'
 
 /** What comes of these options of a report, as typed code or as untyped code may give them. */
-async function boot(report: FulfilmentReportOptions, untyped: object = {}): Promise<unknown> {
+async function boot(untyped: object): Promise<unknown> {
   const app = Fastify()
   try {
     await app.register(merchantWebhooks, {
       verify: 'none',
       store: memoryStore(),
       payment: () => undefined,
-      fulfilment: { report: Object.assign({}, report, untyped) },
+      fulfilment: { report: Object.assign({}, { url, describe: asHandled }, untyped) },
     })
     await app.ready()
     return 'it boots'
@@ -25,28 +26,34 @@ async function boot(report: FulfilmentReportOptions, untyped: object = {}): Prom
 }
 
 describe('the options of reports', () => {
-  it('need no more than an address', () => {
-    expect(readReportOptions({ url })).toEqual({
+  it('need no more than an address, and whether you delivered', () => {
+    expect(readReportOptions({ url, describe: asHandled })).toEqual({
       url,
       headers: {},
       within: 3_600_000,
       timeout: 10_000,
       fetch: expect.any(Function),
-      describe: undefined,
+      describe: asHandled,
     })
   })
 
   it('may all be given', async () => {
-    const describe = () => ({ metaData: null })
     const fetch: typeof globalThis.fetch = async () => new Response()
-    const given = { url, headers: { Authorization: 'Basic YTpi' }, within: 60_000, timeout: 500, fetch, describe }
+    const given = {
+      url,
+      headers: { Authorization: 'Basic YTpi' },
+      within: 60_000,
+      timeout: 500,
+      fetch,
+      describe: asHandled,
+    }
     expect(readReportOptions(given)).toEqual({ ...given, headers: { authorization: 'Basic YTpi' } })
     expect(await boot(given)).toBe('it boots')
   })
 
   it('may be undefined', async () => {
-    const nothing = { headers: undefined, within: undefined, timeout: undefined, fetch: undefined, describe: undefined }
-    expect(await boot({ url, ...nothing })).toBe('it boots')
+    const nothing = { headers: undefined, within: undefined, timeout: undefined, fetch: undefined }
+    expect(await boot(nothing)).toBe('it boots')
   })
 })
 
@@ -58,7 +65,7 @@ describe('the options of reports are refused', () => {
   it.each([undefined, null, '', '/report', 'ftp://service.example', 'https://me:the-secret@service.example', 7])(
     'where the address is none: %s',
     async (value) => {
-      expect(await boot({ url }, { url: value })).toBe(aUrl)
+      expect(await boot({ url: value })).toBe(aUrl)
     },
   )
 
@@ -70,7 +77,8 @@ describe('the options of reports are refused', () => {
     [{ within: 0 }, 'within must be a whole number from 1 to 2147483647'],
     [{ timeout: '5' }, 'timeout must be a whole number from 1 to 2147483647'],
     [{ fetch: url }, 'fetch must be a function'],
-    [{ describe: {} }, 'describe must be a function'],
+    [{ describe: undefined }, 'describe must be a function that says whether you delivered'],
+    [{ describe: {} }, 'describe must be a function that says whether you delivered'],
     [{ headers: 'authorization' }, 'headers must be an object of header names and values'],
     [{ headers: null }, 'headers must be an object of header names and values'],
     [{ headers: [] }, 'headers must be an object of header names and values'],
@@ -81,7 +89,7 @@ describe('the options of reports are refused', () => {
     [{ headers: { 'two words': 'a' } }, 'headers.two words cannot be sent as a header'],
     [{ headers: { 'Content-Type': 'a' } }, 'headers.Content-Type is set by the report itself: leave it out'],
   ])('where one cannot be meant: %o', async (untyped, problem) => {
-    const refused = await boot({ url }, untyped)
+    const refused = await boot(untyped)
     expect(refused).toContain(`FMW_OPTION: The option fulfilment.report.${problem}`)
     expect(refused).not.toContain('the-secret')
   })
@@ -90,16 +98,16 @@ describe('the options of reports are refused', () => {
     [{ url: 'https://undefined.example/report' }, 'url'],
     [{ url, headers: { Authorization: 'Bearer undefined' } }, 'headers.Authorization'],
   ])('where a template string had a variable that is missing: %j', async (options, name) => {
-    expect(await boot({ url }, options)).toBe(
+    expect(await boot(options)).toBe(
       `FMW_OPTION: The option fulfilment.report.${name} has 'undefined' in it; if it comes from the environment, see that the variable is set`,
     )
   })
 
   it('where they are no object', () => {
     // @ts-expect-error: JavaScript lets it through
-    expect(() => readReportOptions(null)).toThrow('The option fulfilment.report must be { url, … }')
+    expect(() => readReportOptions(null)).toThrow('The option fulfilment.report must be { url, describe, … }')
     // @ts-expect-error: as a merchant may write it who read too fast
-    expect(() => readReportOptions(url)).toThrow('The option fulfilment.report must be { url, … }')
+    expect(() => readReportOptions(url)).toThrow('The option fulfilment.report must be { url, describe, … }')
   })
 
   it('of other kinds, which have nothing to report', async () => {

@@ -2,16 +2,24 @@ import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { errorLine } from '../../inbox/attempt-run.ts'
 import { readKept } from '../../inbox/entry.ts'
-import { eventOf } from '../../inbox/read-entry.ts'
-import { foundWork, type Instead, type Preparation } from '../../inbox/work.ts'
+import {
+  type DeliveredKind,
+  foundWork,
+  type Instead,
+  isInstead,
+  isPreparation,
+  type NotificationWorks,
+  PlainWorks,
+  type Preparation,
+  readWork,
+} from '../../inbox/work.ts'
 import { logSafely } from '../../log.ts'
-import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
+import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import type { EntrySummary, StoredEntry } from '../../store/entry.ts'
 import type { InboxStore } from '../../store/inbox-store.ts'
 import { shownNames } from '../../text/clean-text.ts'
-import type { Numbering } from '../../text/countries.ts'
 import { ageOf } from '../work/preparation-trouble.ts'
-import { type FulfilmentReport, readReport } from './fulfilment-report.ts'
+import { type FulfilmentReport, lateReport, readReport } from './fulfilment-report.ts'
 import { FMW_NOT_REPORTED, type ReportSettings } from './report-options.ts'
 import { type ReportBody, type SentReport, sendReport, writeReportBody } from './send-report.ts'
 
@@ -22,10 +30,9 @@ export interface ReportParts {
   readonly settings: ReportSettings
   /** Whether a handler that fails is tried again here; where nothing is kept, whoever retries is the service. */
   readonly retries: boolean
-  /** Adds the reference of its cart to a notice. @throws FMW_STORE_UNAVAILABLE */
-  readonly withReference: (event: FulfilmentEvent) => Promise<FulfilmentEvent>
-  /** Of the notices. */
-  readonly country: Numbering | undefined
+  readonly delivered: DeliveredKind<FulfilmentEvent>
+  /** What handlers are told beside what their notices say. */
+  readonly toldBy: (works: NotificationWorks<FulfilmentEvent>) => NotificationWorks<FulfilmentEvent>
   readonly clock: Clock
 }
 
@@ -58,30 +65,51 @@ class Reporting {
 
   async #go(notice: StoredEntry, now: number, attempt: Attempt): Promise<Instead> {
     const { settings, retries } = this.#parts
-    // What was asked for again has its time from there on.
-    const since = Math.min((attempt.replay ? notice.finishedAt : null) ?? this.#report.receivedAt, now)
+    const { replay } = attempt
+    const isLate = this.#report.isLate === true
+    // What was asked for again, or is late, has its time from there on.
+    const since = Math.min((replay || isLate ? notice.finishedAt : null) ?? this.#report.receivedAt, now)
     const dueBy = since + settings.within
-    const next = nextReportStep({ notice, replay: attempt.replay, retries, now, since, dueBy })
+    const next = nextReportStep({ notice, replay, isLate, retries, now, since, dueBy })
     if (next.step === 'wait') return { state: 'later', retryIn: next.ms, why: next.why }
-    if (next.step === 'giveUp') return givenUp(next.why)
-    const sent = await this.#send(notice, next.handled, attempt.signal)
+    if (next.step === 'late') {
+      const { ms, why } = next
+      const error = new FMW_NOT_REPORTED(`${why}: the report follows when it ends`)
+      return { state: 'later', retryIn: ms, why, payload: lateReport(this.#report), error }
+    }
+    if (next.step === 'giveUp') return { ...givenUp(next.why), isTold: isLate }
+    const sent = await this.#send(notice, next.handled, attempt)
     if (sent.isTaken) return { state: 'done', why: sent.why }
     return this.#again(sent, { since, dueBy, now }, attempt)
   }
 
-  async #send(notice: StoredEntry, handled: boolean, signal: AbortSignal): Promise<Sent> {
-    const { settings, withReference, country, clock } = this.#parts
+  async #send(notice: StoredEntry, handled: boolean, attempt: Attempt): Promise<Sent> {
+    const { settings, clock } = this.#parts
     const { describe, timeout } = settings
     let body: ReportBody
     try {
-      const readEvent = async () => withReference(eventOf({ push: fulfilment, country }, notice))
+      const readEvent = () => this.#told(notice, attempt)
       body = await writeReportBody({ report: this.#report, handled, describe, readEvent, timeout, clock })
     } catch (error) {
       return { isTaken: false, why: `it could not be described: ${errorLine(error)}`, retryAfter: 0 }
     }
-    const sent = await sendReport(settings, body.json, clock, signal)
+    const sent = await sendReport(settings, body.json, clock, attempt.signal)
     if (!sent.isTaken) return sent
     return { isTaken: true, why: `${body.serviceStatus}, which was answered with status ${sent.status}` }
+  }
+
+  /** What the handler of a notice was given. @throws PushProblem, Error while that can't be found out */
+  async #told(notice: StoredEntry, attempt: Attempt): Promise<FulfilmentEvent> {
+    const { id: entryId, conflictsWith, replay } = notice
+    const { number, log, signal } = attempt
+    const again: Attempt = { entryId, conflictsWith, replay, number, log, signal, once: attempt.once.bind(attempt) }
+    const told = Promise.withResolvers<FulfilmentEvent>()
+    const delivered = { ...this.#parts.delivered, handler: told.resolve }
+    const work = readWork(delivered, this.#parts.toldBy(new PlainWorks(delivered)), notice)
+    const found = isPreparation(work) ? await work.prepare(again) : work
+    if (isInstead(found)) throw new Error('why' in found ? found.why : found.error.message)
+    found.handle(again)
+    return told.promise
   }
 
   /** It was not taken: it is tried again while there is time. */
@@ -108,7 +136,7 @@ class Reporting {
 type Sent = { readonly isTaken: true; readonly why: string } | NotTaken
 type NotTaken = Extract<SentReport, { isTaken: false }>
 
-function givenUp(why: string): Instead {
+function givenUp(why: string): Extract<Instead, { state: 'dead' }> {
   return { state: 'dead', error: new FMW_NOT_REPORTED(why), review: ['unreported'] }
 }
 
@@ -118,6 +146,8 @@ type ReportStep =
   | { readonly step: 'wait'; readonly ms: number; readonly why: string }
   /** `handled`: whether the handler has returned, or was given up. */
   | { readonly step: 'send'; readonly handled: boolean }
+  /** The same, and its time is over: people are to know. */
+  | { readonly step: 'late'; readonly ms: number; readonly why: string }
   /** There is nothing to tell. */
   | { readonly step: 'giveUp'; readonly why: string }
 
@@ -133,6 +163,8 @@ export interface ReportFacts extends ReportTimes {
   readonly notice: Pick<EntrySummary, 'state' | 'dueAt' | 'reason'>
   /** Whether it was asked for again: by somebody, or because its notice was. */
   readonly replay: boolean
+  /** Whether people know that it is late. */
+  readonly isLate: boolean
   /** Whether a handler that fails is tried again here. */
   readonly retries: boolean
   /** Epoch ms. */
@@ -141,7 +173,7 @@ export interface ReportFacts extends ReportTimes {
 
 /** Decides it by where the notice stands. What is still worked on is neither a success nor a failure. */
 export function nextReportStep(facts: ReportFacts): ReportStep {
-  const { notice, replay, retries, now, dueBy } = facts
+  const { notice, replay, isLate, retries, now, dueBy } = facts
   const { state } = notice
   if (state === 'rejected') return { step: 'giveUp', why: `its notice was rejected: ${notice.reason}` }
   if (state === 'done') return { step: 'send', handled: true }
@@ -149,10 +181,15 @@ export function nextReportStep(facts: ReportFacts): ReportStep {
     if (retries || now >= lastCall(facts)) return { step: 'send', handled: false }
     return { step: 'wait', ms: Math.min(waitFor(facts, longestWait), lastCall(facts) - now), why: mayComeAgain }
   }
-  if (state === 'running') return { step: 'wait', ms: waitFor(facts, longestRun), why: 'its handler runs' }
-  // One that runs is awaited: it ends soon. Told once: whoever asks again wants it whenever it comes.
-  if (now >= dueBy && !replay)
-    return { step: 'giveUp', why: 'its handler has not succeeded in time, and goes on trying' }
+  // Told once: whoever asks again wants it whenever it comes.
+  const isOver = now >= dueBy && !replay
+  if (state === 'running') {
+    // It is awaited: it ends soon.
+    const ms = waitFor(facts, longestRun)
+    if (isOver && !isLate) return { step: 'late', ms, why: 'its handler still runs, and its time is over' }
+    return { step: 'wait', ms, why: 'its handler runs' }
+  }
+  if (isOver) return { step: 'giveUp', why: 'its handler has not succeeded in time, and goes on trying' }
   return { step: 'wait', ms: waitForHandler(facts, notice.dueAt), why: 'the plugin retries its handler' }
 }
 

@@ -14,6 +14,8 @@ export interface FulfilmentReport {
   readonly receivedAt: number
   /** How long ago that was when the report was put into the inbox, ms. */
   readonly before: number
+  /** Whether people were told that its time was over while its handler ran. */
+  readonly isLate?: boolean | undefined
 }
 
 /**
@@ -37,10 +39,15 @@ export function reportEntry(report: FulfilmentReport): NewEntry {
   return ownEntry({ kind: 'fulfilmentReport', id: `fulfilmentReport:${notice}`, reference, receivedAt }, report)
 }
 
+/** What the entry of a report is kept as once it is late. */
+export function lateReport(report: FulfilmentReport): Uint8Array {
+  return reportEntry({ ...report, isLate: true }).payload
+}
+
 /** Reads what an entry keeps. @throws PushProblem */
 export function readReport(kept: unknown): FulfilmentReport {
   if (isRecord(kept)) {
-    const { notice, sessionId, orderId, receivedAt, before } = kept
+    const { notice, sessionId, orderId, receivedAt, before, isLate } = kept
     if (typeof notice === 'string' && isIdentifier(sessionId) && isIdentifier(orderId) && Number.isFinite(receivedAt)) {
       return {
         notice,
@@ -48,6 +55,7 @@ export function readReport(kept: unknown): FulfilmentReport {
         orderId,
         receivedAt: Number(receivedAt),
         before: typeof before === 'number' ? before : 0,
+        isLate: isLate === true ? isLate : undefined,
       }
     }
   }

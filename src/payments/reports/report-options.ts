@@ -9,7 +9,7 @@ import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
  * const report: FulfilmentReportOptions = {
  *   url: process.env.REPORT_URL,
  *   headers: { authorization: process.env.REPORT_AUTHORIZATION },
- *   describe: async ({ orderId }) => ({ metaData: { ticket: await ticketOf(orderId) } }),
+ *   describe: async ({ orderId }) => ({ serviceStatus: (await isDelivered(orderId)) ? 'success' : 'failed' }),
  * }
  * await app.register(merchantWebhooks, { verify, store, fulfilment: { handler: onOrder, report } })
  */
@@ -25,23 +25,25 @@ export interface FulfilmentReportOptions {
   /** Makes the calls: for a proxy, or to see what goes out. Default: Node's, which sends a call once here. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Adds what only you know of a fulfilment. Called before each try, so it must be safe to repeat. If it throws, the
-   * plugin retries the report later.
+   * Says whether you delivered: look it up where your handler noted it. A handler that returned may have delivered nothing.
+   * Called before each try, so it must be safe to repeat. If it throws, the plugin retries the report later.
    *
+   * @param event what your handler got
    * @param handled false if every attempt of the handler has failed
    */
-  readonly describe?: ((event: FulfilmentEvent, handled: boolean) => DescribedReport) | undefined
+  readonly describe: (event: FulfilmentEvent, handled: boolean) => DescribedReport
 }
 
 /**
- * What `describe` may give.
+ * What `describe` gives.
  *
  * @example
- * const describe = ({ orderId }: FulfilmentEvent, handled: boolean): DescribedReport => ({
- *   metaData: { orderId, isOpen: !handled },
+ * const describe = ({ orderId }: FulfilmentEvent): DescribedReport => ({
+ *   serviceStatus: delivered.has(orderId) ? 'success' : 'failed',
+ *   metaData: { orderId },
  * })
  */
-export type DescribedReport = FulfilmentReportDetails | undefined | Promise<FulfilmentReportDetails | undefined>
+export type DescribedReport = FulfilmentReportDetails | Promise<FulfilmentReportDetails>
 
 /**
  * What a report says beside its order.
@@ -50,8 +52,8 @@ export type DescribedReport = FulfilmentReportDetails | undefined | Promise<Fulf
  * const soldOut: FulfilmentReportDetails = { serviceStatus: 'failed', metaData: { reason: 'sold out' } }
  */
 export interface FulfilmentReportDetails {
-  /** Default: `'success'` if the handler has returned, `'failed'` if every attempt has failed. */
-  readonly serviceStatus?: 'success' | 'failed' | undefined
+  /** Whether you delivered. */
+  readonly serviceStatus: 'success' | 'failed'
   /** `MetaData`: any JSON. Default null. */
   readonly metaData?: unknown
 }

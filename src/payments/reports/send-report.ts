@@ -87,8 +87,8 @@ export interface ReportBody {
 export interface ReportBodyParts {
   readonly report: FulfilmentReport
   readonly handled: boolean
-  readonly describe: ((event: FulfilmentEvent, handled: boolean) => unknown) | undefined
-  /** Reads the notice. @throws PushProblem, FMW_STORE_UNAVAILABLE */
+  readonly describe: (event: FulfilmentEvent, handled: boolean) => unknown
+  /** What the handler of the notice was given. @throws PushProblem, Error while that can't be said */
   readonly readEvent: () => Promise<FulfilmentEvent>
   /** What `describe` may take. ms */
   readonly timeout: number
@@ -101,8 +101,8 @@ export interface ReportBodyParts {
  * @throws what `describe` throws; TypeError for what it may not give, Error where it takes too long
  */
 export async function writeReportBody(parts: ReportBodyParts): Promise<ReportBody> {
-  const { report, handled } = parts
-  const { serviceStatus = handled ? 'success' : 'failed', metaData = null } = readDetails(await describeReport(parts))
+  const { report } = parts
+  const { serviceStatus, metaData = null } = readDetails(await describeReport(parts))
   const { sessionId, orderId } = report
   const json = JSON.stringify({
     SessionId: sessionId,
@@ -114,7 +114,6 @@ export async function writeReportBody(parts: ReportBodyParts): Promise<ReportBod
 }
 
 async function describeReport({ handled, describe, readEvent, timeout, clock }: ReportBodyParts): Promise<unknown> {
-  if (describe === undefined) return undefined
   const late = Promise.withResolvers<never>()
   const cancel = clock.after(timeout, () => late.reject(new Error(`describe took longer than ${timeout} ms`)))
   try {
@@ -124,16 +123,15 @@ async function describeReport({ handled, describe, readEvent, timeout, clock }: 
   }
 }
 
-/** In JavaScript anything may come. */
+/** In JavaScript anything may come. What does not say whether it was delivered says neither. */
 function readDetails(given: unknown): FulfilmentReportDetails {
-  if (given === undefined) return {}
   if (!isRecord(given))
     throw new TypeError(`describe must give { serviceStatus, metaData }, and gave ${nameType(given)}`)
   const { serviceStatus, metaData, ...others } = given
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw new TypeError(`describe gave ${unknown}, which is neither serviceStatus nor metaData`)
-  if (serviceStatus !== undefined && serviceStatus !== 'success' && serviceStatus !== 'failed') {
+  if (serviceStatus !== 'success' && serviceStatus !== 'failed') {
     throw new TypeError("describe gave a serviceStatus that is neither 'success' nor 'failed'")
   }
   if (metaData !== undefined && JSON.stringify(metaData) === undefined) {

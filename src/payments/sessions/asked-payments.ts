@@ -23,7 +23,7 @@ import { type IsOtherPayer, isUnpaid } from '../rules/judge-answer.ts'
 import { endedWork } from '../work/ended-work.ts'
 import { ageOf, tooEarly } from '../work/preparation-trouble.ts'
 import { type AskedPayment, askedEntry, nameOf, payerOfCart, purchaseOfCart, readAsked } from './asked-entry.ts'
-import { askedOf, cartOf, pageOf, pageSize, type Watch, withReference } from './asked-of-session.ts'
+import { askedOf, cartOf, pageOf, pageSize, type Watch } from './asked-of-session.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {
@@ -166,13 +166,9 @@ export class AskedPayments {
     return entries.map((entry) => eventOf<PaymentFacts>({ push, country: undefined }, entry))
   }
 
-  /** A notice with the reference of the cart that its session sent to the checkout last. @throws FMW_STORE_UNAVAILABLE */
-  withReference(event: FulfilmentEvent): Promise<FulfilmentEvent> {
-    return withReference(this.#parts, event)
-  }
-
   /**
-   * The same, told as paid again where another order has paid for that cart, or where its reference was paid as a checkout.
+   * A notice with the reference of the cart that its session sent to the checkout last, told as paid again where another order has
+   * paid for that cart, or where its reference was paid as a checkout.
    *
    * @throws FMW_STORE_UNAVAILABLE
    */

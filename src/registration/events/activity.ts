@@ -91,7 +91,7 @@ export interface MerchantEvents {
   notificationDead: [incident: NotificationIncident & { readonly error: unknown }]
   /**
    * A background task gave up: a payment without a final status, a USSD payment or cart without a notice, or a report that the
-   * service didn't take.
+   * service didn't take, or that is late: it follows when the handler ends.
    */
   followUpDead: [incident: FollowUpIncident & { readonly error: Error }]
   /**

@@ -88,8 +88,9 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
 }
 
 /** Says aloud what became of an entry in place of a handler, and counts it. */
-function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, instead: Instead): void {
-  const { kind, id, reference } = entry
+function tellInstead(activity: Activity, run: EndedRun, instead: Instead): void {
+  const { entry, attempt, ms } = run
+  const { kind, id } = entry
   const { log } = attempt
   const lines = linesOf(kind)
   if (instead.state === 'done') {
@@ -99,29 +100,35 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
     logSafely(log, kind === 'askedPayment' ? 'debug' : 'info', { ms, ...shownNames({ why: instead.why }) }, lines.done)
   } else if (instead.state === 'later') {
     activity.attempted(kind, 'later', ms)
-    const { why, retryIn } = instead
+    const { why, retryIn, error } = instead
     const shown = shownNames({ why })
     if (trace.postponed.hasSubscribers) trace.postponed.publish({ ids: [id], why })
     // Waiting for a payment is as it should be.
     if (isFollowUp(kind)) logSafely(log, 'debug', { ms, ...shown, retryIn }, lines.later)
     else logSafely(log, 'warn', { ms, ...shown, retryIn }, lines.later)
+    if (error !== undefined) tellPeople(activity, run, error)
   } else if (instead.state === 'rejected') {
     activity.attempted(kind, 'rejected', ms)
     logSafely(log, 'warn', { ms, ...shownNames({ why: instead.why }) }, lines.rejected)
   } else {
-    const { error } = instead
     activity.attempted(kind, 'dead', ms)
-    // Most prompts without a notice were not approved.
-    const level = kind === 'askedPayment' ? 'warn' : 'error'
-    logSafely(log, level, { ms, err: describeError(error) }, lines.dead)
-    activity.tell(
-      (events) =>
-        isFollowUp(kind)
-          ? events.emit('followUpDead', { kind, id, reference, error })
-          : events.emit('notificationDead', { kind, id, error }),
-      log,
-    )
+    if (instead.isTold !== true) tellPeople(activity, run, instead.error)
   }
+}
+
+function tellPeople(activity: Activity, { entry, attempt, ms }: EndedRun, error: Error): void {
+  const { kind, id, reference } = entry
+  const { log } = attempt
+  // Most prompts without a notice were not approved.
+  const level = kind === 'askedPayment' ? 'warn' : 'error'
+  logSafely(log, level, { ms, err: describeError(error) }, linesOf(kind).dead)
+  activity.tell(
+    (events) =>
+      isFollowUp(kind)
+        ? events.emit('followUpDead', { kind, id, reference, error })
+        : events.emit('notificationDead', { kind, id, error }),
+    log,
+  )
 }
 
 type Lines = Readonly<Record<Instead['state'], string>>

@@ -1,8 +1,8 @@
 import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
 import { doctorWorks, type MarkedEvent } from '../../inbox/doctor.ts'
-import { type DeliveredKind, readWork } from '../../inbox/work.ts'
+import { type DeliveredKind, type NotificationWorks, readWork } from '../../inbox/work.ts'
 import { ownOptions } from '../../own-options.ts'
-import { readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
+import { type ReportParts, readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentReportOptions } from '../../payments/reports/report-options.ts'
 import { reportedWorks } from '../../payments/reports/reported-works.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
@@ -61,11 +61,12 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
       return truth.worksOf(kind, delivered, own.ownOf, readConfirmWith(places), confirm)
     }
   const noticed: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
-    const known = oweReports(parts, delivered, identify, reportOf(options)) ?? plainWorks(delivered, identify)
     const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
     const isUnconfirmable = truth.asks(asked)
-    const works = isUnconfirmable ? unconfirmableWorks(known.works) : known.works
-    return { ...known, works: cartWorks(works, parts.asked), isUnconfirmable }
+    const toldBy = (works: NotificationWorks<FulfilmentEvent>) =>
+      cartWorks(isUnconfirmable ? unconfirmableWorks(works) : works, parts.asked)
+    const known = oweReports(parts, { delivered, identify, toldBy }, reportOf(options)) ?? plainWorks(delivered, identify)
+    return { ...known, works: toldBy(known.works), isUnconfirmable }
   }
   const checkouts = buildMoney(
     parts,
@@ -255,19 +256,20 @@ function readPayment(options: KindParts['options']['payment']): PaymentOptions |
  * @throws FMW_OPTION
  */
 function oweReports(
-  { shared, opened, intake, deliveries, asked, time: clock }: KindParts,
-  delivered: DeliveredKind<FulfilmentEvent>,
-  identify: (event: FulfilmentEvent) => Identity,
+  { shared, opened, intake, deliveries, time: clock }: KindParts,
+  {
+    delivered,
+    identify,
+    toldBy,
+  }: Pick<ReportParts, 'delivered' | 'toldBy'> & Pick<KindWorks<FulfilmentEvent>, 'identify'>,
   report: FulfilmentReportOptions | undefined,
 ): KindWorks<FulfilmentEvent> | undefined {
   if (report === undefined) return undefined
   const settings = readReportOptions(report)
   const { name: registration, store } = shared
   const { inbox } = opened
-  const { country } = delivered
   const retries = store.durability !== 'none'
-  const withReference = asked.withReference.bind(asked)
-  const reports = { registration, inbox, settings, retries, withReference, country, clock }
+  const reports = { registration, inbox, settings, retries, delivered, toldBy, clock }
   deliveries.serve('fulfilmentReport', (entry) => readReportWork(reports, entry))
   const put = intake.put.bind(intake)
   const works = reportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })

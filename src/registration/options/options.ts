@@ -539,7 +539,7 @@ export interface ConfirmableKindOptions<Event extends PushEvent> extends MoneyKi
  * await app.register(merchantWebhooks, {
  *   verify: secretPath(process.env.PUSH_SECRET),
  *   store: sqliteStore('merchant.db'),
- *   fulfilment: { handler: onOrder, report: { url: process.env.REPORT_URL } },
+ *   fulfilment: { handler: onOrder, report: { url: process.env.REPORT_URL, describe } },
  * })
  */
 export interface FulfilmentKindOptions extends MoneyKindOptions<FulfilmentEvent> {
@@ -548,7 +548,7 @@ export interface FulfilmentKindOptions extends MoneyKindOptions<FulfilmentEvent>
    * also applies if the `payment` handler serves the kind.
    *
    * @example
-   * fulfilment: { report: { url: process.env.REPORT_URL } }
+   * fulfilment: { report: { url: process.env.REPORT_URL, describe } }
    */
   readonly report?: FulfilmentReportOptions | undefined
 }
@@ -793,7 +793,7 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
    * Handles fulfilment notices. Default: `payment`. With `false`, the kind has no route.
    *
    * @example
-   * fulfilment: { report: { url: process.env.REPORT_URL } }
+   * fulfilment: { report: { url: process.env.REPORT_URL, describe } }
    */
   readonly fulfilment?: FulfilmentHandler | FulfilmentKindOptions | false | undefined
   /**

@@ -13,11 +13,11 @@ export function reportOf({ fulfilment }: MerchantWebhooksOptions): FulfilmentRep
 
 /** Reads how fulfilments are reported. @throws FMW_OPTION, which shows no value: each may be a secret */
 export function readReportOptions(options: FulfilmentReportOptions): ReportSettings {
-  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(option, 'must be { url, … }')
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(option, 'must be { url, describe, … }')
   const given = checkNames(`${option}.`, options, optionNames)
   const { fetch, describe } = given
   checkFunction(`${option}.fetch`, fetch)
-  checkFunction(`${option}.describe`, describe)
+  if (typeof describe !== 'function') throw new FMW_OPTION(`${option}.describe`, notDescribed)
   return {
     url: readUrl(given.url),
     headers: readHeaders(given.headers),
@@ -29,6 +29,8 @@ export function readReportOptions(options: FulfilmentReportOptions): ReportSetti
 }
 
 const option = 'fulfilment.report'
+const notDescribed =
+  "must be a function that says whether you delivered: ({ orderId }) => ({ serviceStatus: 'success' or 'failed' })"
 
 // ms. Field notes, "Fulfilment duty".
 const anHour = 3_600_000

@@ -10,7 +10,10 @@ export default async function build({ logger = false, store = memoryStore() } = 
     store,
     secret: 'the other secret of a web store',
     programmable: conversation((talk) => talk.pay('Approve the prompt', { name: 'Tea', quantity: 1, price: 4 })),
-    fulfilment: { handler: () => undefined, report: { url: process.env.REPORT_URL } },
+    fulfilment: {
+      handler: () => undefined,
+      report: { url: process.env.REPORT_URL, describe: () => ({ serviceStatus: 'success' }) },
+    },
   })
   return app
 }

@@ -7,6 +7,7 @@ import merchantWebhooks from '../../../src/plugin.ts'
 import type { PaymentEvent } from '../../../src/registration/options/handlers.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
 import { secretPath } from '../../../src/verify/secret-path.ts'
+import { asHandled } from '../../inbox/reports/as-handled.ts'
 import type { ApplicationSettings, TillSettings } from '../harness/application-settings.ts'
 import { channelOf } from '../harness/moments.ts'
 import type { Told } from '../harness/payments/history.ts'
@@ -66,7 +67,7 @@ export async function buildTill(settings: ApplicationSettings, till: TillSetting
     fulfilment: {
       handler: onPayment,
       verify: secretPath(till.secret),
-      report: { url: `${till.serviceUrl}/fulfilment/report` },
+      report: { url: `${till.serviceUrl}/fulfilment/report`, describe: asHandled },
     },
   })
   app.post<{ Body: { readonly reference: string; readonly amount: number } }>('/orders', async (request, reply) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ActiveAttempt } from '../../../src/inbox/attempt-run.ts'
-import type { Instead } from '../../../src/inbox/work.ts'
+import type { Instead, NotificationWorks } from '../../../src/inbox/work.ts'
 import { memoryStore } from '../../../src/index.ts'
 import { silentLog } from '../../../src/log.ts'
 import { reportEntry } from '../../../src/payments/reports/fulfilment-report.ts'
 import { readReportWork } from '../../../src/payments/reports/fulfilment-report-work.ts'
-import type { FulfilmentEvent } from '../../../src/pushes/fulfilment.ts'
+import { type FulfilmentEvent, fulfilment as push } from '../../../src/pushes/fulfilment.ts'
 import { Effects } from '../../../src/store/effects/effects.ts'
 import type { StoredEntry } from '../../../src/store/entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
@@ -14,6 +14,7 @@ import { appWith, post } from '../../http/app.ts'
 import { linesOf } from '../../http/lines.ts'
 import { paths } from '../../http/samples.ts'
 import { instead } from '../deliveries/workshop.ts'
+import { asHandled } from './as-handled.ts'
 import { keptOn, noticeId, paid, reported, reportId, settle, wireless } from './kept.ts'
 
 const now = Date.UTC(2026, 2, 1)
@@ -21,13 +22,16 @@ const report = { notice: noticeId('f00d'), sessionId: 'session-1', orderId: 'f00
 const untouched = { conflictsWith: null, dueAt: null, finishedAt: null, replay: false, attempts: [], failures: 0 }
 const owed: StoredEntry = { ...reportEntry(report), ...untouched, state: 'running' }
 
+const retry = { attempts: 1, timeout: 30_000, minDelay: 1_000, maxDelay: 1_000 }
+const delivered = { push, handler: () => undefined, onDead: undefined, retry, country: undefined }
+
 /** What becomes of a report whose notice is kept like this. */
-function prepared(get: () => Promise<StoredEntry | undefined>, describe?: () => undefined) {
+function prepared(get: () => Promise<StoredEntry | undefined>) {
   const { bodies, report: service } = wireless()
-  const settings = { ...service, headers: {}, within: 3_600_000, timeout: 10_000, describe }
+  const settings = { ...service, headers: {}, within: 3_600_000, timeout: 10_000 }
   const clock = manualClock({ now })
-  const reading = { withReference: async (event: FulfilmentEvent) => event, country: undefined }
-  const parts = { registration: 'default', inbox: { get }, settings, retries: true, ...reading, clock }
+  const toldBy = (works: NotificationWorks<FulfilmentEvent>) => works
+  const parts = { registration: 'default', inbox: { get }, settings, retries: true, delivered, toldBy, clock }
   const { turns } = memoryStore().open({ registration: 'default', log: silentLog })
   const facts = { entryId: owed.id, number: 1, replay: false, conflictsWith: null }
   const attempt = new ActiveAttempt(facts, () => silentLog, new Effects(turns, clock))
@@ -62,20 +66,14 @@ describe('a report whose notice', () => {
   })
 
   it('cannot be read any more is not described, and tried again', async () => {
-    const { told, bodies } = prepared(
-      async () => notice({ state: 'done', payload: Buffer.from('x') }),
-      () => undefined,
-    )
+    const { told, bodies } = prepared(async () => notice({ state: 'done', payload: Buffer.from('x') }))
     expect(await told).toMatchObject({ state: 'later', why: expect.stringMatching(/^it could not be described: Push/) })
     expect(bodies).toEqual([])
   })
 
   it('came as a body that could not be read then is described by what is read of it now', async () => {
     const payload = Buffer.from(JSON.stringify(paid('f00d')))
-    const { told, bodies } = prepared(
-      async () => notice({ state: 'done', form: 'body', payload }),
-      () => undefined,
-    )
+    const { told, bodies } = prepared(async () => notice({ state: 'done', form: 'body', payload }))
     expect(await told).toMatchObject({ state: 'done' })
     expect(bodies).toEqual([reported('f00d', 'success')])
   })
@@ -127,7 +125,11 @@ describe('a notice', () => {
       calls.push('called')
       if (calls.length === 1) throw new Error('no stock')
     }
-    const fulfilment = { handler, retry: { attempts: 1 }, report: { url: 'http://service.example/', fetch } }
+    const fulfilment = {
+      handler,
+      retry: { attempts: 1 },
+      report: { url: 'http://service.example/', fetch, describe: asHandled },
+    }
     const app = await appWith({ clock, store: keptOn(clock), fulfilment })
     await post(app, paths.fulfilment, paid('f00d'))
     await settle()
@@ -158,7 +160,7 @@ describe('a notice', () => {
     const lines = linesOf()
     const answered = Promise.withResolvers<Response>()
     const fetch = () => answered.promise
-    const report = { url: 'http://service.example/', fetch, timeout: 60_000 }
+    const report = { url: 'http://service.example/', fetch, timeout: 60_000, describe: asHandled }
     const fulfilment = { handler: () => undefined, report }
     const app = await appWith({ clock, store: keptOn(clock), fulfilment }, { server: { logger: lines.logger } })
     await post(app, paths.fulfilment, paid('f00d'))

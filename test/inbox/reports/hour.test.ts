@@ -4,6 +4,7 @@ import { type ManualClock, manualClock } from '../../../src/testing/manual-clock
 import { appWith, post } from '../../http/app.ts'
 import { linesOf } from '../../http/lines.ts'
 import { paths } from '../../http/samples.ts'
+import { asHandled } from './as-handled.ts'
 import { keptOn, noticeId, paid, reported, reportId, settle, wireless } from './kept.ts'
 
 const minute = 60_000
@@ -129,7 +130,7 @@ describe('within its hour a report', () => {
     const failing = () => {
       tries++
       if (tries === 1) throw new Error('no ticket for +233 00 000 0000')
-      return { metaData }
+      return { ...asHandled(undefined, true), metaData }
     }
     const { clock, lines } = await withNotice({ ...report, describe: failing })
     await pass(clock, 2_000)
@@ -171,15 +172,39 @@ describe('a handler that has not ended when the hour is over', () => {
     expect(await entry()).toMatchObject({ state: 'done', replay: true })
   })
 
-  it('is waited for while it runs', async () => {
-    const { bodies, report } = wireless()
+  it('is waited for while it runs: people are told once that it is late, and the service when it ends', async () => {
+    const { bodies, report } = wireless((number) => (number < 3 ? 503 : 200))
     const went = Promise.withResolvers<void>()
-    const { clock, given } = await withNotice(report, () => went.promise, { retry: { timeout: 2 * hour } })
+    const more = { retry: { timeout: 2 * hour } }
+    const { clock, given, lines, report: entry } = await withNotice(report, () => went.promise, more)
     await pass(clock, hour + minute)
+    const message =
+      'The fulfilment was not reported to the service: its handler still runs, and its time is over: the report follows when it ends'
+    expect(given).toMatchObject([{ kind: 'fulfilmentReport', id: reportId('f00d'), error: { message } }])
+    expect(lines.saying('a fulfilment could not be reported: a person')).toMatchObject([
+      { level: 50, err: { code: 'FMW_NOT_REPORTED' } },
+    ])
+    expect((await entry()).state).toBe('waiting')
+    expect(bodies).toEqual([])
     went.resolve()
     await settle()
     await pass(clock, minute)
+    expect(bodies).toEqual(Array(3).fill(reported('f00d', 'success')))
+    expect((await entry()).state).toBe('done')
+    expect(given).toHaveLength(1)
+  })
+
+  it('is told of once, too, where it fails then and succeeds later', async () => {
+    const { bodies, report } = wireless()
+    const went = Promise.withResolvers<void>()
+    let runs = 0
+    const handler = () => (++runs === 1 ? went.promise : undefined)
+    const more = { retry: { timeout: 2 * hour, minDelay: 10 * minute, maxDelay: 10 * minute } }
+    const { clock, given } = await withNotice(report, handler, more)
+    await pass(clock, hour + minute)
+    went.reject(new Error('no stock'))
+    await pass(clock, 20 * minute)
     expect(bodies).toEqual([reported('f00d', 'success')])
-    expect(given).toEqual([])
+    expect(given).toHaveLength(1)
   })
 })

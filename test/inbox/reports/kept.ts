@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/clock.ts'
 import { silentLog } from '../../../src/log.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { OpenStore, Store } from '../../../src/store/store.ts'
+import { asHandled } from './as-handled.ts'
 
 /** A notice of an order that was paid (field notes, "Fulfilment notice"). */
 export const paid = (orderId: string, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -54,7 +55,7 @@ export function wireless(answer: (number: number) => number = () => 200) {
     bodies.push(JSON.parse(String(init?.body)))
     return new Response(null, { status: answer(bodies.length) })
   }
-  return { bodies, report: { url: 'http://service.example/report', fetch } }
+  return { bodies, report: { url: 'http://service.example/report', fetch, describe: asHandled } }
 }
 
 /** Lets everything happen that waits for no clock. */

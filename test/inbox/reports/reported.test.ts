@@ -5,6 +5,7 @@ import { linesOf } from '../../http/lines.ts'
 import { openMarket } from '../../payments/reports/market.ts'
 import { realStores } from '../../store/real-stores.ts'
 import { eventually } from '../deliveries/workshop.ts'
+import { asHandled } from './as-handled.ts'
 import { noticeId, reported, reportId } from './kept.ts'
 
 const stores: readonly (readonly [name: string, make: () => Store])[] = [
@@ -22,7 +23,7 @@ describe.each(stores)('with %s', (name, make) => {
     const headers = { authorization: 'Bearer the-right-secret' }
     const { sim, app, sells, reports } = await openMarket((url) => ({
       store,
-      fulfilment: { handler: () => went.promise, report: { url, headers } },
+      fulfilment: { handler: () => went.promise, report: { url, headers, describe: asHandled } },
     }))
     const sold = sells()
     await eventually(async () => (await app.merchant.inbox.count({ kinds: 'fulfilmentReport' })).waiting === 1)
@@ -48,7 +49,7 @@ describe.each(stores)('with %s', (name, make) => {
     const { app, sells, reports } = await openMarket((url) => ({
       store,
       ...brief,
-      fulfilment: { handler: never, report: { url } },
+      fulfilment: { handler: never, report: { url, describe: asHandled } },
     }))
     const id = await sells()
     await eventually(() => reports().length === 1)
@@ -78,7 +79,7 @@ describe('what is reported', () => {
   it('is what the payment handler did too, where it serves the notices', async () => {
     const { sells, entries, reports } = await openReporting((url) => ({
       payment: handler,
-      fulfilment: { report: { url } },
+      fulfilment: { report: { url, describe: asHandled } },
     }))
     const id = await sells()
     await entries()
@@ -88,7 +89,9 @@ describe('what is reported', () => {
   it('is each order of a session, with what only the merchant knows', async () => {
     let orders = 0
     const describe = ({ order }: { readonly order: { readonly items: readonly unknown[] } }) =>
-      orders++ === 0 ? { metaData: { items: order.items.length } } : { serviceStatus: 'failed' as const }
+      orders++ === 0
+        ? { serviceStatus: 'success' as const, metaData: { items: order.items.length } }
+        : { serviceStatus: 'failed' as const }
     const { sells, entries, reports } = await openReporting((url) => ({
       fulfilment: { handler, report: { url, describe } },
     }))
@@ -111,7 +114,7 @@ describe('what is reported', () => {
   it('is nothing of what was not paid', async () => {
     const outcomes: string[] = []
     const { sim, sells, entries, reports } = await openReporting((url) => ({
-      fulfilment: { handler: ({ outcome }) => void outcomes.push(outcome), report: { url } },
+      fulfilment: { handler: ({ outcome }) => void outcomes.push(outcome), report: { url, describe: asHandled } },
     }))
     await sells({ fails: '2001' })
     sim.faults.next('contradict', { way: 'unpaidButSuccessful' })
@@ -123,7 +126,10 @@ describe('what is reported', () => {
   it('is one thing of an order, though its notice came with two amounts', async () => {
     const conflicts: (string | null)[] = []
     const { sim, sells, entries, reports } = await openReporting((url) => ({
-      fulfilment: { handler: (_event, { conflictsWith }) => void conflicts.push(conflictsWith), report: { url } },
+      fulfilment: {
+        handler: (_event, { conflictsWith }) => void conflicts.push(conflictsWith),
+        report: { url, describe: asHandled },
+      },
     }))
     const id = await sells()
     await entries()
@@ -136,7 +142,9 @@ describe('what is reported', () => {
   })
 
   it('is nothing of a notice that names neither a session nor an order, and people are told', async () => {
-    const { sim, entries, reports } = await openReporting((url) => ({ fulfilment: { handler, report: { url } } }))
+    const { sim, entries, reports } = await openReporting((url) => ({
+      fulfilment: { handler, report: { url, describe: asHandled } },
+    }))
     await sim.trigger('fulfilment', { SessionId: null, OrderId: null })
     expect(await entries()).toMatchObject([
       {
@@ -150,7 +158,7 @@ describe('what is reported', () => {
 
   it('is told of in the log and counted, and shown in the inbox', async () => {
     const { app, sells, entries, lines } = await openReporting((url) => ({
-      fulfilment: { handler, report: { url } },
+      fulfilment: { handler, report: { url, describe: asHandled } },
     }))
     const id = await sells()
     await entries()

@@ -6,6 +6,7 @@ import { sqliteHere } from '../../store/new-sqlite.ts'
 import { newFile, removeFiles } from '../../store/sqlite/files.ts'
 import { eventually } from '../deliveries/workshop.ts'
 import { Application, type Step } from './application.ts'
+import { asHandled } from './as-handled.ts'
 import { paid, reported, reportId } from './kept.ts'
 
 function file(): string {
@@ -42,7 +43,7 @@ describe('an application that closes, on a SQLite file', () => {
     const { bodies, url } = await reportService()
     const store = file()
     const began = Promise.withResolvers<void>()
-    const report = { url }
+    const report = { url, describe: asHandled }
     const handler = () => {
       began.resolve()
       return new Promise(() => undefined)
@@ -65,7 +66,7 @@ describe('an application that closes, on a SQLite file', () => {
     const options = () => ({
       store: sqliteHere(store),
       shutdownTimeout: 10,
-      fulfilment: { handler: () => undefined, report: { url } },
+      fulfilment: { handler: () => undefined, report: { url, describe: asHandled } },
     })
     const app = await appWith(options())
     await post(app, paths.fulfilment, paid('f00d'))
@@ -81,7 +82,7 @@ describe('an application that closes, on a SQLite file', () => {
   it('waits for a call as for a handler, if it may', async () => {
     const { bodies, url } = await reportService(() => (reply) => void setTimeout(() => reply.end(), 50))
     const store = file()
-    const fulfilment = { handler: () => undefined, report: { url } }
+    const fulfilment = { handler: () => undefined, report: { url, describe: asHandled } }
     const app = await appWith({ store: sqliteHere(store), fulfilment })
     await post(app, paths.fulfilment, paid('f00d'))
     await eventually(() => bodies().length === 1)
@@ -95,7 +96,7 @@ describe('an application that closes, on a SQLite file', () => {
 
 it('an answer that does not come is waited for as long as the merchant says', async () => {
   const { bodies, url } = await reportService((number) => (number === 1 ? hang : 200))
-  const report = { url, timeout: 100 }
+  const report = { url, timeout: 100, describe: asHandled }
   const app = await appWith({ store: sqliteHere(file()), fulfilment: { handler: () => undefined, report } })
   await post(app, paths.fulfilment, paid('f00d'))
   await eventually(() => bodies().length === 2)

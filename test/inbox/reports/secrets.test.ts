@@ -5,6 +5,7 @@ import { linesOf } from '../../http/lines.ts'
 import { paths } from '../../http/samples.ts'
 import { type Answer, reportService } from '../../payments/reports/service.ts'
 import { eventually } from '../deliveries/workshop.ts'
+import { asHandled } from './as-handled.ts'
 import { keptOn, paid, reportId } from './kept.ts'
 
 const echo: Answer = (reply, { headers, url }) => reply.writeHead(401).end(JSON.stringify({ headers, url }))
@@ -18,6 +19,7 @@ it('no log line, error or entry shows where a report goes, or what it is let in 
     url: `${url}?token=the-secret-in-the-address`,
     headers: { authorization: 'Bearer the-secret-in-the-header' },
     within: 5_000,
+    describe: asHandled,
   }
   const options = { store: keptOn(systemClock), fulfilment: { handler: () => undefined, report } }
   const app = await appWith(options, { server: { logger: lines.logger } })

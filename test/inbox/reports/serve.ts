@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import merchantWebhooks from '../../../src/index.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import type { Step } from './application.ts'
+import { asHandled } from './as-handled.ts'
 
 // An application in a process of its own, which its test kills: it tells how far it came, and stays at the step that it is
 // told to stay at.
@@ -16,6 +17,7 @@ await app.register(merchantWebhooks, {
     handler: () => reach('handling'),
     report: {
       url,
+      describe: asHandled,
       fetch: async (...request) => {
         await reach('posting')
         return fetch(...request)

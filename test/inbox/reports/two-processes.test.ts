@@ -6,6 +6,7 @@ import { paths } from '../../http/samples.ts'
 import { reportService } from '../../payments/reports/service.ts'
 import { freshDatabase } from '../../store/postgres/bench.ts'
 import { eventually } from '../deliveries/workshop.ts'
+import { asHandled } from './as-handled.ts'
 import { paid, reported } from './kept.ts'
 
 it('two applications on one database report each fulfilment once', async () => {
@@ -14,7 +15,10 @@ it('two applications on one database report each fulfilment once', async () => {
   const application = async () => {
     const app = await appWith({
       store: postgresStore(database),
-      fulfilment: { handler: () => new Promise((resolve) => setImmediate(resolve)), report: { url } },
+      fulfilment: {
+        handler: () => new Promise((resolve) => setImmediate(resolve)),
+        report: { url, describe: asHandled },
+      },
     })
     await app.ready()
     return app
@@ -41,7 +45,7 @@ it.each([3_600_000, -3_600_000])(
       const app = await appWith({
         clock,
         store: postgresStore(database),
-        fulfilment: { handler: () => undefined, report: { url, within: 1_800_000 } },
+        fulfilment: { handler: () => undefined, report: { url, within: 1_800_000, describe: asHandled } },
       })
       await app.ready()
       return app

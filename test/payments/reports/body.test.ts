@@ -3,6 +3,7 @@ import { type ReportBodyParts, writeReportBody } from '../../../src/payments/rep
 import { fulfilment } from '../../../src/pushes/fulfilment.ts'
 import { Notes } from '../../../src/pushes/reading/push-problem.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
+import { asHandled } from '../../inbox/reports/as-handled.ts'
 
 const clock = manualClock()
 const fields = { SessionId: 's1', OrderId: 'f00d' }
@@ -11,7 +12,7 @@ const event = fulfilment.read(
   { receivedAt: new Date(0), country: undefined, notes: new Notes() },
 )
 
-function write(handled: boolean, describe?: ReportBodyParts['describe']) {
+function write(handled: boolean, describe: ReportBodyParts['describe']) {
   const report = { notice: 'n', sessionId: 's1', orderId: 'f00d', receivedAt: 0, before: 0 }
   return writeReportBody({ report, handled, describe, readEvent: async () => event, timeout: 10_000, clock })
 }
@@ -20,8 +21,8 @@ describe('what a report says', () => {
   it.each([
     [true, 'success'],
     [false, 'failed'],
-  ])('is how the handler ended, in the words of the service: %j is %s', async (handled, serviceStatus) => {
-    const { json } = await write(handled)
+  ])('is whether it was delivered, in the words of the service: %j is %s', async (handled, serviceStatus) => {
+    const { json } = await write(handled, asHandled)
     expect(json).toBe(`{"SessionId":"s1","OrderId":"f00d","ServiceStatus":"${serviceStatus}","MetaData":null}`)
   })
 
@@ -36,23 +37,19 @@ describe('what a report says', () => {
     expect(told).toEqual([event, true])
   })
 
-  it.each([undefined, {}, { serviceStatus: undefined, metaData: undefined }, { metaData: null }])(
-    'is the usual where he says nothing: %j',
-    async (given) => {
-      const { json } = await write(false, () => given)
-      expect(JSON.parse(json)).toMatchObject({ ServiceStatus: 'failed', MetaData: null })
-    },
-  )
-
   const round: { self?: unknown } = {}
   round.self = round
   it.each([
     [7, 'describe must give { serviceStatus, metaData }, and gave a number'],
     [null, 'describe must give { serviceStatus, metaData }, and gave null'],
+    [undefined, 'describe must give { serviceStatus, metaData }, and gave nothing'],
+    [{}, "describe gave a serviceStatus that is neither 'success' nor 'failed'"],
+    [{ metaData: null }, "describe gave a serviceStatus that is neither 'success' nor 'failed'"],
     [{ metadata: 1 }, 'describe gave metadata, which is neither serviceStatus nor metaData'],
     [{ serviceStatus: 'ok' }, "describe gave a serviceStatus that is neither 'success' nor 'failed'"],
-    [{ metaData: () => 1 }, 'describe gave a metaData that is no JSON: a function'],
-    [{ metaData: round }, /circular/],
+    [{ serviceStatus: 'failed', metaData: () => 1 }, 'describe gave a metaData that is no JSON: a function'],
+    [{ serviceStatus: 'failed', metaData: round }, /circular/],
+    [{ serviceStatus: 'failed', metaData: { due: 5n } }, /BigInt/],
   ])('is nothing that the service could not read: %o', async (given, problem) => {
     await expect(write(true, () => given)).rejects.toThrow(problem)
   })

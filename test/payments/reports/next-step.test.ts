@@ -5,6 +5,7 @@ const hour = 3_600_000
 const facts: ReportFacts = {
   notice: { state: 'running', dueAt: null, reason: null },
   replay: false,
+  isLate: false,
   retries: true,
   now: 0,
   since: 0,
@@ -32,9 +33,17 @@ describe('the next step of a report', () => {
     [0, 250],
     [2_000, 500],
     [8_000, 2_000],
-    [hour, 2_000],
+    [hour - 1, 2_000],
   ])('after %d ms is to wait %d ms for a handler that runs', (now, ms) => {
     expect(at(now, 'running')).toEqual({ step: 'wait', ms, why: 'its handler runs' })
+  })
+
+  it('is to tell people once, and to go on waiting, where the handler still runs when the time is over', () => {
+    const why = 'its handler still runs, and its time is over'
+    expect(at(hour, 'running')).toEqual({ step: 'late', ms: 2_000, why })
+    for (const known of [{ replay: true }, { isLate: true }])
+      expect(at(hour, 'running', known)).toEqual({ step: 'wait', ms: 2_000, why: 'its handler runs' })
+    expect(at(hour, 'waiting', { isLate: true })).toMatchObject({ step: 'giveUp' })
   })
 
   it.each([

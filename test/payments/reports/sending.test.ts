@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/clock.ts'
 import type { ReportSettings } from '../../../src/payments/reports/report-options.ts'
 import { sendReport } from '../../../src/payments/reports/send-report.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
+import { asHandled } from '../../inbox/reports/as-handled.ts'
 import { type Answer, hang, reportService } from './service.ts'
 
 const json = '{"OrderId":"f00d"}'
@@ -17,7 +18,7 @@ function send(settings: Partial<ReportSettings>, { clock = systemClock, signal =
     within: 3_600_000,
     timeout: 10_000,
     fetch: globalThis.fetch,
-    describe: undefined,
+    describe: asHandled,
   }
   return sendReport({ ...standard, ...settings }, json, clock, signal)
 }

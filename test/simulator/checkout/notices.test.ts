@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../src/testing/index.ts'
+import { asHandled } from '../../inbox/reports/as-handled.ts'
 import { openShop } from './shop.ts'
 
 const cart = {
@@ -127,7 +128,7 @@ describe('a report of fulfilment', () => {
 
   it('comes from the plugin after its handler', async () => {
     const { sim, payments } = await openShop({}, (url) => ({
-      fulfilment: { report: { url: `${url}/fulfilment/report` } },
+      fulfilment: { report: { url: `${url}/fulfilment/report`, describe: asHandled } },
     }))
     await sim.customer.pays(sim.openBill(cart))
     const { request, response } = await sim.log.next({ kind: 'fulfilmentReport' })
