@@ -65,7 +65,8 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
     const isUnconfirmable = truth.asks(asked)
     const toldBy = (works: NotificationWorks<FulfilmentEvent>) =>
       cartWorks(isUnconfirmable ? unconfirmableWorks(works) : works, parts.asked)
-    const known = oweReports(parts, { delivered, identify, toldBy }, reportOf(options)) ?? plainWorks(delivered, identify)
+    const known =
+      oweReports(parts, { delivered, identify, toldBy }, reportOf(options)) ?? plainWorks(delivered, identify)
     return { ...known, works: toldBy(known.works), isUnconfirmable }
   }
   const checkouts = buildMoney(
