@@ -49,6 +49,11 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('in a long lane, by a
     },
   )
 
+  it('what is open in another lane is found without a look at it, nor at what is done', async () => {
+    const asked = await rowsOf({ heads: false, lane: 'other', states: ['waiting', 'running'] })
+    expect(asked).toBeLessThan(10)
+  })
+
   it('all heads are found among what is open, without a look at what is done', async () => {
     expect(await rowsOf({})).toBeLessThan(3 * open)
   })

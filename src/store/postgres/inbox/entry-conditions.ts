@@ -52,7 +52,12 @@ export class EntryConditions extends Conditions {
     const isOpen = heads === true || (states !== undefined && areOpen(states))
     const key = lane === undefined || !isOpen ? 'a.lane_key' : this.bind(laneKeyOf(registration, lane))
     if (key !== 'a.lane_key') this.add(`a.lane_key = ${key}`)
-    if (heads === true) this.add(`a.seq = (SELECT min(b.seq) FROM ${schema}.active b WHERE b.lane_key = ${key})`)
+    const ofLane = `FROM ${schema}.active b WHERE b.lane_key = ${key}`
+    // A server that takes all lanes for equally long may go through every entry instead. The bounds: see `isOfKind`.
+    if (key !== 'a.lane_key' && heads !== true) {
+      this.add(`e.seq = ANY (ARRAY(SELECT b.seq ${ofLane} AND b.lane_key >= ${key} AND b.lane_key <= ${key}))`)
+    }
+    if (heads === true) this.add(`a.seq = (SELECT min(b.seq) ${ofLane})`)
     if (kinds !== undefined) {
       const bound = `${this.bind(kinds)}::text[]`
       const isAlone = fewOn === undefined && waysTo(filter).every((way) => way === 'kinds' || way === 'time')
