@@ -193,12 +193,16 @@ export class KeptExpectations implements Expectations {
   }
 
   /**
-   * Whether a push that does not say how it ended is looked into: it may be paid. Its id has a digest of its words, so its lane is
-   * looked at, of which a store knows the head at once.
+   * Whether a push that does not say how it ended is looked into: it may be paid. Its id has a digest of its words, so what is open
+   * in its lane is looked at.
    */
   async #isUnclear(reference: string | undefined): Promise<boolean> {
-    const open = reference === undefined ? undefined : await this.#parts.results.openIn(checkoutLane(reference))
-    return open?.includes('|undetermined|') === true
+    if (reference === undefined) return false
+    const { inbox, registration } = this.#parts
+    const lane = checkoutLane(reference)
+    const { entries, next } = await inbox.list({ registration, lane, states: openStates, limit: mostLooked })
+    // Where more is open than is looked at, any of it may be.
+    return next !== undefined || entries.some(({ id }) => id.startsWith(`${lane}|undetermined`))
   }
 
   /** Whether an entry tells its result, or will: it was asked about, or nobody is. */
@@ -288,5 +292,7 @@ function atItsAddress({ question }: ExpectedPayment): string {
   return `signed:${checkoutLane(`${question.clientReference}`)}|failed`
 }
 
+const openStates = ['waiting', 'running'] as const
+const mostLooked = 20
 // Some 300 bytes each: as many as are created within minutes, when their callbacks come.
 const mostRemembered = 50_000
