@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { logSafely } from '../log.ts'
 import { isRecord } from '../pushes/reading/json.ts'
-import { describeError } from '../text/describe-error.ts'
+import { logError } from '../text/describe-error.ts'
 import { failClosed, type Verifier, type VerifyRequest } from '../verify/verifier.ts'
 import { carriedBy } from './carried.ts'
 import { notVerified, refused, sendProblem } from './problems.ts'
@@ -175,11 +175,13 @@ class FastifyVerifyRequest implements VerifyRequest {
   get onError(): (error: unknown, verifier: string) => void {
     const request = this.#request
     return (error, verifier) =>
-      logSafely(
+      logError(
         request.log,
         'error',
-        { verifier, err: describeError(error, carriedBy(request)) },
+        error,
         'a verifier failed: the request is refused',
+        { verifier },
+        carriedBy(request),
       )
   }
 

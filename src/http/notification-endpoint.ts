@@ -15,7 +15,7 @@ import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
 import type { StopFlag } from '../store/people/stops.ts'
 import { shownNames } from '../text/clean-text.ts'
-import { describeError, lookable } from '../text/describe-error.ts'
+import { logError, lookable } from '../text/describe-error.ts'
 import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
 import { trace } from '../trace/moments.ts'
 import { AnswersTogether } from './answers-together.ts'
@@ -213,12 +213,8 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
 
   #refuseUnkept({ kind, id }: NewEntry, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     this.#settings.onTaken('unavailable', this.#since(request))
-    logSafely(
-      request.log,
-      'error',
-      { ...shownNames({ kind, id }), err: describeError(error) },
-      'a notification could not be kept: it is not acknowledged',
-    )
+    const line = 'a notification could not be kept: it is not acknowledged'
+    logError(request.log, 'error', error, line, shownNames({ kind, id }))
     sendProblem(reply, notKept)
   }
 

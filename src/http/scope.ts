@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childless, logSafely, logsNothing, madeChild } from '../log.ts'
-import { describeError } from '../text/describe-error.ts'
+import { logError } from '../text/describe-error.ts'
 import { carriedBy } from './carried.ts'
 import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
@@ -70,12 +70,7 @@ export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { re
 export function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     const problem = toStopped(error, reply.statusCode)
-    logSafely(
-      request.log,
-      'warn',
-      { status: problem.status, err: describeError(error, carriedBy(request)) },
-      'a request was stopped',
-    )
+    logError(request.log, 'warn', error, 'a request was stopped', { status: problem.status }, carriedBy(request))
     sendProblem(reply, problem)
   })
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import { begun } from '../is-thenable.ts'
-import { type Log, logSafely } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore, Reviewed, Settlement } from '../store/inbox-store.ts'
-import { describeError } from '../text/describe-error.ts'
+import { logError } from '../text/describe-error.ts'
 import { trace } from '../trace/moments.ts'
 import {
   type AttemptEnd,
@@ -265,7 +265,7 @@ export async function persist<T>(
       return await underWay
     } catch (error) {
       if (!goesOn()) return undefined
-      if (wait === firstWait) logSafely(log, 'warn', { err: describeError(error) }, `${what} has to wait for the store`)
+      if (wait === firstWait) logError(log, 'warn', error, `${what} has to wait for the store`)
     }
     await new Promise<void>((resolve) => clock.after(wait, resolve))
     underWay = begun(operation)

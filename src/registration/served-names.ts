@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { type Log, logSafely } from '../log.ts'
 import type { Store } from '../store/store.ts'
 import { shownNames } from '../text/clean-text.ts'
-import { describeError } from '../text/describe-error.ts'
+import { logError } from '../text/describe-error.ts'
 
 /** A registration of this process. */
 export interface ServedName {
@@ -88,7 +88,7 @@ async function look(own: StoreHere, { store }: Served, { log, clock }: Tools, ne
     }
     own.isOver = !isShared
   } catch (error) {
-    tellFailure(log, error)
+    logError(log, 'debug', error, 'it could not be looked for registrations that are not here')
   }
   // Another goes on where it has left meanwhile.
   if (!own.isOver && own.looker === looker) lookLater(own, clock, nextLook)
@@ -131,10 +131,6 @@ function warn(log: Log, store: Store, { registration, waiting, dead, toReview, s
     { ...shownNames({ registration }), place: store.place, waiting, dead, toReview, stopped, ...many },
     `a registration that does not use this store has left work in it, and nobody does it: ${remedyOfLeftBehind(store.name)}`,
   )
-}
-
-function tellFailure(log: Log, error: unknown): void {
-  logSafely(log, 'debug', { err: describeError(error) }, 'it could not be looked for registrations that are not here')
 }
 
 // ms: longer than a store waits for a sign of life.

@@ -3,7 +3,7 @@ import { type Log, logSafely } from '../log.ts'
 import type { Kind } from '../pushes/kinds.ts'
 import type { KindStop, StopFlag, StopsLook } from '../store/people/stops.ts'
 import { shownNames } from '../text/clean-text.ts'
-import { describeError } from '../text/describe-error.ts'
+import { logError } from '../text/describe-error.ts'
 import { maskWritten } from '../text/phone.ts'
 import type { Activity } from './events/activity.ts'
 
@@ -75,8 +75,7 @@ export class StoppedKinds {
       // Answers may overtake each other: an older one tells nothing any more.
       if (turn > this.#heard) this.#hear(turn, found)
     } catch (error) {
-      if (!this.#isAway)
-        logSafely(log, 'warn', { err: describeError(error) }, 'the store does not say which kinds are stopped')
+      if (!this.#isAway) logError(log, 'warn', error, 'the store does not say which kinds are stopped')
       this.#isAway = true
     }
   }

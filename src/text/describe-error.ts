@@ -1,4 +1,5 @@
 import { types } from 'node:util'
+import { type Log, logSafely } from '../log.ts'
 import { visible } from './clean-text.ts'
 import { type Found, findPlain, replacePlain } from './folded/plain-digits.ts'
 import { hideSpans, type Span, spansThrough, stretchesOf } from './hide-secrets.ts'
@@ -25,7 +26,23 @@ export function describeError(error: unknown, secrets: readonly string[] = none)
   return Object.setPrototypeOf(describeSafely(error, [...new Set([...knownSecrets(), ...hidden])]), null)
 }
 
-/** The same in one line: `TypeError: …`, `Error [ENOENT]: …`; of our own the code alone: `FMW_TALK_STEP: …`. */
+/**
+ * Logs an error, described so that it shows no secret.
+ *
+ * @param secrets what else it may quote and nobody may see
+ */
+export function logError(
+  log: Log,
+  level: keyof Log,
+  error: unknown,
+  line: string,
+  details: object = {},
+  secrets?: readonly string[],
+): void {
+  logSafely(log, level, { ...details, err: describeError(error, secrets) }, line)
+}
+
+/** An error in one line: `TypeError: …`, `Error [ENOENT]: …`; of our own the code alone: `FMW_TALK_STEP: …`. */
 export function lineOfError(error: unknown, secrets: readonly string[] = none): string {
   const { type, code, message } = describeError(error, secrets)
   if (type === 'FastifyError' && code !== undefined) return `${code}: ${message}`

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { type Log, logSafely } from '../../log.ts'
+import type { Log } from '../../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
 import type { EntryKind, FollowUpKind } from '../../store/entry.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { logError } from '../../text/describe-error.ts'
 import type { AnswerSource } from '../../turns/turn.ts'
 import type { TurnFailure } from '../../turns/turns-settings.ts'
 import { FMW_EVENT } from '../errors.ts'
@@ -334,5 +334,5 @@ const names: Readonly<Record<keyof MerchantEvents, true>> = {
 }
 
 function listenerFailed(error: unknown, log: Log): void {
-  logSafely(log, 'error', { err: describeError(error) }, 'a listener of app.merchant.events failed')
+  logError(log, 'error', error, 'a listener of app.merchant.events failed')
 }

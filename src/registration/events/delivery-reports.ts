@@ -3,7 +3,7 @@ import type { Delivery, Instead } from '../../inbox/work.ts'
 import { type Log, logSafely } from '../../log.ts'
 import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry.ts'
 import { shownNames } from '../../text/clean-text.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { logError } from '../../text/describe-error.ts'
 import { trace } from '../../trace/moments.ts'
 import type { Activity } from './activity.ts'
 
@@ -29,16 +29,17 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
         retryIn === null
           ? 'the handler of a notification failed: it is not acknowledged'
           : 'the handler of a notification failed: the plugin retries it'
-      logSafely(log, 'error', { err: describeError(error), number, ms, ...(retryIn === null ? {} : { retryIn }) }, line)
+      logError(log, 'error', error, line, { number, ms, ...(retryIn === null ? {} : { retryIn }) })
       activity.tell((events) => events.emit('notificationFailed', { kind, id, error, retryIn }), log)
     },
     failedTooLate({ delivery, attempt, number, ms }, error) {
       countHandled(delivery, ms)
-      logSafely(
+      logError(
         attempt.log,
         'error',
-        { err: describeError(error), number, ms },
+        error,
         'the handler of a notification failed after its transaction had committed: the notification is done',
+        { number, ms },
       )
     },
     dead({ delivery, attempt, number, ms }, error) {
@@ -47,12 +48,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       activity.count(kind, 'notHandled')
       activity.attempted(kind, 'dead', ms)
       if (number === 1) activity.meter?.failing(kind)
-      logSafely(
-        log,
-        'error',
-        { err: describeError(error), number, ms },
-        'every attempt on a notification failed: it is dead',
-      )
+      logError(log, 'error', error, 'every attempt on a notification failed: it is dead', { number, ms })
       activity.tell((events) => events.emit('notificationDead', { kind, id, error }), log)
     },
     instead: (ended, instead) => tellInstead(activity, ended, instead),
@@ -66,12 +62,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     unreadable({ kind, id }, error) {
       activity.attempted(kind, 'rejected', 0)
-      logSafely(
-        appLog,
-        'error',
-        { kind, id, err: describeError(error) },
-        'a notification that was kept cannot be read any more',
-      )
+      logError(appLog, 'error', error, 'a notification that was kept cannot be read any more', { kind, id })
     },
     lost({ delivery, attempt, ms }) {
       activity.attempted(delivery.kind, 'lost', ms)
@@ -82,7 +73,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       activity.tell((events) => events.emit('needsReview', { kind, id, reference, reasons }), appLog)
     },
     onDeadFailed({ attempt }, error) {
-      logSafely(attempt.log, 'error', { err: describeError(error) }, 'onDead failed')
+      logError(attempt.log, 'error', error, 'onDead failed')
     },
   }
 }
@@ -121,7 +112,7 @@ function tellPeople(activity: Activity, { entry, attempt, ms }: EndedRun, error:
   const { log } = attempt
   // Most prompts without a notice were not approved.
   const level = kind === 'askedPayment' ? 'warn' : 'error'
-  logSafely(log, level, { ms, err: describeError(error) }, linesOf(kind).dead)
+  logError(log, level, error, linesOf(kind).dead, { ms })
   activity.tell(
     (events) =>
       isFollowUp(kind)

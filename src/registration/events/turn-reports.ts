@@ -1,6 +1,6 @@
 import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { logError } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { StoredReports, TurnFailure } from '../../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
@@ -17,7 +17,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     },
     failed({ event, log, trace }, failure) {
       const { error, place, secrets } = failure
-      logSafely(log, 'error', { err: describeError(error, secrets) }, failureLines[place])
+      logError(log, 'error', error, failureLines[place], {}, secrets)
       if (place === 'handler') trace?.failed(() => thrownOf(error, secrets))
       activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, place, error }), log)
     },
@@ -34,13 +34,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     fenced({ event, log }, failure) {
       if (failure === undefined || failure.error instanceof FMW_WORK_GIVEN_UP)
         logSafely(log, 'warn', {}, 'a late result was ignored: its session had continued')
-      else
-        logSafely(
-          log,
-          'warn',
-          { err: describeError(failure.error, failure.secrets) },
-          'work failed after its session had continued',
-        )
+      else logError(log, 'warn', failure.error, 'work failed after its session had continued', {}, failure.secrets)
       activity.mishap(kind, 'fenced')
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
@@ -57,24 +51,14 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       activity.mishap(kind, 'unconfirmed')
     },
     unkept({ log }, error) {
-      logSafely(
-        log,
-        'error',
-        { err: describeError(error) },
-        'the store cannot be used: the session lives in this process alone',
-      )
+      logError(log, 'error', error, 'the store cannot be used: the session lives in this process alone')
       activity.mishap(kind, 'unkept')
     },
     unavailable({ log }, error) {
-      logSafely(
-        log,
-        'error',
-        { err: describeError(error) },
-        'the store cannot be used: the subscriber got a polite release',
-      )
+      logError(log, 'error', error, 'the store cannot be used: the subscriber got a polite release')
     },
     lost({ log }, error) {
-      logSafely(log, 'error', { err: describeError(error) }, 'the store could not keep what followed from a turn')
+      logError(log, 'error', error, 'the store could not keep what followed from a turn')
     },
   }
 }

@@ -1,11 +1,11 @@
 import { isThenable } from '../../is-thenable.ts'
-import { type Log, logSafely } from '../../log.ts'
+import type { Log } from '../../log.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { Kind } from '../../pushes/kinds.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { nameType } from '../../pushes/reading/push-problem.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { logError } from '../../text/describe-error.ts'
 import { FMW_IDENTITY } from '../errors.ts'
 
 /** The identity that the merchant gives an event; undefined where they give none that counts. */
@@ -20,12 +20,7 @@ export function ownIdentity<Event>(kind: Kind, identity: (event: Event) => strin
     try {
       return checkIdentity(kind, identity(event))
     } catch (error) {
-      logSafely(
-        log,
-        'error',
-        { kind, err: describeError(error) },
-        'an identity of your own does not count: the usual one is taken',
-      )
+      logError(log, 'error', error, 'an identity of your own does not count: the usual one is taken', { kind })
       return undefined
     }
   }

@@ -1,6 +1,6 @@
 import { isThenable } from '../../is-thenable.ts'
-import { type Log, logSafely } from '../../log.ts'
-import { describeError } from '../../text/describe-error.ts'
+import type { Log } from '../../log.ts'
+import { logError } from '../../text/describe-error.ts'
 import type { AttemptRecord, NewEntry } from '../entry.ts'
 import type { Acceptance, Claim, InboxRetention, InboxStore, Reviewed, Settlement } from '../inbox-store.ts'
 import { keptLane, openEntry, placeInEntry, placesOfPayload, SealedInboxLook } from './sealed-look.ts'
@@ -124,12 +124,7 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
         await this.#store.settle(claim, { state: 'handedBack', retryIn: waitsFor })
         this.#closed.delete(claim)
       } catch (error) {
-        logSafely(
-          this.#log,
-          'warn',
-          { err: describeError(error) },
-          'an entry that cannot be opened could not be put off yet',
-        )
+        logError(this.#log, 'warn', error, 'an entry that cannot be opened could not be put off yet')
         return false
       }
     }
@@ -140,11 +135,12 @@ export class SealedInbox extends SealedInboxLook implements InboxStore {
     const now = performance.now()
     if (now - this.#toldAt < tellEvery) return
     this.#toldAt = now
-    logSafely(
+    logError(
       this.#log,
       'error',
-      { err: describeError(error), kind, entry: id },
+      error,
       'what waits in the inbox cannot be opened: it waits until its secret is given',
+      { kind, entry: id },
     )
   }
 
