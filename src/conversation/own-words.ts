@@ -23,21 +23,25 @@ export function ownScreens(screens: Partial<Screens>, words: SpokenWords, fit: F
 
 /** Whether a line is one of some words, with its marks filled in. */
 export function isOfWords(line: string, words: Words): boolean {
-  return Object.values(words).some((word) => isFilled(line, word.split(marks)))
+  return Object.values(words).some((word) => standsIn(line, word.split(marks), 0))
 }
 
-/** Whether the parts of a word stand in a line, in their order, and nothing behind them. */
-function isFilled(line: string, [first = '', ...parts]: readonly string[]): boolean {
+/**
+ * Whether the parts of a text with gaps stand in a line, in their order, from its beginning to its end.
+ *
+ * @param least how many characters stand in each gap at least
+ */
+export function standsIn(line: string, [first = '', ...parts]: readonly string[], least: number): boolean {
   const last = parts.pop()
   if (last === undefined) return line === first
   if (!line.startsWith(first) || !line.endsWith(last)) return false
-  let at = first.length
+  let end = first.length
   for (const part of parts) {
-    const found = line.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
+    const at = line.indexOf(part, end + least)
+    if (at === -1) return false
+    end = at + part.length
   }
-  return at <= line.length - last.length
+  return end + least <= line.length - last.length
 }
 
 const marks = /\{\w+\}/

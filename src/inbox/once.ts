@@ -99,9 +99,7 @@ interface Inside {
 const insides = new AsyncLocalStorage<Inside>()
 
 function unknown(name: string, key: string, cause: unknown): Error {
-  const error = new FMW_EFFECT_UNKNOWN(name, key)
-  error.cause = cause
-  return error
+  return Object.assign(new FMW_EFFECT_UNKNOWN(name, key), { cause })
 }
 
 /** @throws FMW_ONCE */

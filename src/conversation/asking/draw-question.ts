@@ -4,7 +4,7 @@ import type { Channel } from '../channel.ts'
 import { isOfWords } from '../own-words.ts'
 import type { ShownOption } from '../record/long-list.ts'
 import type { Asked, ChoiceView, SeenLines } from '../record/record.ts'
-import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
+import { drawSheet, type Sheet, sheetReply } from '../screens/draw-screen.ts'
 import { lineFindings } from '../screens/said-texts.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
@@ -80,7 +80,7 @@ export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: numbe
     if (!isRest) reviewLine(question, step, { content, sheet, plain, ways: shown })
   }
   const mark = run.mark()
-  run.answer(askWith(canvas, content, sheet, run.held()), mark)
+  run.answer(sheetReply(canvas, content, sheet, run.held()), mark)
 }
 
 /** The lines of a list that were shown, with those of a page; undefined where all stand on one. */

@@ -1,10 +1,9 @@
-import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { logError } from '../../text/describe-error.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { helpKey } from '../record/record.ts'
-import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
-import type { ScreenContent } from '../screens/screen-content.ts'
+import { drawSheet, type Sheet, sheetReply } from '../screens/draw-screen.ts'
+import { type ScreenContent, shownContent } from '../screens/screen-content.ts'
 import type { TalkRun } from '../script/talk-run.ts'
 import type { Words } from '../words.ts'
 import type { OpenQuestion } from './open-question.ts'
@@ -23,12 +22,7 @@ export async function giveHelp<K extends TurnKind>({ run, talk, asked }: OpenQue
     asked.h = text
     record.h = (record.h ?? 0) + 1
   } catch (error) {
-    logSafely(
-      turn.log,
-      'error',
-      { err: describeError(error, run.given.work.turn.secrets) },
-      'the help of a conversation failed',
-    )
+    logError(turn.log, 'error', error, 'the help of a conversation failed', {}, run.given.work.turn.secrets)
   }
 }
 
@@ -49,7 +43,7 @@ export function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<
   review(run, content, sheet)
   asked.hp = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
-  run.answer(askWith(run.canvas, content, sheet, run.held()), run.mark())
+  run.answer(sheetReply(run.canvas, content, sheet, run.held()), run.mark())
 }
 
 /** Tells the author what is not shown of a help that is written, from the first dial on. */
@@ -64,14 +58,7 @@ function sheetOf<K extends TurnKind>({ given, canvas }: TalkRun<K>, words: Words
   const { keys } = given.settings
   const back = { key: keys.back, word: words.back }
   const ways = { first: [back], later: [back], more: { key: keys.more, word: words.more } }
-  const content: ScreenContent = {
-    text,
-    choices: [],
-    form: 'display',
-    field: 'text',
-    sensitive: false,
-    maskNext: false,
-  }
+  const content = shownContent(text)
   return { content, sheet: drawSheet(canvas, content, ways, page) }
 }
 

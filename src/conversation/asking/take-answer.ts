@@ -1,8 +1,7 @@
-import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { dialsCode } from '../../pushes/reading/dial-string.ts'
 import { type Lost, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
-import { describeError, shortestSecret } from '../../text/describe-error.ts'
+import { logError, shortestSecret } from '../../text/describe-error.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
 import type { AnswerFound } from '../questions/question.ts'
 import type { Asked, SeenLines } from '../record/record.ts'
@@ -120,12 +119,7 @@ function fails<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, 
   if (failed === undefined) throw error
   if (talk.isOver) return undefined
   const { turn, work } = run.given
-  logSafely(
-    turn.log,
-    'error',
-    { err: describeError(error, work.turn.secrets) },
-    'the check of a question failed: it ended in its own way',
-  )
+  logError(turn.log, 'error', error, 'the check of a question failed: it ended in its own way', {}, work.turn.secrets)
   run.endAt(talk, spec, asked, 'failed', failed)
   return undefined
 }

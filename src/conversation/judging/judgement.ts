@@ -1,3 +1,5 @@
+import { standsIn } from '../own-words.ts'
+
 /** A session that is open, as far as a script can be held against it. */
 export interface JudgedSession {
   readonly sessionId: string
@@ -60,18 +62,7 @@ export type UnjudgedReason =
  * in place of what was typed, also of words that a subscriber typed in vain and that the script has too.
  */
 export function readsAs(screen: string, kept: string): boolean {
-  const text = plain(screen)
-  const [first = '', ...others] = plain(kept).split(/\*+/)
-  const last = others.pop()
-  if (last === undefined) return text === first
-  if (!text.startsWith(first)) return false
-  let end = first.length
-  for (const part of others) {
-    const at = text.indexOf(part, end + 1)
-    if (at === -1) return false
-    end = at + part.length
-  }
-  return end + 1 + last.length <= text.length && text.endsWith(last)
+  return standsIn(plain(screen), plain(kept).split(/\*+/), 1)
 }
 
 function plain(screen: string): string {

@@ -186,7 +186,11 @@ function yearsMeant(digits: string): readonly number[] {
  * ```
  */
 export function isoDay(year: number, month: number, day: number): string | undefined {
-  return exists(year, month, day) ? `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}` : undefined
+  const date = new Date(0)
+  // A month or a day too many would be one of those that follow.
+  date.setUTCFullYear(year, month - 1, day)
+  const isDay = year >= 1 && year <= 9999 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isDay ? date.toISOString().slice(0, 10) : undefined
 }
 
 /**
@@ -198,27 +202,6 @@ export function isoDay(year: number, month: number, day: number): string | undef
  * ```
  */
 export function isIsoDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !form.test(value)) return false
-  return exists(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8)))
-}
-
-const form = /^\d{4}-\d{2}-\d{2}$/
-
-function exists(year: number, month: number, day: number): boolean {
-  return year >= 1 && year <= 9999 && day >= 1 && day <= daysOf(year, month)
-}
-
-/** 0 where there is no such month. */
-function daysOf(year: number, month: number): number {
-  return month === 2 && isLeap(year) ? 29 : (days[month] ?? 0)
-}
-
-const days: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-function isLeap(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-}
-
-function padded(value: number, length: number): string {
-  return `${value}`.padStart(length, '0')
+  if (typeof value !== 'string' || !parts.test(value)) return false
+  return isoDay(Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8))) === value
 }

@@ -47,16 +47,17 @@ export function drawSheet<C extends ReplyChannel>(
   return { message: text, data, page: drawn, isLast, next, starts, rest }
 }
 
-/** A sheet as the reply that asks, with the record that commits with it. */
-export function askWith<C extends ReplyChannel>(
+/** A sheet as a reply, with the record that commits with it. @param type of one that asks, unless it ends the session */
+export function sheetReply<C extends ReplyChannel>(
   { kind, hidesAnswers }: Canvas<C>,
   content: ScreenContent,
-  { message, data }: Sheet,
+  { message, data }: Pick<Sheet, 'message' | 'data'>,
   state: unknown,
+  type: 'response' | 'release' = 'response',
 ): Reply<C> {
   const { form, field, sensitive, maskNext } = content
   return drawnReply(kind, {
-    type: 'response',
+    type,
     message,
     label: labelOf(content),
     dataType: form,

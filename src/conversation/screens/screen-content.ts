@@ -38,6 +38,11 @@ export interface ScreenContent {
   readonly maskNext: boolean
 }
 
+/** A screen that is only shown. */
+export function shownContent(text: string, label?: string, sensitive = false): ScreenContent {
+  return { text, choices: [], form: 'display', field: 'text', label, sensitive, maskNext: false }
+}
+
 /** A way to leave a screen without answering it, drawn as `0 Back`. */
 export interface Way {
   readonly key: string

@@ -2,7 +2,7 @@ import { type Log, logSafely } from '../../log.ts'
 import { printable } from '../../text/clean-text.ts'
 import { describeError, holdsSecret } from '../../text/describe-error.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
-import { askWith, type Canvas, drawSheet, type Sheet } from './draw-screen.ts'
+import { type Canvas, drawSheet, type Sheet, sheetReply } from './draw-screen.ts'
 import { pageFlow } from './fill-page.ts'
 import { type Finding, findingLines, lengthShown, masked, shortening } from './finding.ts'
 import { charactersOf, foldedIn, formsIn, insteadOf } from './folded-forms.ts'
@@ -170,7 +170,7 @@ function refusedByRich({ canvas, content, isRichToo }: ShownScreen): readonly Fi
   if (!isRichToo) return none
   const rich = { kind: 'programmable', channel: 'webstore', fit: canvas.fit } as const
   try {
-    askWith(rich, content, drawSheet(rich, content, noWays, 0), null)
+    sheetReply(rich, content, drawSheet(rich, content, noWays, 0), null)
     return none
   } catch (error) {
     const fix = error instanceof Error && !content.sensitive ? error.message : 'see what rich channels take'

@@ -1,11 +1,10 @@
-import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { AskingLimits } from '../../store/ask-store.ts'
 import type { Resumable } from '../../store/turn-store.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { logError } from '../../text/describe-error.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { ActiveTurn, Work } from '../../turns/turn.ts'
 import { reviewHelp } from '../asking/help.ts'
@@ -80,12 +79,7 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
     }
   } catch (error) {
     // No reason not to ask questions. Before anything is done it is read again.
-    logSafely(
-      turn.log,
-      'warn',
-      { err: describeError(error) },
-      'the plugin could not find out whether an earlier session can continue',
-    )
+    logError(turn.log, 'warn', error, 'the plugin could not find out whether an earlier session can continue')
     own.u = true
   }
   const back = comeBack(given, left, own)

@@ -62,9 +62,7 @@ export async function runEffect<K extends TurnKind, Value>(
     recover && (() => watched(() => recover(key))),
   )
   if (typeof tried !== 'object' || tried.isInDoubt !== true) return tried
-  const unknown = new FMW_EFFECT_UNKNOWN(name, key)
-  unknown.cause = tried.cause
-  throw unknown
+  throw Object.assign(new FMW_EFFECT_UNKNOWN(name, key), { cause: tried.cause })
 }
 
 const hangs = 'an effect, or its recover, takes longer than maxWork: until it ends, it may have happened or not'

@@ -1,5 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { type CheckedPayment, drawnReply, type PayBuilder, type Reply } from '../../replies/index.ts'
+import type { CheckedPayment, PayBuilder, Reply } from '../../replies/index.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import { EndingWays } from '../asking/talk-ways.ts'
@@ -16,10 +16,10 @@ import {
   type TalkRecord,
 } from '../record/record.ts'
 import { isEffect } from '../record/steps.ts'
-import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
+import { type Canvas, drawSheet, type Sheet, sheetReply } from '../screens/draw-screen.ts'
 import { descriptionFindings, writtenPayment } from '../screens/payment-description.ts'
 import { onePage } from '../screens/room.ts'
-import type { ScreenContent, Ways } from '../screens/screen-content.ts'
+import { type ScreenContent, shownContent, type Ways } from '../screens/screen-content.ts'
 import { tells } from '../screens/screen-review.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending, misplaced } from '../steps/ending.ts'
@@ -113,14 +113,8 @@ export class TalkEnd<K extends TurnKind> {
     const { host, event } = given
     const due =
       ending.payment && talk.words.toPay.replace('{amount}', amountIn(given.settings.locale, ending.payment.amount))
-    const end = endWith(
-      canvas,
-      host.pay({ ...event, sessionId: this.#noticeTo }, lastDone(record)),
-      ending,
-      ways,
-      page,
-      due,
-    )
+    const pay = host.pay({ ...event, sessionId: this.#noticeTo }, lastDone(record))
+    const end = endWith(canvas, pay, ending, ways, page, due)
     if (given.review !== undefined) {
       this.#run.review(given.review, ending.made, { ...end, pays: ending.payment !== undefined })
       this.#reviewPayment(ending)
@@ -316,15 +310,7 @@ function endWith<K extends TurnKind>(
 ): EndPage<K> {
   const { text, options, payment } = ending
   const { label, sensitive = false } = options
-  const content: ScreenContent = {
-    text,
-    choices: [],
-    form: 'display',
-    field: 'text',
-    label,
-    sensitive,
-    maskNext: false,
-  }
+  const content = shownContent(text, label, sensitive)
   const whole = drawSheet(canvas, content, ways, page)
   const isSplit = whole.page > 0 || !whole.isLast
   // As a line of a list it is never split itself.
@@ -339,38 +325,14 @@ function endWith<K extends TurnKind>(
     reply: (state) =>
       isLast && payment !== undefined
         ? pay(message, writtenPayment(payment, canvas.fit.characters), { state, label, sensitive })
-        : drawnReply(canvas.kind, {
-            type: isLast ? 'release' : 'response',
-            message,
-            label,
-            dataType: 'display',
-            fieldType: 'text',
-            data: [],
-            sensitive,
-            maskNext: false,
-            hidesAnswer: canvas.hidesAnswers,
-            state,
-          }),
+        : sheetReply(canvas, content, { message, data: none }, state, isLast ? 'release' : 'response'),
   }
 }
 
 /** Ends a session badly, in words of our own, on one page: what does not fit is left out, not paged through. */
-function endShort<K extends TurnKind>(
-  { kind, channel, fit, hidesAnswers }: Canvas<K>,
-  text: string,
-  state: unknown,
-): Reply<K> {
-  return drawnReply(kind, {
-    type: 'release',
-    message: channel === 'ussd' ? onePage(text, fit) : text,
-    dataType: 'display',
-    fieldType: 'text',
-    data: [],
-    sensitive: false,
-    maskNext: false,
-    hidesAnswer: hidesAnswers,
-    state,
-  })
+function endShort<K extends TurnKind>(canvas: Canvas<K>, text: string, state: unknown): Reply<K> {
+  const message = canvas.channel === 'ussd' ? onePage(text, canvas.fit) : text
+  return sheetReply(canvas, shownContent(text), { message, data: none }, state, 'release')
 }
 
 const none: readonly never[] = Object.freeze([])

@@ -3,7 +3,7 @@ import { logSafely } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
-import { describeError, lookable } from '../../text/describe-error.ts'
+import { logError, lookable } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { Progress } from '../../turns/turn.ts'
 import { FMW_EFFECT_FAILED, FMW_TALK_STEP } from '../errors.ts'
@@ -156,12 +156,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       return
     }
     this.#state = 'failed'
-    logSafely(
-      turn.log,
-      'error',
-      { err: describeError(error) },
-      'a script went on while its screen was out: its session does not go on',
-    )
+    logError(turn.log, 'error', error, 'a script went on while its screen was out: its session does not go on')
     faults.stop(this.sessionId, error)
   }
 
@@ -214,7 +209,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     this.parts?.end()
     this.parts = this.given.rehearsals !== undefined || this.given.faults.hasParts ? new OpenParts() : undefined
     try {
-      const ending = await runScript(() => script(talk), new SeenRun(this, talk, this.parts))
+      const ending = await runScript(() => script(talk), seenRun(this, talk, this.parts))
       if (talk.isLeft) {
         this.#endedBeside(talk)
         return
@@ -242,7 +237,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   /** Told of what the script has begun, and what failed where nothing awaits or catches it. */
   tellFailed(reason: unknown, failed: Failed): void {
     const { turn, work } = this.given
-    logSafely(turn.log, 'error', { err: describeError(reason, work.turn.secrets) }, failedLines[failed])
+    logError(turn.log, 'error', reason, failedLines[failed], {}, work.turn.secrets)
   }
 
   /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
@@ -266,8 +261,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     const { work, turn } = this.given
     if (this.unknown !== undefined) {
       // What else goes wrong then is no reason to tell the subscriber to try again.
-      if (error !== this.unknown)
-        logSafely(turn.log, 'error', { err: describeError(error, work.turn.secrets) }, thrownInDoubt)
+      if (error !== this.unknown) logError(turn.log, 'error', error, thrownInDoubt, {}, work.turn.secrets)
       this.shown = undefined
       this.ends.endInDoubt(talk.words.unknown)
       return
@@ -296,27 +290,15 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 }
 
 /** The run, as what happens in its script finds it. */
-class SeenRun<K extends TurnKind> implements ScriptRun {
-  readonly of: TalkRun<K>
-  readonly parts: OpenParts | undefined
-  readonly #talk: RunningTalk
-
-  constructor(run: TalkRun<K>, talk: RunningTalk, parts: OpenParts | undefined) {
-    this.of = run
-    this.#talk = talk
-    this.parts = parts
-  }
-
-  get isOpen(): boolean {
-    return this.of.isOpen && !this.#talk.isOver
-  }
-
-  tell(reason: unknown, failed: Failed): void {
-    this.of.tellFailed(reason, failed)
-  }
-
-  refuse(error: Error): void {
-    this.of.failAt(this.#talk, error)
+function seenRun<K extends TurnKind>(run: TalkRun<K>, talk: RunningTalk, parts: OpenParts | undefined): ScriptRun {
+  return {
+    of: run,
+    parts,
+    get isOpen() {
+      return run.isOpen && !talk.isOver
+    },
+    tell: (reason, failed) => run.tellFailed(reason, failed),
+    refuse: (error) => run.failAt(talk, error),
   }
 }
 

@@ -80,7 +80,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
     if (this.isOver) return this.leave()
     record.steps[this.place] = { k: 'load', n: name, ...outcome }
     this.notes.ofRecord(this.underWay, this.place, lost)
-    const failed = (message: string) => withCause(new FMW_LOAD_FAILED(name, message), cause)
+    const failed = (message: string) => Object.assign(new FMW_LOAD_FAILED(name, message), { cause })
     if (outcome.e !== undefined && onFailed !== undefined) {
       const err = describeError(failed(outcome.e), this.run.given.work.turn.secrets)
       logSafely(this.log, 'error', { err }, 'reading failed: the conversation ended in its own way')
@@ -144,7 +144,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
         if (this.isOver) return this.leave()
         continue
       }
-      const failed = (message: string) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause)
+      const failed = (message: string) => Object.assign(new FMW_EFFECT_FAILED(name, message), { cause: tried.cause })
       const { e } = tried.outcome
       if (this.isOver) return this.leave(e === undefined ? undefined : failed(e))
       record.steps[this.place] = { ...step, d: true, ...tried.outcome }
@@ -220,10 +220,5 @@ export function shownAsked(asked: Asked | undefined): string {
 
 const inDoubt = 'an effect may have happened or not: look it up by its key'
 const leftInDoubt = 'an effect may have happened or not: its turn was left before anybody could be told'
-
-function withCause<E extends Error>(error: E, cause: unknown): E {
-  error.cause = cause
-  return error
-}
 
 const none = Object.freeze(ownOptions({}))

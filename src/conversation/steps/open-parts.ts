@@ -2,6 +2,7 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { inspect } from 'node:util'
 import { ownFolder } from '../../own-folder.ts'
 import { currentRun } from '../script/unawaited.ts'
+import { siteOf } from './begun-step.ts'
 
 /**
  * The parts of one run of a script: each is a function of the author's that gives a promise. One that is open when the
@@ -31,9 +32,7 @@ export class OpenParts {
   }
 
   begin(promise: object): void {
-    const site = new Error()
-    Error.captureStackTrace(site, tellBegun)
-    this.#begun.set(promise, site)
+    this.#begun.set(promise, siteOf(tellBegun))
   }
 
   /** Where those that are open were begun: `sure (shop.js:12:5)`. */

@@ -120,14 +120,10 @@ export function askSpec<Answer>(
   }
   const skip = keyThatSkips(question, takes)
   return {
+    ...shared(text, own, isSensitive),
     kind: kindOfAsk(question.type),
-    text,
     note: question.optional,
     problem: question.problem,
-    print: printOf(text, own.id, isSensitive),
-    label: own.label,
-    endings: endingsOf(own),
-    sensitive: isSensitive,
     lacksCountry: reading.country === undefined && hasNoCountry(question),
     tries: question.tries ?? tries,
     takesDialled: own.dialThrough !== false && !isSensitive,
@@ -193,14 +189,10 @@ export function chooseSpec(
     return list === 'plain' ? undefined : list
   }
   return {
+    ...shared(text, own, isSensitive),
     kind: 'choose',
-    text,
     problem,
-    print: printOf(text, own.id, isSensitive),
-    label: own.label,
-    endings: endingsOf(own),
     hint: find === true ? reading.words.find : find,
-    sensitive: isSensitive,
     tries: own.tries ?? tries,
     takesDialled: own.dialThrough !== false && !isSensitive,
     // Only where it is asked anew: what was drawn before holds, whatever is left of it by now.
@@ -238,12 +230,8 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
   const { yes, no, choice } = reading.words
   const own = checkAsked('talk.confirm', options)
   return {
+    ...shared(text, own, own.sensitive === true),
     kind: 'confirm',
-    text,
-    print: printOf(text, own.id, own.sensitive === true),
-    label: own.label,
-    endings: endingsOf(own),
-    sensitive: own.sensitive === true,
     tries,
     takesDialled: false,
     options: () => [
@@ -264,12 +252,8 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
   const { next } = reading.words
   const own = checkAsked('talk.show', options)
   return {
+    ...shared(text, own, own.sensitive === true),
     kind: 'show',
-    text,
-    print: printOf(text, own.id, own.sensitive === true),
-    label: own.label,
-    endings: endingsOf(own),
-    sensitive: own.sensitive === true,
     tries,
     takesDialled: false,
     options: () => (channel === 'ussd' ? [next] : undefined),
@@ -304,8 +288,10 @@ export function resumeSpec({ channel, tries, reading }: SpecContext, about: stri
   }
 }
 
-function endingsOf({ onTooMany, onFailed }: AskOptions): QuestionEndings {
-  return { tooMany: onTooMany, failed: onFailed }
+/** What every question of a script has in the same way. */
+function shared(text: string, { id, label, onTooMany, onFailed }: AskOptions, sensitive: boolean) {
+  const endings: QuestionEndings = { tooMany: onTooMany, failed: onFailed }
+  return { text, print: printOf(text, id, sensitive), label, sensitive, endings }
 }
 
 /** @throws FMW_TALK_STEP where there is nothing to choose from, or an option cannot be told from another or from a way */

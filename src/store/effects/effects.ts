@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
-import { type Log, logSafely } from '../../log.ts'
-import { describeError } from '../../text/describe-error.ts'
+import type { Log } from '../../log.ts'
+import { logError } from '../../text/describe-error.ts'
 import { askStore } from '../ask-store.ts'
 import { FMW_EFFECT_UNKNOWN } from '../errors.ts'
 import type { EffectBeginning, TurnStore } from '../turn-store.ts'
@@ -130,7 +130,7 @@ export class Effects {
     try {
       await askStore(this.#clock, { patience, tries }, tell)
     } catch (error) {
-      logSafely(log, 'error', { err: describeError(error) }, 'the outcome of an effect could not be recorded by itself')
+      logError(log, 'error', error, 'the outcome of an effect could not be recorded by itself')
       this.#untold.set(key, readTried(outcome))
       askStore(this.#clock, { patience: leaving, tries }, tell)
         .catch(ignore)
