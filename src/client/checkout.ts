@@ -1,6 +1,6 @@
 import { limits } from '../catalogue/limits.ts'
 import { fieldReader } from '../pushes/reading/field-reader.ts'
-import { isRecord } from '../pushes/reading/json.ts'
+import { recordOf } from '../pushes/reading/json.ts'
 import { Notes, PushProblem } from '../pushes/reading/push-problem.ts'
 import { callService } from './call-service.ts'
 import type { CallOptions, ClientSettings } from './client-options.ts'
@@ -205,10 +205,10 @@ const readData = fieldReader(['checkoutUrl', 'checkoutId', 'clientReference', 'm
 /** Reads the answer to a created invoice (reference 2.2). @throws PushProblem where it does not say where to pay */
 function readInvoice({ body }: ServiceAnswer, clientReference: string): CheckoutInvoice {
   const settings = { notes: new Notes(), country: undefined, acceptsAnything: false }
-  const envelope = readEnvelope(isRecord(body) ? body : {}, { ...settings, path: '' })
+  const envelope = readEnvelope(recordOf(body), { ...settings, path: '' })
   envelope.mustComeOnce('Data')
   const inside = envelope.value('Data')
-  const data = readData(isRecord(inside) ? inside : {}, { ...settings, path: 'data.' })
+  const data = readData(recordOf(inside), { ...settings, path: 'data.' })
   data.mustComeOnce('checkoutUrl', 'checkoutDirectUrl', 'checkoutId')
   const echo = data.identity('clientReference')
   if (echo !== null && echo !== clientReference) {

@@ -1,6 +1,6 @@
 import { canonicalPaymentCode, type PaymentCode, paymentCodes } from '../catalogue/payment-codes.ts'
 import { findNames } from '../pushes/reading/field-reader.ts'
-import { isRecord } from '../pushes/reading/json.ts'
+import { recordOf } from '../pushes/reading/json.ts'
 import type { Refusal } from './errors.ts'
 import { judgeStatus, unauthorized, unknownCode } from './judge-status.ts'
 import { type ServiceAnswer, unreadable } from './read-answer.ts'
@@ -10,7 +10,7 @@ import { type ServiceAnswer, unreadable } from './read-answer.ts'
  * (reference 7, 7.1). `0000` is success, and so is `0002`: an order that is paid by hand.
  */
 export function judgeSales(answer: ServiceAnswer): Refusal | null {
-  const { values, conflicts } = find(isRecord(answer.body) ? answer.body : {})
+  const { values, conflicts } = find(recordOf(answer.body))
   const [code, message, status] = values
   if (conflicts.includes(0)) return unreadable('The answer has two response codes that differ')
   const serviceCode = readCode(code)

@@ -8,7 +8,7 @@ import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { fieldReader, givesAllOf, givesAnyOf, hasAnyOf } from './reading/field-reader.ts'
 import { identifierOfEither, inOneSpelling } from './reading/identifiers.ts'
-import { isRecord } from './reading/json.ts'
+import { recordOf } from './reading/json.ts'
 import { PushProblem } from './reading/push-problem.ts'
 
 /**
@@ -166,13 +166,8 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
 
   const beside = readBeside(opened.data, { path, notes, country, acceptsAnything: true })
   const phone = beside.phone('CustomerPhoneNumber')
-  const details = data.value('PaymentDetails')
-  const paid = readDetails(isRecord(details) ? details : {}, {
-    path: `${path}PaymentDetails.`,
-    notes,
-    country,
-    acceptsAnything: true,
-  })
+  const inDetails = { path: `${path}PaymentDetails.`, notes, country, acceptsAnything: true }
+  const paid = readDetails(recordOf(data.value('PaymentDetails')), inDetails)
   const terms = { amountMinor, currency, reference: clientReference }
   const weighed = weighAddress(incoming.signed, judgement, terms, notes)
   // Without a spread: what stands behind one is added to an object that has no room for it.

@@ -5,7 +5,7 @@ import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { fieldReader, givesAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { digest, readMessageId } from './reading/identifiers.ts'
-import { PushProblem } from './reading/push-problem.ts'
+import { missing } from './reading/push-problem.ts'
 import type { Open } from './session-push.ts'
 
 /**
@@ -78,13 +78,9 @@ function readDeliveryReport(
 ): DeliveryReportEvent {
   const report = readReport(fields, { path: '', notes, country, acceptsAnything: false })
   const messageId = report.identity('MessageId')
-  if (messageId === null) {
-    throw new PushProblem({ field: 'MessageId', expected: 'the identifier of the message', received: 'nothing' })
-  }
+  if (messageId === null) throw missing('MessageId', 'the identifier of the message')
   const status = report.identity('Status')
-  if (status === null) {
-    throw new PushProblem({ field: 'Status', expected: 'a delivery status', received: 'nothing' })
-  }
+  if (status === null) throw missing('Status', 'a delivery status')
   const to = report.phone('To')
   return {
     kind: 'deliveryReport',

@@ -18,7 +18,7 @@ import {
   hasAnyOf,
 } from './reading/field-reader.ts'
 import { inOneSpelling } from './reading/identifiers.ts'
-import { type Fields, isRecord } from './reading/json.ts'
+import { type Fields, isRecord, recordOf } from './reading/json.ts'
 
 /**
  * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).
@@ -97,71 +97,53 @@ export interface FulfilmentPayment {
   readonly isSuccessful: boolean | null
 }
 
-/** As the field notes show it; the reference does not. */
-export const fulfilmentNotice = Type.Object(
-  {
-    SessionId: Type.Optional(Type.String()),
-    OrderId: Type.Optional(Type.String({ description: 'Identifies the notice' })),
-    ExtraData: Type.Optional(Type.Unknown()),
-    OrderInfo: Type.Optional(
-      Type.Object(
-        {
-          CustomerMobileNumber: Type.Optional(Type.String()),
-          CustomerEmail: Type.Optional(Type.String()),
-          CustomerName: Type.Optional(Type.String()),
-          Status: Type.Optional(Type.String()),
-          OrderDate: Type.Optional(Type.String()),
-          Currency: Type.Optional(Type.String()),
-          BranchName: Type.Optional(Type.String()),
-          IsRecurring: Type.Optional(Type.Boolean()),
-          RecurringInvoiceId: Type.Optional(Type.String()),
-          Subtotal: Type.Optional(Type.Number()),
-          Items: Type.Optional(Type.Array(Type.Unknown())),
-          Payment: Type.Optional(
-            Type.Object(
-              {
-                PaymentType: Type.Optional(Type.String()),
-                AmountPaid: Type.Optional(Type.Number()),
-                AmountAfterCharges: Type.Optional(Type.Number()),
-                PaymentDate: Type.Optional(Type.String()),
-                PaymentDescription: Type.Optional(Type.String()),
-                IsSuccessful: Type.Optional(Type.Boolean()),
-              },
-              { additionalProperties: true },
-            ),
-          ),
-        },
-        { additionalProperties: true },
-      ),
-    ),
-  },
-  { title: 'Fulfilment notice', description: 'Any object is accepted', additionalProperties: true },
-)
+const payment = {
+  PaymentType: Type.Optional(Type.String()),
+  AmountPaid: Type.Optional(Type.Number()),
+  AmountAfterCharges: Type.Optional(Type.Number()),
+  PaymentDate: Type.Optional(Type.String()),
+  PaymentDescription: Type.Optional(Type.String()),
+  IsSuccessful: Type.Optional(Type.Boolean()),
+}
 
-const readNotice = fieldReader(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo'])
-const readOrder = fieldReader([
-  'CustomerMobileNumber',
-  'CustomerEmail',
-  'CustomerName',
-  'Status',
-  'OrderDate',
-  'Currency',
-  'BranchName',
-  'IsRecurring',
-  'RecurringInvoiceId',
-  'Subtotal',
-  'Items',
-  'Payment',
-])
+const order = {
+  CustomerMobileNumber: Type.Optional(Type.String()),
+  CustomerEmail: Type.Optional(Type.String()),
+  CustomerName: Type.Optional(Type.String()),
+  Status: Type.Optional(Type.String()),
+  OrderDate: Type.Optional(Type.String()),
+  Currency: Type.Optional(Type.String()),
+  BranchName: Type.Optional(Type.String()),
+  IsRecurring: Type.Optional(Type.Boolean()),
+  RecurringInvoiceId: Type.Optional(Type.String()),
+  Subtotal: Type.Optional(Type.Number()),
+  Items: Type.Optional(Type.Array(Type.Unknown())),
+  Payment: Type.Optional(Type.Object(payment, { additionalProperties: true })),
+}
+
+const notice = {
+  SessionId: Type.Optional(Type.String()),
+  OrderId: Type.Optional(Type.String({ description: 'Identifies the notice' })),
+  ExtraData: Type.Optional(Type.Unknown()),
+  OrderInfo: Type.Optional(Type.Object(order, { additionalProperties: true })),
+}
+
+/** As the field notes show it; the reference does not. */
+export const fulfilmentNotice = Type.Object(notice, {
+  title: 'Fulfilment notice',
+  description: 'Any object is accepted',
+  additionalProperties: true,
+})
+
+const readNotice = fieldReader(namesOf(notice))
+const readOrder = fieldReader(namesOf(order))
 const readItemFields = fieldReader(['ItemId', 'Name', 'Quantity', 'UnitPrice'])
-const readPayment = fieldReader([
-  'PaymentType',
-  'AmountPaid',
-  'AmountAfterCharges',
-  'PaymentDate',
-  'PaymentDescription',
-  'IsSuccessful',
-])
+const readPayment = fieldReader(namesOf(payment))
+
+/** The names that a schema has: they are read as it shows them. */
+function namesOf<Name extends string>(properties: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(properties) as Name[]
+}
 
 /** The notices to the Service Fulfilment URL (reference 4.10). */
 export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
@@ -170,7 +152,7 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
   body: fulfilmentNotice,
   takesForms: false,
   looksLike: givesAnyOf(['OrderId', 'OrderInfo']),
-  hasAnyField: hasAnyOf(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo']),
+  hasAnyField: hasAnyOf(namesOf(notice)),
   read: readFulfilment,
   identify: (event) =>
     identifyPayment(event, event.orderId === null ? null : `orderId:${orderName(event.orderId)}`, ...boughtBy(event)),
@@ -307,8 +289,4 @@ function readItem(fields: Fields, settings: FieldReaderSettings): FulfilmentItem
     quantity: item.amount('Quantity').amount,
     unitPrice: item.amount('UnitPrice').amount,
   }
-}
-
-function recordOf(value: unknown): Fields {
-  return isRecord(value) ? value : {}
 }

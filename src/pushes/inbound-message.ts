@@ -3,7 +3,7 @@ import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { fieldReader, givesAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { digest } from './reading/identifiers.ts'
-import { PushProblem } from './reading/push-problem.ts'
+import { missing } from './reading/push-problem.ts'
 
 /**
  * A message that a subscriber sent to your short code (reference 4.11).
@@ -103,9 +103,7 @@ function readInboundMessage(
   // Every parameter is part of the identity: there is no other.
   message.mustComeOnce(...message.doubted)
   const from = message.phone('from')
-  if (from.text === null) {
-    throw new PushProblem({ field: 'from', expected: 'the sender', received: 'nothing' })
-  }
+  if (from.text === null) throw missing('from', 'the sender')
   const text = (name: (typeof names)[number]): string => message.text(name) ?? ''
   return {
     kind: 'inboundMessage',

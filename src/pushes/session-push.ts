@@ -13,7 +13,7 @@ import {
   readWhole,
 } from './reading/field-reader.ts'
 import type { Fields } from './reading/json.ts'
-import { type Notes, PushProblem } from './reading/push-problem.ts'
+import { missing, type Notes, PushProblem } from './reading/push-problem.ts'
 
 /**
  * What a push of a session says: the fields that USSD (reference 2.7) and programmable services (2.5) share.
@@ -158,10 +158,6 @@ function checkConflicts(conflicts: readonly number[], notes: Notes): void {
     }
     notes.add(`${others.get(position)} came twice with different values; the reference's spelling was kept`)
   }
-}
-
-function missing(field: string, expected: string): PushProblem {
-  return new PushProblem({ field, expected, received: 'nothing' })
 }
 
 function noteMissing(name: string, value: unknown, notes: Notes): void {

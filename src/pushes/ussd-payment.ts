@@ -8,7 +8,7 @@ import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { fieldReader, givesAnyOf, hasAnyOf } from './reading/field-reader.ts'
 import { identifierOfEither, inOneSpelling } from './reading/identifiers.ts'
-import { isRecord } from './reading/json.ts'
+import { recordOf } from './reading/json.ts'
 
 /**
  * The result of a payment that a USSD Release reply asked for (reference 6; payload: field notes, "USSD payment notice").
@@ -121,13 +121,8 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
   const { envelope, path } = opened
   const data = readData(opened.data, { path, notes, country, acceptsAnything: true })
 
-  const details = data.value('PaymentDetails')
-  const paid = readDetails(isRecord(details) ? details : {}, {
-    path: `${path}PaymentDetails.`,
-    notes,
-    country,
-    acceptsAnything: true,
-  })
+  const inDetails = { path: `${path}PaymentDetails.`, notes, country, acceptsAnything: true }
+  const paid = readDetails(recordOf(data.value('PaymentDetails')), inDetails)
   data.mustComeOnce('TransactionId')
   const transactionId = identifierOfEither('TransactionId', data, paid)
   const clientReference = data.identity('ClientReference')

@@ -1,6 +1,6 @@
 import { messageCodes } from '../../catalogue/message-codes.ts'
 import { findNames } from '../../pushes/reading/field-reader.ts'
-import { type Fields, isRecord } from '../../pushes/reading/json.ts'
+import { type Fields, isRecord, recordOf } from '../../pushes/reading/json.ts'
 import { hideSecrets, spellings } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../errors.ts'
 import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'
@@ -62,7 +62,7 @@ function broken(code: string, action: string): MessageAdvice {
  * @param hidden what the message holds, which the answer may quote and no error may show
  */
 export function judgeMessage(answer: ServiceAnswer, hidden: readonly string[] = []): Refusal | null {
-  const body = isRecord(answer.body) ? answer.body : {}
+  const body = recordOf(answer.body)
   const { values, conflicts } = find(body)
   if (conflicts.length > 0) return unreadable('The answer has one code in two spellings that differ')
   const codes = values.filter(isCode).map(Number)

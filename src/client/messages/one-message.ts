@@ -1,6 +1,6 @@
 import { findNames } from '../../pushes/reading/field-reader.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
-import { PushProblem } from '../../pushes/reading/push-problem.ts'
+import { recordOf } from '../../pushes/reading/json.ts'
+import { missing } from '../../pushes/reading/push-problem.ts'
 import type { ServiceCall } from '../build-request.ts'
 import { RequestFields } from '../request-fields.ts'
 import { judgeCancelled, judgeMessage, judgeRescheduled } from './judge-message.ts'
@@ -19,7 +19,7 @@ export function getMessage(messageId: string): ServiceCall<Message> {
     read({ body }) {
       const message = readMessage(body)
       if (message !== null) return message
-      throw new PushProblem({ field: 'MessageId', expected: 'the identifier of the message', received: 'nothing' })
+      throw missing('MessageId', 'the identifier of the message')
     },
   }
 }
@@ -48,7 +48,7 @@ export function cancelMessage(messageId: string): ServiceCall<CancelledMessage> 
     path: 'cancelMessage',
     isRepeatable: false,
     judge: (answer) => judgeCancelled(answer),
-    read: ({ body }) => ({ status: readNumber(find(isRecord(body) ? body : {}).values[0]), raw: body }),
+    read: ({ body }) => ({ status: readNumber(find(recordOf(body)).values[0]), raw: body }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
 import { readMessageId } from '../../pushes/reading/identifiers.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
-import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import { recordOf } from '../../pushes/reading/json.ts'
+import { missing, Notes } from '../../pushes/reading/push-problem.ts'
 import type { ServiceCall } from '../build-request.ts'
 import type { ClientSettings } from '../client-options.ts'
 import type { ServiceAnswer } from '../read-answer.ts'
@@ -165,7 +165,7 @@ export interface SentMessage {
  * @throws PushProblem when it names no message, or two: nobody knows then whether one was sent
  */
 function readSent({ body, location }: ServiceAnswer, path = ''): SentMessage {
-  const fields = read(isRecord(body) ? body : {}, {
+  const fields = read(recordOf(body), {
     path: '',
     notes: new Notes(),
     country: undefined,
@@ -174,9 +174,7 @@ function readSent({ body, location }: ServiceAnswer, path = ''): SentMessage {
   })
   const named = fields.identity('MessageId')
   const messageId = named === null ? idIn(location, path) : readMessageId(named.trim())
-  if (messageId === null) {
-    throw new PushProblem({ field: 'MessageId', expected: 'the identifier of the message', received: 'nothing' })
-  }
+  if (messageId === null) throw missing('MessageId', 'the identifier of the message')
   return {
     messageId,
     status: readNumber(fields.value('Status')),

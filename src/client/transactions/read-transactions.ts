@@ -3,7 +3,7 @@ import { originalTransaction, withContradictions } from '../../pushes/money/cont
 import { classifyCode, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { namedCurrency } from '../../pushes/money/payment-envelope.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
-import { type Fields, isRecord, readWholeJson } from '../../pushes/reading/json.ts'
+import { type Fields, isRecord, readWholeJson, recordOf } from '../../pushes/reading/json.ts'
 import { Notes, nameType, PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ClientSettings } from '../client-options.ts'
 import { readCode } from '../judge-sales.ts'
@@ -28,8 +28,8 @@ export function readTransactions(
   const { country, noRecordStatus, paymentTypes } = settings
   const { status, body, isOk } = answer
   const notes = new Notes()
-  const envelope = readEnvelope(isRecord(body) ? body : {}, { path: '', notes, country, acceptsAnything: true })
-  const around = isRecord(body) ? body : {}
+  const envelope = readEnvelope(recordOf(body), { path: '', notes, country, acceptsAnything: true })
+  const around = recordOf(body)
   const currency = namedCurrency(around, ownPlace)
   const { transactions, isWhole } = readRecords(envelope.value('Data'), { notes, country, paymentTypes, currency })
   const responseCode = readCode(envelope.value('ResponseCode'))
@@ -105,7 +105,7 @@ function readRecords(data: unknown, context: Omit<RecordContext, 'path'>): Recor
   if (value === undefined || value === null || value === '') return { transactions: [], isWhole: true }
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   const transactions = list
-    .map((record, place) => readTransaction(isRecord(record) ? record : {}, { ...context, path: `Data[${place}].` }))
+    .map((record, place) => readTransaction(recordOf(record), { ...context, path: `Data[${place}].` }))
     .filter(saysSomething)
   return { transactions, isWhole: transactions.length === list.length }
 }
@@ -245,7 +245,7 @@ function readHistory(value: unknown, settings: FieldReaderSettings): readonly Tr
   if (value === undefined || value === null || value === '') return []
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   return list.map((fields, place) => {
-    const step = readStep(isRecord(fields) ? fields : {}, {
+    const step = readStep(recordOf(fields), {
       ...settings,
       path: `${settings.path}TransactionCycle[${place}].`,
     })

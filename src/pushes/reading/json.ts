@@ -8,6 +8,11 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A value's named fields; none where it has none. */
+export function recordOf(value: unknown): Fields {
+  return isRecord(value) ? value : {}
+}
+
 /** Deeper bodies are refused: no push of the reference nests more than four levels. */
 export const maxDepth = 32
 

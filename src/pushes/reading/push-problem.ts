@@ -24,6 +24,11 @@ export class PushProblem extends Error implements ProblemDetails {
   }
 }
 
+/** A push without what it must have. */
+export function missing(field: string, expected: string): PushProblem {
+  return new PushProblem({ field, expected, received: 'nothing' })
+}
+
 /** Names what a value is, without showing it: it may be a PIN or a phone number. */
 export function nameType(value: unknown): string {
   if (value === undefined) return 'nothing'
