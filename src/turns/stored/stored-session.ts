@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { StoreWrites } from '../../store/ask-store.ts'
 import type { SessionKey, SessionState } from '../../store/turn-store.ts'
@@ -54,39 +52,23 @@ export class StoredTurn<K extends TurnKind> extends OpenTurn<K> {
 
 const unknownSession: SessionState = Object.freeze({ state: null, isOver: false, masksAnswer: false, late: null })
 
-/** A request whose answer somebody else is told too. */
-export class SharedRequest<K extends TurnKind> implements PendingRequest<K> {
-  readonly event: SessionEvent<K>
-  readonly arrivedAt: number
-  readonly #asked: PendingRequest<K>
-  readonly #listener: (reply: Reply<K>, source: AnswerSource) => void
-
-  constructor(asked: PendingRequest<K>, listener: (reply: Reply<K>, source: AnswerSource) => void) {
-    this.event = asked.event
-    this.arrivedAt = asked.arrivedAt
-    this.#asked = asked
-    this.#listener = listener
-  }
-
-  get log(): Log {
-    return this.#asked.log
-  }
-
-  get trace(): PendingRequest<K>['trace'] {
-    return this.#asked.trace
-  }
-
-  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
-    this.#asked.answer(reply, source, isSecret, seen)
-    this.within(() => this.#listener(reply, source))
-  }
-
-  refuse(): void {
-    this.#asked.refuse()
-  }
-
-  within(work: () => void): void {
-    this.#asked.within(work)
+/** The same request, whose answer somebody else is told too. */
+export function sharedRequest<K extends TurnKind>(
+  asked: PendingRequest<K>,
+  listener: (reply: Reply<K>, source: AnswerSource) => void,
+): PendingRequest<K> {
+  const { event, arrivedAt, log, trace } = asked
+  return {
+    event,
+    arrivedAt,
+    log,
+    trace,
+    answer(reply, source, isSecret, seen) {
+      asked.answer(reply, source, isSecret, seen)
+      asked.within(() => listener(reply, source))
+    },
+    refuse: () => asked.refuse(),
+    within: (work) => asked.within(work),
   }
 }
 

@@ -13,7 +13,7 @@ import { joinTurn, noRoom, releaseOf, turnAway, turnsOpen } from '../shared/turn
 import { type ActiveTurn, type AnswerSource, goneBack, type OpenTurn, type PendingRequest, Work } from '../turn.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
 import { runHandler } from './run-handler.ts'
-import { type Answer, type Running, SharedRequest, type StoredSession, StoredTurn } from './stored-session.ts'
+import { type Answer, type Running, type StoredSession, StoredTurn, sharedRequest } from './stored-session.ts'
 import { type Following, type OpenedHere, openingOf, type TurnLedger } from './turn-ledger.ts'
 
 // ms between two looks at a session whose work runs elsewhere, in case nobody tells.
@@ -526,7 +526,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     turn.isAnswered = true
     turn.cancelDeadline?.()
     session.turns = []
-    const first = new SharedRequest(turn.first, (reply, source) => {
+    const first = sharedRequest(turn.first, (reply, source) => {
       this.#parts.ledger.putRight(session, turn, { reply, source }, (next) =>
         this.#parts.forsakeUnkept(turn.first.event, next),
       )
