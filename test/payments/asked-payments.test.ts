@@ -104,6 +104,17 @@ describe('The reference of a cart', () => {
     await vi.waitFor(() => expect(told).toMatchObject([{ reference: 'order-2' }]))
   })
 
+  it('is null where the notice comes before its turn, and is there when that is replayed', async () => {
+    const { app, told } = await shop(keptInMemory())
+    await post(app, '/fulfilment', { SessionId: 's-1', OrderId: 'o-1' })
+    await vi.waitFor(() => expect(told).toMatchObject([{ reference: null }]))
+    const push = { Mobile: '+233000000000', SessionId: 's-1', Type: 'Initiation', Message: '', ServiceCode: '713' }
+    await post(app, '/programmable', push)
+    const { entries } = await app.merchant.inbox.list({ kinds: ['fulfilment'] })
+    await app.merchant.inbox.replay(entries[0]?.id ?? '')
+    await vi.waitFor(() => expect(told).toMatchObject([{ reference: null }, { reference: 'order-2' }]))
+  })
+
   it('is in what the report of its delivery is described by', async () => {
     const { url, bodies } = await reportService()
     const describe = ({ reference }: FulfilmentEvent) => ({
