@@ -84,6 +84,9 @@ export async function buildShop({
     return talk.end(`You have ${points} points`, { sensitive: true })
   }
 
+  /** Says what the orders say: a handler that returned may have delivered nothing. */
+  const describe = ({ reference }) => ({ serviceStatus: orders.find(reference)?.isSettled ? 'success' : 'failed' })
+
   const app = Fastify({ logger })
 
   await app.register(merchantWebhooks, {
@@ -118,7 +121,7 @@ export async function buildShop({
     },
 
     // Ask the service for this address before you sell in its app, a web store or at a till.
-    fulfilment: { report: reportUrl === undefined ? undefined : { url: reportUrl } },
+    fulfilment: { report: reportUrl === undefined ? undefined : { url: reportUrl, describe } },
 
     deliveryReport: async (report) => {
       record(`deliveryReport ${report.messageId}: ${report.status}`)

@@ -65,7 +65,7 @@ export async function build({
       if (to !== null) await sendReceipt(to, order, attempt, client)
     },
     // The service wants to hear within an hour whether you delivered a cart. It gives you the address for that.
-    fulfilment: { report: reportUrl === undefined ? undefined : { url: reportUrl } },
+    fulfilment: { report: reportUrl === undefined ? undefined : reportTo(reportUrl, orders) },
     deliveryReport: async (report, attempt) => attempt.log.info({ status: report.status }, 'a delivery report'),
     inboundMessage: async (message, attempt) => attempt.log.info({ keyword: message.keyword }, 'a message'),
   })
@@ -87,6 +87,14 @@ async function sendReceipt(to, order, attempt, client) {
     if (error instanceof Error && 'code' in error && error.code === 'FMW_STORE_UNAVAILABLE') throw error
     // Else the goods are on their way. Throw here too if a person must see it after the last attempt.
     attempt.log.error({ err: error }, 'no receipt was sent')
+  }
+}
+
+/** Says what the orders say: a handler that returned may have delivered nothing. */
+function reportTo(url, orders) {
+  return {
+    url,
+    describe: ({ reference }) => ({ serviceStatus: orders.isDelivered(reference ?? '') ? 'success' : 'failed' }),
   }
 }
 

@@ -38,6 +38,10 @@ export function openOrders(file = process.env.SHOP_DB ?? 'shop.db') {
     deliver(id: string) {
       return db.prepare('UPDATE orders SET delivered = 1 WHERE id = ? AND delivered = 0').run(id).changes === 1
     },
+    /** Whether it was handed over. */
+    isDelivered(id: string) {
+      return db.prepare('SELECT 1 FROM orders WHERE id = ? AND delivered = 1').get(id) !== undefined
+    },
     /** All of them. */
     list() {
       return db

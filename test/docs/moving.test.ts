@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { answering, dialling, wireForm } from '../rivals/wire.ts'
-import { blockUnder } from './documents.ts'
+import { blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
 const page = 'docs/guides/moving.md'
@@ -50,6 +50,11 @@ describe('the guide on moving', () => {
     ])
     // The library puts a plus before the one that is there.
     expect(bought).toEqual([['++233000000000', '2 GB']])
+  })
+
+  it('is laid out as a formatter would', () => {
+    for (const { code, language } of blocksOf(page).filter((block) => ['js', 'ts'].includes(block.language)))
+      expect({ language, code }).not.toMatchObject({ code: expect.stringMatching(/\n\n\n|\n\n *[)\]}]/) })
   })
 
   it('ends with one that draws the same screens, with ways back, and passes its own test', async () => {

@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -23,6 +26,7 @@ import { bin } from '../bin.ts'
 import { run } from '../run.ts'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const example = fileURLToPath(new URL('../../../example/', import.meta.url))
 const templates = fileURLToPath(new URL('../../../templates/', import.meta.url))
 
 function emptyFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -146,6 +150,39 @@ test('it sells on a phone in the terminal, with its own secrets and files', asyn
   expect(orders.prepare('SELECT item, quantity, delivered FROM orders').all()).toEqual([
     { item: 'Rice 5 kg', quantity: 2, delivered: 1 },
   ])
+})
+
+test.each([
+  ['the project', (folder: string) => init(folder, '--js')],
+  ['the example', async (folder: string) => cpSync(example, folder, { recursive: true })],
+])('where the port is taken, the server of %s says what to do in one line', async (_of, write) => {
+  const other = createServer().listen(0, '0.0.0.0')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const address = other.address()
+  const PORT = String(typeof address === 'object' ? address?.port : address)
+  const folder = emptyFolder()
+  await write(folder)
+  symlinkSync(modules, join(folder, 'node_modules'))
+  const { NODE_TEST_CONTEXT: _test, NODE_OPTIONS: _own, ...env } = process.env
+  const { status, stderr } = spawnSync(process.execPath, ['server.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, PORT, PUSH_SECRET: 'a-secret-of-the-test', MERCHANT_SECRET: 'another secret of the test' },
+  })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(new RegExp(`^Port ${PORT} is taken\\. .+\n$`)),
+  })
+})
+
+test('what copies it to a server takes no secret, no sale and no module of this machine along', async () => {
+  const folder = join(emptyFolder(), 'shop')
+  await init(folder, '--js')
+  const service = readFileSync(join(folder, 'shop.service'), 'utf8')
+  const [copies = ''] = /^# +rsync .*$/m.exec(service) ?? []
+  for (const kept of ['.env', "'*.db*'", 'node_modules']) expect(copies).toContain(`--exclude ${kept}`)
+  expect(service).not.toMatch(/copy the folder|copy it/)
 })
 
 test('the two languages say the same', () => {

@@ -6,7 +6,7 @@ import { PaymentSaid } from '../payment/payment-said.tsx'
 import { openPrompt, Prompt } from '../payment/prompt.tsx'
 import { RichScreen } from './rich-screen.tsx'
 
-/** Where the same person uses the service otherwise: in the provider's app, in a web store, at a till. */
+/** Where the same person uses the service otherwise: in the service's app, in a web store, at a till. */
 export function Device({ phone }: { phone: PhoneState }) {
   const { channel, number, operator } = phone
   const prompt = openPrompt(phone)
