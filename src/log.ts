@@ -15,6 +15,26 @@ export interface Log {
 }
 
 /**
+ * A logger as your handlers get it: Fastify's own, with fields and a line, or with a line alone.
+ *
+ * @example
+ * function tell(log: HandlerLog, reference: string) {
+ *   log.info('delivered')
+ *   log.info({ reference }, 'delivered')
+ * }
+ */
+export interface HandlerLog {
+  debug(details: object, line?: string): void
+  debug(line: string): void
+  info(details: object, line?: string): void
+  info(line: string): void
+  warn(details: object, line?: string): void
+  warn(line: string): void
+  error(details: object, line?: string): void
+  error(line: string): void
+}
+
+/**
  * Logs a line of ours. Where a serializer of the application's logger fails on its details, the line comes without them: what is
  * about to follow, a screen or the end of an attempt, must not fail because of a log.
  */
@@ -41,7 +61,7 @@ function say(log: Log, level: keyof Log, details: object, line: string): void {
  *
  * @param bindings what they begin with: not asked for where nothing is logged, because names are looked at in each character
  */
-export function childOf(log: ParentLog, bindings: () => object): Log {
+export function childOf(log: ParentLog, bindings: () => object): HandlerLog {
   return logsNothing(log) ? log : (madeChild(() => log.child(bindings())) ?? log)
 }
 
@@ -51,14 +71,14 @@ export function logsNothing(log: ParentLog): boolean {
 }
 
 /** A logger that makes children. */
-type ParentLog = Log & { readonly level?: string | undefined; child(bindings: object): unknown }
+type ParentLog = HandlerLog & { readonly level?: string | undefined; child(bindings: object): unknown }
 
 const nothing = Object.freeze({})
 
 /** What makes a child, asked safely: undefined where it makes none. */
 export function madeChild<Logger extends Log>(make: () => Logger): Logger | undefined
-export function madeChild(make: () => unknown): Log | undefined
-export function madeChild(make: () => unknown): Log | undefined {
+export function madeChild(make: () => unknown): HandlerLog | undefined
+export function madeChild(make: () => unknown): HandlerLog | undefined {
   try {
     const child = make()
     return isWhole(child) ? child : undefined
@@ -76,8 +96,8 @@ export function childless<Logger extends Log>(log: Logger): Logger {
 
 /** Whether it has all that Fastify asks of a logger: without one of these it answers no request, and the plugin loses lines. */
 export function isWhole<Logger extends Log>(made: Logger | undefined): made is Logger
-export function isWhole(made: unknown): made is Log
-export function isWhole(made: unknown): made is Log {
+export function isWhole(made: unknown): made is HandlerLog
+export function isWhole(made: unknown): made is HandlerLog {
   if (typeof made !== 'object' || made === null) return false
   const { trace, debug, info, warn, error, fatal, child }: MaybeLogger = made
   // Without a list, which each push would pay for.
@@ -94,7 +114,7 @@ const noChild =
 const told = new WeakSet<object>()
 
 /** Says nothing to nobody. */
-export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+export const silentLog: HandlerLog = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 function ignore(): void {
   // Nobody reads it.

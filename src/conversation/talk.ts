@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { HandlerLog } from '../log.ts'
 import type { PaymentRequest } from '../replies/index.ts'
 import type { OnceOptions } from '../store/effects/effects.ts'
 import type { AsJson } from '../store/effects/recorded.ts'
@@ -160,7 +160,7 @@ export interface Talk {
   readonly caller: Caller
   readonly sessionId: string
   /** A logger that names the kind and the session. It writes again each time the script runs. */
-  readonly log: Log
+  readonly log: HandlerLog
   /** Aborts when the plugin gives up the work of this turn: the subscriber left, or it took too long. */
   readonly signal: AbortSignal
   /** The time until the plugin answers without the script, in ms. 0 once it has. */

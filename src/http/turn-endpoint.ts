@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { childOf, type Log, logSafely } from '../log.ts'
+import { childOf, type HandlerLog, logSafely } from '../log.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { TurnPushKind } from '../pushes/push-kind.ts'
@@ -119,7 +119,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
   #json = ''
   /** Its asynchronous context, where it waits. */
   #own: AsyncResource | undefined
-  #log: Log | undefined
+  #log: HandlerLog | undefined
 
   constructor(
     event: SessionEvent<K>,
@@ -138,7 +138,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K>, ReadyAnswe
     this.trace?.read(tracedTurn(event, settings))
   }
 
-  get log(): Log {
+  get log(): HandlerLog {
     const { kind, sessionId } = this.event
     this.#log ??= childOf(this.#request.log, () => ({ kind, sessionId: shownSession(sessionId) }))
     return this.#log

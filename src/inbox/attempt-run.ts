@@ -1,7 +1,7 @@
 import type { ChainLink } from '../chain.ts'
 import type { Clock } from '../clock.ts'
 import { isThenable, settledOnce } from '../is-thenable.ts'
-import type { Log } from '../log.ts'
+import type { HandlerLog } from '../log.ts'
 import type { Effects, OnceOptions } from '../store/effects/effects.ts'
 import type { AsJson } from '../store/effects/recorded.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
@@ -21,14 +21,14 @@ export class ActiveAttempt implements Attempt {
   readonly number: number
   readonly replay: boolean
   readonly conflictsWith: string | null
-  readonly #newLog: () => Log
+  readonly #newLog: () => HandlerLog
   readonly #effects: Effects
-  #log: Log | undefined
+  #log: HandlerLog | undefined
   #controller: AbortController | undefined
   /** Why its signal has aborted, if it has. */
   abortedFor: Error | undefined = undefined
 
-  constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log, effects: Effects) {
+  constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => HandlerLog, effects: Effects) {
     this.entryId = entryId
     this.number = number
     this.replay = replay
@@ -37,7 +37,7 @@ export class ActiveAttempt implements Attempt {
     this.#effects = effects
   }
 
-  get log(): Log {
+  get log(): HandlerLog {
     this.#log ??= this.#newLog()
     return this.#log
   }

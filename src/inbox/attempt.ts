@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { HandlerLog } from '../log.ts'
 import type { OnceOptions } from '../store/effects/effects.ts'
 import type { AsJson } from '../store/effects/recorded.ts'
 
@@ -26,7 +26,7 @@ export interface Attempt {
   /** Aborts when the attempt times out, and when the application closes and can't wait longer. */
   readonly signal: AbortSignal
   /** A logger that names the kind and the notification. */
-  readonly log: Log
+  readonly log: HandlerLog
   /**
    * Does something that must not be done twice for this notification, such as sending a receipt, however often its handler
    * is tried or replayed within 30 days. Later attempts get its recorded result. It is recorded before it begins, so a kill

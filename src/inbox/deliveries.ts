@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Chain } from '../chain.ts'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { HandlerLog, Log } from '../log.ts'
 import type { Effects } from '../store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
@@ -40,7 +40,7 @@ export interface DeliveriesSettings {
   readonly random: () => number
   readonly log: Log
   /** A logger that names a notification. */
-  readonly logOf: (entry: StoredEntry) => Log
+  readonly logOf: (entry: StoredEntry) => HandlerLog
   readonly reports: DeliveryReports
 }
 

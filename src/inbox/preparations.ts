@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { HandlerLog } from '../log.ts'
 import type { Effects } from '../store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
@@ -14,7 +14,7 @@ export interface PreparationsSettings {
   readonly most: number
   readonly clock: Clock
   /** A logger that names a notification. */
-  readonly logOf: (entry: StoredEntry) => Log
+  readonly logOf: (entry: StoredEntry) => HandlerLog
   /** What is to be done is known. */
   readonly decided: (claim: Claim, run: EndedRun, what: Delivery | Instead) => void
   /** There is no place for it, and none came free. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { HandlerLog } from '../log.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { toMajor } from '../pushes/money/amount.ts'
@@ -22,7 +22,7 @@ export interface Preparation {
   /** Whether it waits for others, or for the store alone: of the former only so many are under way at once. */
   readonly waitsForOthers: boolean
   /** Makes the logger of its attempts; that of the request where there is one. */
-  readonly newLog: (() => Log) | undefined
+  readonly newLog: (() => HandlerLog) | undefined
   /** What is delivered where nothing is found that speaks against it; left out where that is to be found out too. */
   readonly plain?: Delivery | undefined
   /** Whether nothing can be found, as the entry was claimed: then `plain` is delivered at once. */
@@ -137,7 +137,7 @@ const storePause = 1_000
  */
 export function foundWork(
   find: (attempt: Attempt, kept?: number) => Promise<EntryWork | Instead>,
-  newLog?: () => Log,
+  newLog?: () => HandlerLog,
 ): Preparation {
   const prepare: Preparation['prepare'] = async (attempt, kept) => {
     try {
@@ -153,7 +153,7 @@ export function foundWork(
 /** Makes the work of the notifications of one kind. */
 export interface NotificationWorks<Event extends PushEvent> {
   /** Of a push that has just come. @param newLog makes the logger of its attempts */
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork
+  of(event: Event, incoming: Incoming, newLog: (() => HandlerLog) | undefined): EntryWork
 }
 
 /** Work that is the handler and nothing else. */
@@ -164,7 +164,7 @@ export class PlainWorks<Event extends PushEvent> implements NotificationWorks<Ev
     this.#kind = kind
   }
 
-  of(event: Event, _incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
+  of(event: Event, _incoming: Incoming, newLog: (() => HandlerLog) | undefined): EntryWork {
     return deliveryOf(this.#kind, event, newLog)
   }
 }
@@ -199,7 +199,7 @@ export interface DeadNotification {
   readonly made: readonly AttemptRecord[]
   /** The error of the last attempt. */
   readonly error: unknown
-  readonly log: Log
+  readonly log: HandlerLog
 }
 
 /** How often a handler is tried, and for how long. */
@@ -241,7 +241,7 @@ export interface Delivery {
   /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
   readonly payload: Uint8Array | undefined
   /** Makes the logger of its attempts; that of the request where there is one. */
-  readonly newLog: (() => Log) | undefined
+  readonly newLog: (() => HandlerLog) | undefined
   handle(attempt: Attempt): unknown
   giveUp(dead: DeadNotification): unknown
   /** Why a person should look at it, however its handler ends. */
@@ -254,7 +254,7 @@ export interface Delivery {
 export function deliveryOf<Event extends PushEvent>(
   kind: DeliveredKind<Event>,
   event: Event,
-  newLog?: () => Log,
+  newLog?: () => HandlerLog,
   payload?: Uint8Array,
 ): Delivery {
   return new KindDelivery(kind, event, newLog, payload)
@@ -290,13 +290,13 @@ function copyOf(delivery: Delivery): Delivery {
 class KindDelivery<Event extends PushEvent> implements Delivery {
   readonly #kind: DeliveredKind<Event>
   readonly #event: Event
-  readonly newLog: (() => Log) | undefined
+  readonly newLog: (() => HandlerLog) | undefined
   readonly payload: Uint8Array | undefined
 
   constructor(
     kind: DeliveredKind<Event>,
     event: Event,
-    newLog: (() => Log) | undefined,
+    newLog: (() => HandlerLog) | undefined,
     payload: Uint8Array | undefined,
   ) {
     this.#kind = kind

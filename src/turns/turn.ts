@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { HandlerLog } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
@@ -47,7 +47,7 @@ export interface PendingRequest<K extends TurnKind> {
   /** Monotonic ms at which the request arrived: the clock of the budget. */
   readonly arrivedAt: number
   /** Names the kind and the session on every line. */
-  readonly log: Log
+  readonly log: HandlerLog
   /** Where its time goes; undefined where nobody looks. */
   readonly trace?: TurnTrace | undefined
   /**
@@ -86,7 +86,7 @@ export interface TurnContext<State = unknown> {
   /** Aborts when the work is given up: the subscriber left, or it took too long. Not at the waiting screen. */
   readonly signal: AbortSignal
   /** A logger that names the kind and the session. */
-  readonly log: Log
+  readonly log: HandlerLog
   /** Milliseconds until an answer goes out whatever the handler does; 0 once it has. */
   remaining(): number
 }
@@ -128,7 +128,7 @@ export class ActiveTurn<K extends TurnKind = TurnKind> implements TurnContext {
     return this.#work.turn.first.event
   }
 
-  get log(): Log {
+  get log(): HandlerLog {
     return this.#work.turn.first.log
   }
 

@@ -3,7 +3,7 @@ import type { Attempt } from '../../src/inbox/attempt.ts'
 import { Preparations } from '../../src/inbox/preparations.ts'
 import { type Delivery, type Instead, isInstead, type Preparation } from '../../src/inbox/work.ts'
 import { memoryStore } from '../../src/index.ts'
-import type { Log } from '../../src/log.ts'
+import type { HandlerLog } from '../../src/log.ts'
 import { Effects } from '../../src/store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../../src/store/entry.ts'
 import type { Claim, InboxStore } from '../../src/store/inbox-store.ts'
@@ -173,7 +173,7 @@ function claimOf(id: string, kind: EntryKind): Claim {
   return { entry, fence: id }
 }
 
-function logNamed(name: string, lines: string[]): Log {
-  const write = (_details: object, line: string): void => void lines.push(`${name}: ${line}`)
+function logNamed(name: string, lines: string[]): HandlerLog {
+  const write = (_details: object | string, line?: string): void => void lines.push(`${name}: ${line}`)
   return { debug: write, info: write, warn: write, error: write }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { UssdTurn } from '../../src/index.ts'
-import { type Log, silentLog } from '../../src/log.ts'
+import { type HandlerLog, silentLog } from '../../src/log.ts'
 import { type Reply, ussdReplies } from '../../src/replies/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import { Turns } from '../../src/turns/memory/turns.ts'
@@ -96,7 +96,7 @@ export function lineOf(push: Driven['push'], sessionId: string, after = 0): Line
 export class Pushed implements PendingRequest<'ussd'> {
   readonly event: Event
   readonly arrivedAt: number
-  readonly log: Log = silentLog
+  readonly log: HandlerLog = silentLog
   isRefused = false
   readonly #clock: ManualClock
   #answer: { readonly reply: Reply<'ussd'>; readonly source: AnswerSource; readonly at: number } | undefined

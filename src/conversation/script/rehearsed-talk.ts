@@ -1,4 +1,4 @@
-import { type Log, silentLog } from '../../log.ts'
+import { type HandlerLog, silentLog } from '../../log.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
 import type { Outcome } from '../../store/effects/outcome.ts'
@@ -47,7 +47,7 @@ export interface Difference {
  * functions, and does nothing.
  */
 export class RehearsedTalk implements Talk {
-  readonly log: Log = silentLog
+  readonly log: HandlerLog = silentLog
   readonly #played: Played
   readonly #controller = new AbortController()
   #place = 0

@@ -1,4 +1,4 @@
-import { type Log, logSafely } from '../../log.ts'
+import { type HandlerLog, logSafely } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { OnceOptions } from '../../store/effects/effects.ts'
@@ -37,7 +37,7 @@ export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
   /** A reading failed that has an ending of its own. */
   protected abstract endInOwnWay(ending: OwnEnding): void
 
-  get log(): Log {
+  get log(): HandlerLog {
     const { turn, work } = this.run.given
     return logWithout(turn.log, () => work.turn.secrets)
   }

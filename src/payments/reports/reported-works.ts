@@ -8,7 +8,7 @@ import {
   type NotificationWorks,
   type Preparation,
 } from '../../inbox/work.ts'
-import { type Log, logSafely } from '../../log.ts'
+import { type HandlerLog, logSafely } from '../../log.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import type { EntryState, NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
@@ -47,7 +47,7 @@ export function reportedWorks(
 /** Sees that a report is owed, and goes on to the handler. */
 class Owing implements Preparation {
   readonly waitsForOthers = false
-  readonly newLog: (() => Log) | undefined
+  readonly newLog: (() => HandlerLog) | undefined
   readonly #delivery: Delivery
   readonly #event: FulfilmentEvent
   readonly #parts: OwedReportsParts

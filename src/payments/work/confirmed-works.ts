@@ -10,7 +10,7 @@ import {
   type NotificationWorks,
   type Preparation,
 } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import type { HandlerLog } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
@@ -57,7 +57,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     this.#question = question
   }
 
-  get newLog(): (() => Log) | undefined {
+  get newLog(): (() => HandlerLog) | undefined {
     return this.#parts.newLog
   }
 

@@ -11,7 +11,7 @@ import {
   type NotificationWorks,
   type Preparation,
 } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import type { HandlerLog } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
@@ -116,7 +116,7 @@ interface Contradicted {
 interface Notice<Event> {
   readonly event: Event
   readonly incoming: Incoming
-  readonly newLog: (() => Log) | undefined
+  readonly newLog: (() => HandlerLog) | undefined
 }
 
 /**

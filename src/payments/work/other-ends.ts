@@ -11,7 +11,7 @@ import {
   type NotificationWorks,
   type Preparation,
 } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import type { HandlerLog } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { ReviewReason } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
@@ -47,7 +47,7 @@ export class OtherEndsWorks<Event extends PaymentFacts> implements NotificationW
     this.#parts = parts
   }
 
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
+  of(event: Event, incoming: Incoming, newLog: (() => HandlerLog) | undefined): EntryWork {
     const { works } = this.#parts
     if (incoming.toldBy !== undefined) return endedWork(toldElsewhere.by(incoming.toldBy), incoming.toldBy)
     const work = works.of(event, incoming, newLog)

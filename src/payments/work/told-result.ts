@@ -10,7 +10,7 @@ import {
   type Instead,
   type NotificationWorks,
 } from '../../inbox/work.ts'
-import type { Log } from '../../log.ts'
+import type { HandlerLog } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { withReason } from '../rules/doubts.ts'
@@ -32,7 +32,7 @@ export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWo
     this.#confirmations = confirmations
   }
 
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
+  of(event: Event, incoming: Incoming, newLog: (() => HandlerLog) | undefined): EntryWork {
     const { verdict } = incoming
     if (verdict === undefined) return deliveryOf(this.#results.delivered, event, newLog)
     const parts = { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations }
@@ -44,7 +44,7 @@ export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWo
 export interface WorkedPayment<Event extends ConfirmableEvent> {
   readonly event: Event
   readonly incoming: Incoming
-  readonly newLog: (() => Log) | undefined
+  readonly newLog: (() => HandlerLog) | undefined
   readonly results: ResultKind<Event>
   readonly confirmations: Confirmations
 }

@@ -14,7 +14,7 @@ import {
   type Retry,
   readWork,
 } from '../../../src/inbox/work.ts'
-import type { Log } from '../../../src/log.ts'
+import type { HandlerLog } from '../../../src/log.ts'
 import { type DeliveryReportEvent, deliveryReport } from '../../../src/pushes/delivery-report.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import { Notes } from '../../../src/pushes/reading/push-problem.ts'
@@ -160,8 +160,8 @@ function prepare(delivered: DeliveredKind<DeliveryReportEvent>, message: string,
   return { entry, delivery: deliveryOf(delivered, event) }
 }
 
-function logTo(lines: string[]): Log {
-  const write = (_details: object, line: string): void => void lines.push(line)
+function logTo(lines: string[]): HandlerLog {
+  const write = (_details: object | string, line?: string): void => void lines.push(line ?? '')
   return { debug: write, info: write, warn: write, error: write }
 }
 

@@ -279,7 +279,7 @@ describe('A store that fails for a moment', () => {
     const ignore = (): void => undefined
     const log = {
       debug: ignore,
-      info: (_details: object, line: string) => lines.push(line),
+      info: (_details: object | string, line = '') => lines.push(line),
       warn: ignore,
       error: ignore,
     }
