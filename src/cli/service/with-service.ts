@@ -186,6 +186,17 @@ export async function notificationsTried(service: RunningService, registration: 
   }
 }
 
+/** Waits as long for the reports of what was delivered: they go out a moment after the handler. */
+export async function reportsTried(service: RunningService, registration: string | undefined): Promise<void> {
+  const merchant = merchantOf(service, registration)
+  if (merchant === undefined) return
+  for (let waited = 0; waited < longest; waited += pause) {
+    const { waiting, running } = await merchant.inbox.count({ kinds: 'fulfilmentReport' })
+    if (waiting + running === 0) return
+    await sleep(pause)
+  }
+}
+
 // ms
 const longest = 5_000
 const pause = 20

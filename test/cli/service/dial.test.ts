@@ -116,6 +116,28 @@ test('on a channel without keys nothing is dialled', async () => {
   expect(rows[1]).toMatchObject({ prompt: { amount: 5 }, type: 'addToCart' })
 })
 
+test('a channel without keys shows its title once, and says what may be typed', async () => {
+  const { out } = await dial(['Tea'], shop, '--channel', 'webstore')
+  expect(out.split('\n').slice(1, 8)).toEqual([
+    '  ┌──────────────────────┐',
+    "  │ Ama's shop           │",
+    '  │ [1] Tea              │',
+    '  │ [2] Rice             │',
+    '  │ [3] My points        │',
+    '  └──────────────────────┘',
+    '  Type what stands in [ ], as in: 1',
+  ])
+})
+
+test('a cart that is paid says whether its delivery was reported', async () => {
+  const { out } = await dial([':approve'], app('reports'), '--channel', 'webstore')
+  expect(out).toContain('  The application reported the delivery of the cart: success.')
+  const silent = await dial(['Tea', ':approve'], shop, '--channel', 'webstore')
+  expect(silent.out).toContain('  No delivery of the cart was reported.')
+  const { rows } = await turns([':approve'], app('reports'), '--channel', 'webstore')
+  expect(rows.at(-1)).toEqual({ reports: ['success'] })
+})
+
 test('an error in place of a screen ends with 1', async () => {
   const { code, out, err } = await dial([], '*713#', '--app', 'http://127.0.0.1:1')
   expect({ code, err }).toEqual({ code: 1, err: 'The phone showed an error in place of a screen.' })

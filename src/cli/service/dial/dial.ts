@@ -4,7 +4,6 @@ import { type TurnKind, turnKinds } from '../../../pushes/kinds.ts'
 import { fitText, readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { SimulatedPhone } from '../../../simulator/gateway/simulated-phone.ts'
 import { type Channel, channels, type Screen } from '../../../simulator/phone/screen.ts'
-import { drawRichFields } from '../../../simulator/phone/transcript.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { hintOf } from '../../../text/nearest-word.ts'
 import { withExamples } from '../../command.ts'
@@ -14,7 +13,14 @@ import { hanging, usualColumns } from '../../look/table.ts'
 import { showJson, type Terminal, type Tone, UsageError } from '../../terminal.ts'
 import { moduleHelp, type ServiceValues, secretHelp, withServiceOptions } from '../options.ts'
 import { againstLimit } from '../row-line.ts'
-import { merchantOf, notificationsTried, type RunningService, requireTarget, withService } from '../with-service.ts'
+import {
+  merchantOf,
+  notificationsTried,
+  type RunningService,
+  reportsTried,
+  requireTarget,
+  withService,
+} from '../with-service.ts'
 import { KeyedPhone, keysHelp } from './keyed.ts'
 import { type Act, PhoneCall, type Turn, turnLimit } from './phone-call.ts'
 
@@ -86,6 +92,8 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
       else left.resolve()
     }
     await notificationsTried(service, values.registration)
+    await reportsTried(service, values.registration)
+    showReports(service, values, terminal)
     showMessages(phone, values, terminal)
     if (call.hasFailed && person === undefined) throw new Error('The phone showed an error in place of a screen.')
   }
@@ -128,6 +136,22 @@ async function requireStore(service: RunningService, { registration }: DialValue
 const longestOpening = 2_000
 const pause = 20
 
+/** What the application told the service of the carts that were paid. One at an address may tell it later. */
+function showReports({ sim, app }: RunningService, { json }: DialValues, terminal: Terminal): void {
+  for (const { source, paid, reported } of sim.ledger().rows) {
+    if (source !== 'fulfilment' || paid === 0 || (app === undefined && reported.length === 0)) continue
+    const statuses = reported.map(({ status }) => status)
+    const words =
+      statuses.length === 0
+        ? 'No delivery of the cart was reported. The service wants to hear of it within an hour: set fulfilment.report.'
+        : `The application reported the delivery of the cart: ${statuses.join(', ')}.`
+    terminal.out(
+      json === true ? showJson({ reports: statuses }) : hanging('  ', words, terminal.columns ?? usualColumns),
+      json !== true && statuses.length === 0 ? 'bad' : undefined,
+    )
+  }
+}
+
 /** Messages that the application sent meanwhile. */
 function showMessages({ messages }: SimulatedPhone, { json }: DialValues, terminal: Terminal): void {
   for (const { direction, from, text } of messages) {
@@ -166,8 +190,25 @@ function drawTurn(turn: Turn, channel: Channel, operator: string, columns = usua
       text: hanging('  ', `The notice (${kind}) took ${Math.round(ms)} ms: ${verdict}`, columns),
       ...(verdict !== 'ok' && { tone: 'bad' as const }),
     })),
+    ...hintOn(turn, channel).map((text) => ({ text: hanging('  ', text, columns) })),
     ...endOf(turn).map((text) => ({ text: hanging('  ', text, columns) })),
   ]
+}
+
+/** What may be typed where a screen has no keys: a choice is answered by its value. */
+function hintOn({ screen, isOpen }: Turn, channel: Channel): readonly string[] {
+  if (channel === 'ussd' || screen === null || !isOpen) return []
+  const { choices = [], fieldType } = screen
+  const [first] = choices
+  if (first !== undefined) return [`Type what stands in [ ], as in: ${printable(first.value)}`]
+  return [`Type an answer${fieldType === undefined ? '' : ` (${printable(fieldType)})`}.`]
+}
+
+/** What a channel without keys shows: its title only where the text doesn't begin with the same. */
+function richTexts({ label, text, choices = [] }: Screen): readonly string[] {
+  const lines = text.split('\n')
+  const title = label === undefined || label === lines[0] ? [] : [label]
+  return [...title, ...lines, ...choices.map(({ display, value }) => `[${value}] ${display}`)]
 }
 
 /** What follows once the session is over. */
@@ -181,7 +222,7 @@ function endOf({ screen, prompt, isOpen }: Turn): readonly string[] {
 }
 
 function drawBox(screen: Screen, channel: Channel, operator: string, columns: number): readonly string[] {
-  const texts = channel === 'ussd' ? screen.text.split('\n') : drawRichFields(screen)
+  const texts = channel === 'ussd' ? screen.text.split('\n') : richTexts(screen)
   const room = Math.min(widest, columns - 6)
   const lines = texts.flatMap((text) => hanging('', printable(text), room).split('\n'))
   const width = Math.max(narrowest, ...lines.map((line) => line.length))
