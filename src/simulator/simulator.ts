@@ -338,7 +338,10 @@ export class Simulator implements AsyncDisposable {
     await this.settled()
   }
 
-  /** When no push waits for an answer any more. */
+  /**
+   * When no push waits for an answer any more. On `sqliteStore` and `postgresStore` a notification is answered before its
+   * handler runs: wait for what the handler does too, such as `vi.waitFor(() => expect(orders.list()).toHaveLength(1))`.
+   */
   async settled(): Promise<void> {
     await this.#service.sender.idle()
     await this.#service.jobs.idle()

@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut)(`the map on the page${why}`, { timeout: 180_000 }, ()
     await last.waitFor()
     const panel = page.getByRole('complementary', { name: 'The chosen screen' })
     // What is only good to know is no finding.
-    await page.getByText(/· 1 with findings/).waitFor()
+    await page.getByText(/· 1 with findings · 1 with notes/).waitFor()
     const right = async () => Math.round((await last.boundingBox())?.x ?? 0) + ((await last.boundingBox())?.width ?? 0)
     await expect.poll(right).toBeLessThanOrEqual(1_440)
     const size = () =>

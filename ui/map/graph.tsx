@@ -4,7 +4,7 @@ import { visible } from '../shared/format.ts'
 import { simulator } from '../state/simulator.ts'
 import { texts } from '../texts/later.ts'
 import { type Arrow, type Layout, layoutFor, neighbour, type Placed } from './layout.ts'
-import { chosen, findings, screens, timesWalked } from './state.ts'
+import { chosen, findings, hints, screens, timesWalked } from './state.ts'
 import { fitting, scale } from './zoom.ts'
 
 const margin = 16
@@ -145,6 +145,7 @@ function Box({ placed: { screen, x, y }, box, isFirst }: { placed: Placed; box: 
   const count = timesWalked(id)
   const isChosen = chosen.value === id
   const trouble = findings.value.get(id) ?? []
+  const noted = hints.value.get(id)?.length ?? 0
   const isFar = scale.value < far
   // Under the screen stand two lines more.
   const line = isFar ? 24 : 20
@@ -175,6 +176,7 @@ function Box({ placed: { screen, x, y }, box, isFirst }: { placed: Placed; box: 
       </span>
       <span class="flex gap-2 items-center text-quiet tabular-nums w-full whitespace-nowrap">
         <span>{lengthsOf(screen.lengths)}</span>
+        {noted > 0 && <span class="truncate">{texts.map.notes(noted)}</span>}
         {trouble.length > 0 && (
           <span class="flex items-center gap-1 text-warning min-w-0">
             <TriangleAlert size={14} aria-hidden="true" class="shrink-0" />

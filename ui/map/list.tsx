@@ -37,7 +37,7 @@ export function ScreenList() {
               ))}
               {(hints.value.get(id) ?? []).map((hint) => (
                 <span key={hint.kind} class="block text-quiet">
-                  {findingInWords(hint)}
+                  {texts.map.goodToKnow(findingInWords(hint))}
                 </span>
               ))}
             </button>

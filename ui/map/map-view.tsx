@@ -7,7 +7,7 @@ import { Graph } from './graph.tsx'
 import { Legend } from './legend.tsx'
 import { ScreenList } from './list.tsx'
 import { ScreenPanel } from './screen-panel.tsx'
-import { asList, chosen, draw, drawn, findings, isDrawing, lookAgain, screens, timesWalked } from './state.ts'
+import { asList, chosen, draw, drawn, findings, hints, isDrawing, lookAgain, screens, timesWalked } from './state.ts'
 import { hasRoom, hasRoomBeside, isGraph } from './zoom.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
@@ -25,7 +25,7 @@ export function MapView() {
         <p role="status" class="flex-1 text-quiet">
           {isDrawing.value
             ? texts.map.drawing
-            : all.length > 0 && texts.map.summary(all.length, walked, findings.value.size)}
+            : all.length > 0 && texts.map.summary(all.length, walked, findings.value.size, hints.value.size)}
         </p>
         {isGraph.value && <ZoomButtons />}
         {all.length > 0 && hasRoom.value && (

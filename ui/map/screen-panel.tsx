@@ -44,7 +44,7 @@ export function ScreenPanel() {
       ))}
       {(hints.value.get(id) ?? []).map((hint) => (
         <p key={hint.kind} class="text-quiet break-words">
-          {findingInWords(hint)}
+          {texts.map.goodToKnow(findingInWords(hint))}
         </p>
       ))}
       <dl class="grid grid-cols-[auto_1fr] gap-x-3">

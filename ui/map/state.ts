@@ -24,8 +24,8 @@ export const chosen = signal<string | undefined>(undefined)
 
 export const screens = computed(() => drawn.value?.map?.screens ?? [])
 
-/** What its author may want to look at, by screen. That other channels have no such screen is no trouble. */
-export const findings = computed(() => byScreen(({ kind, isHint }) => kind !== 'oneChannel' && isHint !== true))
+/** What its author may want to look at, by screen. */
+export const findings = computed(() => byScreen(({ isHint }) => isHint !== true))
 
 /** What is as it should be, and good to know, by screen. */
 export const hints = computed(() => byScreen(({ isHint }) => isHint === true))

@@ -33,8 +33,10 @@ export const map = {
     troubles: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
     lengthOf: (length: number, most: number) => `${length} of ${most}`,
     length: (length: number, pages: number) => `${length} characters${pages > 1 ? ` on ${pages} pages` : ''}`,
-    summary: (all: number, walked: number, troubled: number) =>
-      `${all} screens · ${walked} seen on phones · ${troubled} with findings`,
+    notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+    goodToKnow: (what: string) => `Good to know: ${what}`,
+    summary: (all: number, walked: number, troubled: number, noted: number) =>
+      `${all} screens · ${walked} seen on phones · ${troubled} with findings${noted === 0 ? '' : ` · ${noted} with notes`}`,
     kinds: { choice: 'choice', input: 'question', end: 'end', payment: 'payment', failure: 'fails' },
   },
 }

@@ -87,7 +87,7 @@ export const phones = {
       `${outcome}: the service told your app, which answered ${status} after ${ms}.`,
     refused: (status: number | null) => `it answered ${status}.`,
     lost: (outcome: string, why: string) => `${outcome}. The service couldn't tell your app: ${why}`,
-    row: (id: number) => `See row ${id}`,
+    row: 'See it in the log',
   },
   onThePhone: 'Now approve the payment on the phone.',
   pay: 'Do you want to pay',

@@ -81,7 +81,10 @@ async function walk(file: string, options: MapOptions, values: MapValues, termin
   const build = async (sim: Simulator) => {
     const built = await buildTried(file, sim, environment, values)
     tried.push(built)
-    if (!built.tookStore) terminal.err(ownStoreWarning)
+    if (!built.tookStore)
+      terminal.err(
+        `${ownStoreWarning} What stands there already can change where a dial leads: then a finding may be wrong.`,
+      )
     return built.app
   }
   try {
@@ -124,19 +127,32 @@ export function describeMap(map: ApplicationMap, columns = usualColumns): string
     ]),
     { columns, elastic: ['leads to', 'screen'] },
   )
-  const found = Map.groupBy(findings, ({ kind, channels: where, text }) => `${kind} on ${where.join(', ')}: ${text}`)
-  const told = [...found].map(([what, same]) => {
-    const where = namesOf(same.map(({ screen }) => screen))
-    return hanging('- ', showable(`${where}: ${what}`), columns)
-  })
+  const found = toldOf(
+    findings.filter(({ isHint }) => isHint !== true),
+    columns,
+  )
+  const hints = toldOf(
+    findings.filter(({ isHint }) => isHint === true),
+    columns,
+  )
   const warned = warnings.map((warning) => hanging('- ', showable(warning), columns))
   return [
     list,
-    ...(told.length === 0 ? [] : ['', 'Worth a look:', ...told]),
+    ...(found.length === 0 ? [] : ['', 'Worth a look:', ...found]),
+    ...(hints.length === 0 ? [] : ['', 'Good to know:', ...hints]),
     ...(warned.length === 0 ? [] : ['', 'The plugin warns:', ...warned]),
     '',
     hanging('', summaryOf(map), columns),
   ].join('\n')
+}
+
+/** What was found at several screens alike is one line. */
+function toldOf(findings: ApplicationMap['findings'], columns: number): readonly string[] {
+  const alike = Map.groupBy(findings, ({ kind, channels: where, text }) => `${kind} on ${where.join(', ')}: ${text}`)
+  return [...alike].map(([what, same]) => {
+    const where = namesOf(same.map(({ screen }) => screen))
+    return hanging('- ', showable(`${where}: ${what}`), columns)
+  })
 }
 
 /** With `?` where the screen was not walked again. */

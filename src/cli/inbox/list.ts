@@ -4,7 +4,7 @@ import { inboxJson } from '../../admin/masked-entry.ts'
 import { type ListValues, readPlace, showListing } from '../look/listing.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { readAt, showMinute, showSpan } from '../look/read-time.ts'
-import { formatTable } from '../look/table.ts'
+import { formatTable, usualColumns } from '../look/table.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readShownValues } from './filter.ts'
 
@@ -23,7 +23,11 @@ export async function listInbox(
         name: 'entries',
         page: (at) => inbox.list({ ...filter, ...at }),
         headings: ['id', 'state', 'received', 'tries', 'reference', 'note'],
-        fit: { elastic: ['id', 'reference'], names: ['id', 'reference'], below: ['note'] },
+        fit: {
+          elastic: ['id', 'reference'],
+          names: ['id', 'reference'],
+          below: (terminal.columns ?? usualColumns) < narrow ? ['received', 'tries', 'reference', 'note'] : ['note'],
+        },
         row: (entry) => inboxRow(entry, now),
         json: inboxJson,
         said,
@@ -95,3 +99,6 @@ export function replayOf({ state, replay, awaitsReplay }: Pick<InboxEntry, Repla
   if (!replay) return ''
   return state === 'waiting' || state === 'running' ? 'to be replayed' : 'replayed'
 }
+
+// Columns: below this a table of all facts would say nothing any more.
+const narrow = 60

@@ -177,7 +177,7 @@ function findingsOf(
     add('unsteady', where, `'${answer}' leads to ${[...to].join(' or ')}: the way there may decide, or chance`, true)
   const others = channels.filter((channel) => !here.includes(channel))
   const isSeen = (channel: Channel): boolean => (screen.isBehind ? whole.ways : whole.screens).has(channel)
-  if (others.length > 0 && others.every(isSeen)) add('oneChannel', here, `not on ${others.join(', ')}`)
+  if (others.length > 0 && others.every(isSeen)) add('oneChannel', here, `not on ${others.join(', ')}`, true)
   return found
 }
 

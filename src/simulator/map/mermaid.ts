@@ -9,7 +9,7 @@ import type { ApplicationMap, MappedScreen } from './application-map.ts'
  * writeFileSync('map.mmd', mermaidOf(await mapApplication(app)))
  */
 export function mermaidOf({ screens, findings }: ApplicationMap): string {
-  const marked = screens.filter(({ id }) => findings.some(({ screen, kind }) => screen === id && kind !== 'oneChannel'))
+  const marked = screens.filter(({ id }) => findings.some(({ screen, isHint }) => screen === id && isHint !== true))
   const arrows = screens.flatMap(({ id, answers }) =>
     [...Map.groupBy(answers, ({ to, notWalked }) => `${notWalked === true ? '-.->' : '-->'} ${to}`)].map(
       ([key, all]) => {

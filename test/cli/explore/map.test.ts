@@ -51,6 +51,26 @@ test('what was found at many screens alike is said once, with the first of them'
 `)
 })
 
+test('what is only good to know is no finding: it stands apart', () => {
+  const hint = {
+    kind: 'noWayBack',
+    screen: 'how-many',
+    channels: ['pos'],
+    text: 'fine on a phone',
+    isHint: true,
+  } as const
+  const bounds = { pushes: 10, met: [], notWalked: [] }
+  const drawn = describeMap({ version: 1, channels: ['pos'], screens: [], findings: [hint], warnings: [], bounds })
+  expect(drawn).toContain('Good to know:\n- how-many: noWayBack on pos: fine on a phone\n')
+  expect(drawn).not.toContain('Worth a look')
+})
+
+test('of a store that the map put in memory itself, the plugin does not warn', async () => {
+  const { out } = await run('map', app('reports'), '--channel', 'webstore')
+  expect(out).toContain('asks for 4')
+  expect(out).not.toContain('keeps nothing')
+})
+
 test('its JSON is what --compare takes; what differs is said, and exits with 1', async () => {
   const file = join(folder(), 'map.json')
   const { out } = await run(...onUssd, '--json')

@@ -74,7 +74,7 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
       .waitFor()
     expect(handled).toHaveLength(1)
     await phone.getByRole('button', { name: 'OK' }).and(focused).waitFor()
-    await phone.getByRole('button', { name: /^See row/ }).click()
+    await phone.getByRole('button', { name: 'See it in the log' }).click()
     await expect.poll(() => page.url()).toContain(`row=${sim.log.rows({ kind: 'ussdPayment' })[0]?.id}`)
     expect(complaints).toEqual([])
   })

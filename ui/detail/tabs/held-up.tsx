@@ -18,7 +18,7 @@ export function HeldUp({ row: { id, heldUntil } }: { row: WholeRow }) {
       </p>
       {came !== undefined ? (
         <button type="button" class="btn btn-sm" onClick={() => go({ row: came.id })}>
-          {texts.answered.row(came.id)}
+          {texts.answered.row}
         </button>
       ) : (
         left > 0 && (

@@ -26,7 +26,7 @@ export function PaymentSaid({ phone }: { phone: PhoneState }) {
             class="underline underline-offset-4 cursor-pointer whitespace-nowrap"
             onClick={() => go({ view: 'log', row: notice.id })}
           >
-            {texts.answered.row(notice.id)}
+            {texts.answered.row}
           </button>
         </>
       )}

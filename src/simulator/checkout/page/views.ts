@@ -45,7 +45,7 @@ function payView(shown: Shown, last: Transaction | undefined): Html {
 <fieldset><legend>Pay by</legend>${methods.map(methodChoice)}</fieldset>
 <label>Phone <input name="mobile" type="tel" autocomplete="off" value="${shown.bill.payee?.mobile ?? '+233000000000'}" maxlength="40"></label>
 <label>What happens <select name="outcome">
-<option value="">It is paid, unless the number is a magic one</option>
+<option value="">It is paid (or a magic number)</option>
 <option value="hangs">The prompt isn't answered</option>
 ${failures.map(({ code, meaning }) => html`<option value="${code}">${code}: ${meaning}</option>`)}
 </select></label>
