@@ -80,6 +80,8 @@ function runIn(cwd: string, args: readonly string[], variables: NodeJS.ProcessEn
     const child = execFile(process.execPath, args, { cwd, env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : error.code, out: out + err }),
     )
+    // It may have ended without reading what it was told.
+    child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
 }

@@ -30,6 +30,19 @@ it('cuts what is wide where the terminal is narrow', async () => {
   expect(lines[1]).toContain('2026-03-01 12:00  ')
 })
 
+it('says the rest under each row, with its heading, where a terminal is as narrow as a phone', async () => {
+  const { file, accept } = await keptStore()
+  await accept(paid('order-1'))
+  const { out } = await runAt({ columns: 40 }, 'inbox', 'list', '--store', file)
+  expect(out.split('\n')).toEqual([
+    'id                               state',
+    'checkout:c…ckoutId:order-1|paid  waiting',
+    '    received: 2026-03-01 12:00',
+    '    tries: 0',
+    '    reference: order-1',
+  ])
+})
+
 it('takes what it has cut: the ids and references of five watches at 80 columns each name one', async () => {
   const { file, accept } = await keptStore()
   const watches = ['1f', '2e', '3d', '4c', '5b'].map((end) => {
