@@ -6,9 +6,10 @@ import {
   magicNumbers,
   messageNumbers,
   type Profile,
+  type ProfileName,
   profiles,
 } from '../../src/simulator/index.ts'
-import { fieldNoteRows } from '../simulator/faults/field-note-rows.ts'
+import { profileNames } from '../../src/simulator/wire/profiles.ts'
 
 /** The pages that the tables stand on. */
 export const pagesWithTables = ['faults', 'money', 'messages', 'api'].map((name) => `docs/guides/simulator-${name}.md`)
@@ -18,6 +19,22 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   turns: turnKinds,
   notifications: notificationKinds,
   'every call': callNames,
+}
+
+const senders: Readonly<Record<ProfileName, string>> = {
+  plain: 'does what the API document shows, and never retries',
+  camelCase: 'writes names with a small first letter',
+  mixedNames: 'mixes both ways of writing names, and adds fields of its own',
+  retryOnce: 'retries a notification once',
+  ladder: 'retries for hours, over a new connection each time',
+  longLadder: 'retries for three days',
+  forms: 'posts inbound messages and delivery reports as forms',
+  queries: 'sends inbound messages and delivery reports by GET',
+  oneByOne: 'sends one notification at a time',
+  anyOrder: 'sends four notifications at once in any order, and retries once',
+  aheadOfTime: 'has a clock that is 5 minutes fast',
+  behindTime: 'has a clock that is 5 minutes slow',
+  probing: 'checks your address before the first push',
 }
 
 interface Route {
@@ -39,7 +56,7 @@ const routes = await listedRoutes()
 /** The tables of the simulator's guides, made from the code: `npm run docs` writes them. */
 export const simulatorTables: Readonly<Record<string, string>> = {
   faults: table(
-    ['Fault', 'What it does', 'Strikes', 'Ways'],
+    ['Fault', 'What it does', 'Strikes', 'Variants'],
     knownFaults.map(({ name, does, ways }) => [
       `\`${name}\``,
       does,
@@ -49,14 +66,6 @@ export const simulatorTables: Readonly<Record<string, string>> = {
         .map((way) => `\`${way}\``)
         .join(', '),
     ]),
-  ),
-  notes: table(
-    ['Fault', 'Seen by merchants'],
-    knownFaults.map(({ name, seen }) => [`\`${name}\``, seen.join('; ')]),
-  ),
-  others: table(
-    ['Seen by merchants', 'Played by'],
-    Object.entries(fieldNoteRows).filter(([, by]) => by !== 'faults'),
   ),
   payments: table(
     ['Phone', 'It'],
@@ -77,8 +86,8 @@ export const simulatorTables: Readonly<Record<string, string>> = {
     ]),
   ),
   profiles: table(
-    ['Profile', 'Differs from `plain` in'],
-    Object.entries(profiles).map(([name, profile]) => [`\`${name}\``, differencesOf(profile)]),
+    ['Profile', 'Like a service that', 'Differs from `plain` in'],
+    profileNames.map((name) => [`\`${name}\``, senders[name], differencesOf(profiles[name])]),
   ),
 }
 

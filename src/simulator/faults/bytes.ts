@@ -38,7 +38,7 @@ export const byteFaults = {
     }),
   },
   corrupt: {
-    does: 'The push is none: a changed byte, no JSON, no object, nothing, names that would reach a prototype, too deep',
+    does: 'The body is broken: a changed byte, no JSON, no object, nothing, names that would reach a prototype, too deep',
     seen: ['Payloads: Casing of names'],
     ways: {
       ...each(kinds, notThePush),

@@ -61,7 +61,7 @@ export const fieldFaults = {
     },
   },
   missingIdentity: {
-    does: 'What a push is known by is missing: bad input',
+    does: 'The identifier is missing: bad input',
     seen: ['Payloads: Identifiers'],
     ways: {
       checkout: { usual: put({ Data: { CheckoutId: undefined, ClientReference: '' } }) },
@@ -71,7 +71,7 @@ export const fieldFaults = {
     },
   },
   extraFields: {
-    does: 'Fields come that the reference does not have',
+    does: 'Fields come that the API document does not have',
     seen: ['Payloads: Extra push fields', 'Payloads: Checkout: fields'],
     ways: {
       ...each(turnKinds, {

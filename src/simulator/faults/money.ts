@@ -32,7 +32,7 @@ export const moneyFaults = {
     },
   },
   failureCode: {
-    does: 'The push says that the payment failed, with a code of the field notes, whatever is true',
+    does: 'The push says that the payment failed, with a code that merchants have seen, whatever is true',
     seen: ['Payloads: Checkout: more codes'],
     ways: each(
       ['checkout', 'ussdPayment'],
@@ -197,7 +197,7 @@ export const envelopeFaults = {
     },
   },
   strangeNotice: {
-    does: 'The notice has another form altogether: its payload is not shown, and may be new tomorrow',
+    does: 'The notice has an unknown form',
     seen: ['Payloads: Fulfilment notice', 'Payloads: USSD payment notice'],
     ways: each(['fulfilment', 'ussdPayment'], { usual: () => ({ Reference: 'a notice of tomorrow' }) }),
   },

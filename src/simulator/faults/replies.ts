@@ -11,7 +11,7 @@ export const replyFaults = {
     ways: each(turnKinds, { usual: (body) => (outsideAscii.test(body.toString()) ? Buffer.from('?') : body) }),
   },
   oneItemForm: {
-    does: 'The gateway reads Item with `ItemName`, `Qty` and `Price` alone, or with the names of the reference alone',
+    does: 'The gateway reads Item with `ItemName`, `Qty` and `Price` alone, or with those of the API document alone',
     seen: ['Payloads: Reply: Item'],
     ways: each(['programmable'], {
       newer: readOnly((name) => !/^(?:itemName|qty|price)$/.test(name)),

@@ -55,7 +55,7 @@ export const sendingFaults = {
     ways: each(kinds, { usual: (plan) => ({ ...plan, isSlow: true }) }),
   },
   forge: {
-    does: 'Before the push comes a forged one: a success, with the amount that was asked or more, to the same address without its secret or signature',
+    does: 'A forged success comes first, without the secret or the signature',
     seen: ['Transport: no signature', 'What hurts: 4'],
     ways: each(notificationKinds, { usual: (plan) => accompanied(plan, 'forged', 'before') }),
   },
