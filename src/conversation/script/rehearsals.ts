@@ -53,7 +53,7 @@ export class Rehearsals {
   }
 }
 
-const advice = 'it runs again on every turn. Do in talk.once what may happen once, read in talk.load what may change'
+const advice = 'it runs again on every turn. Put one-time actions in talk.once. Read changing data in talk.load'
 /** What each difference says. */
 export const differenceLines: Readonly<Record<Difference['problem'], string>> = {
   path: `the script took another path when it ran again against its record: ${advice}`,

@@ -63,7 +63,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
   return [
     does(
       '/phones',
-      'A phone of this number, or what is to be different at it',
+      'Creates or changes the phone of this number',
       fields({
         ...phone,
         kind: Type.Optional(oneOf(['ussd', 'programmable'])),
@@ -90,7 +90,7 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
     at('repeat', 'Sends the last turn again', (one) => one.repeatLast()),
     does(
       '/phones/push',
-      'Pushes any Type, also one that the reference does not have',
+      'Pushes any Type, also one that the API document does not have',
       fields({ ...phone, type: text, message: Type.Optional(Type.String()), waits }),
       async ({ number, type, message, waits, ...options }) =>
         stepped(face.phone(number, options), (one) => one.push(type, message), waits),

@@ -65,7 +65,7 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
     ),
     shows(
       '/ledger',
-      'Who was right: asked, paid, told, confirmed, handled, reported; of all, or of what differs',
+      'Compares what was asked, paid, told, confirmed, handled and reported for each payment; all, or those that differ',
       fields({
         differs: Type.Optional(Type.Boolean({ description: 'Those that differ, or those that agree' })),
         limit,
@@ -78,7 +78,7 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
     ),
     shows(
       '/kinds',
-      'The kinds of pushes: where each goes, its limit, its schema, and how the reference shows it',
+      'The kinds of pushes: where each goes, its limit, its schema, and how the API document shows it',
       nothing,
       () => ({
         items: kinds.map((kind) => ({

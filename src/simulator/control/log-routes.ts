@@ -86,7 +86,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
         return { found: rows.length, rows: rows.slice(0, filter.limit ?? 1_000).map(rowView) }
       },
     ),
-    shows('/log/pending/:id', 'One that waits, by its pendingAs, with its headers and bytes', nothing, (_, id) => {
+    shows('/log/pending/:id', 'One waiting push, by its pendingAs, with its headers and bytes', nothing, (_, id) => {
       const push = log.pending().find(({ pendingAs }) => pendingAs === id)
       if (push === undefined)
         throw new FMW_SIMULATOR_STATE(`has no push ${id} that waits for its answer, or not any more`)
@@ -94,7 +94,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
     }),
     shows(
       '/log/:id',
-      'One row with its headers, its bytes, and what they say by the names of the reference',
+      'One row with its headers, its bytes, and what they say by the names of the API document',
       nothing,
       (_, id) => wholeRowView(rowIn(log, id)),
     ),
@@ -128,7 +128,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
     ),
     does(
       '/log/:id/resend',
-      'Sends a push again, as it was or changed; as a duplicate, late, forged, or in the other casing',
+      'Sends a push again, as it was or changed; as a duplicate, late, forged, or with its names in another casing',
       fields({
         as: Type.Optional(oneOf(['duplicate', 'late', 'forged', 'otherCasing'])),
         method: Type.Optional(oneOf(methods)),
@@ -144,7 +144,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
     ),
     does(
       '/log/next',
-      'Waits for a row that nobody waited for before: one that is there, or the next that comes',
+      'Returns the next row that no earlier call returned, and waits for it if needed',
       fields({
         direction,
         kind,

@@ -101,7 +101,7 @@ export function stateRoutes(face: Face): readonly ControlRoute[] {
     ),
     does(
       '/trigger',
-      'Sends one push of a kind, as the reference shows it, with other fields in their place',
+      'Sends one push of a kind, as the API document shows it, with other fields in their place',
       fields({
         kind: oneOf(kinds),
         fields: Type.Optional(Type.Unsafe<FieldChanges>(Type.Record(Type.String(), Type.Unknown()))),

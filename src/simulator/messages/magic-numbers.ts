@@ -54,7 +54,7 @@ export const messageNumbers: readonly MessageNumber[] = [
     step('Buffered Locally', second),
     step('Expired Locally', day),
   ]),
-  number('8008', 'for a minute nobody knows, then it arrives', [
+  number('8008', 'its status is unknown for a minute, then it arrives', [
     step('Sent', second),
     step('Unknown', 2 * second),
     step('Delivered', minute),

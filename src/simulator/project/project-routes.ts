@@ -45,7 +45,7 @@ export function projectRoutes(face: Face, project: Project | undefined): readonl
     ),
     does(
       '/project/save',
-      'Records rows as a file of the project; it takes the place of none',
+      'Records rows as a file of the project; it never overwrites one',
       fields({ name, ...whatIsRecorded, as }),
       async (given) => {
         const text = await textOf(face, { ...given, runner: given.runner ?? known().runner })
