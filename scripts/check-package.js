@@ -138,9 +138,9 @@ async function checkOn(version, tarball) {
 /** What the guide says that an install gets beside Fastify is what it got. @returns what that is */
 function sizesOf(project) {
   const measured = installedSizes(project, 'fastify-merchant-webhooks')
-  const page = readFileSync(join(root, 'docs/guides/simulator-page.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/benchmarks.md'), 'utf8')
   const wrong = wrongSizes(saidSizes(page), measured)
-  if (wrong.length > 0) throw new Error(`docs/guides/simulator-page.md says otherwise: ${wrong.join('; ')}`)
+  if (wrong.length > 0) throw new Error(`docs/benchmarks.md says otherwise: ${wrong.join('; ')}`)
   const all = measured.reduce(
     (sum, { packages, size }) => ({ packages: sum.packages + packages, size: sum.size + size }),
     {
