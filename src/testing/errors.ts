@@ -46,7 +46,7 @@ export const FMW_TESTING_CLOCK = misuse<[of: string, name: string, problem: stri
 /** A reply that the service would not take. */
 export const FMW_PHONE_REPLY = createError<[push: string, problem: string, section: string, body: string]>(
   'FMW_PHONE_REPLY',
-  'The service would refuse the reply to %s: %s (reference %s). It was: %s',
+  'The service would refuse the reply to %s: %s (API document, %s). It was: %s',
 )
 
 /** A payment that was not asked for, or whose notice was not handled. */

@@ -57,6 +57,15 @@ describe('the guides on testing', () => {
     expect(printed).toEqual(['dial *713#\n  1. Tea\nreply 1\n  How many?\nhang up'])
   })
 
+  it('dial an application and print the transcript that they show', async () => {
+    const printed: unknown[] = []
+    vi.spyOn(console, 'log').mockImplementation((text) => printed.push(text))
+
+    await import('./guide/application.ts')
+
+    expect(guide).toContain(`\`\`\`text\n${printed.join('\n')}\n\`\`\``)
+  })
+
   it('name fixtures that exist', () => {
     const pattern = new RegExp(`\`((?:${kinds.join('|')})/[a-z0-9-]+)\``, 'g')
     const named = [...guide.matchAll(pattern)].map(([, name = '']) => name)

@@ -18,7 +18,7 @@ const phoneOf = (target: Target, machine: Clock) => new PhoneSteps(new TestHands
 const tooLate = {
   code: 'FMW_PHONE_REPLY',
   message: expect.stringContaining(
-    'refuse the reply to dial *713#: it took longer than the 7000 ms that the service waits (reference 8)',
+    'refuse the reply to dial *713#: it took longer than the 7000 ms that the service waits (API document, 8)',
   ),
 }
 

@@ -23,7 +23,7 @@ describe('A phone refuses', () => {
     await expect(phone(app).dial('*713#').hangUp().reply('1')).rejects.toMatchObject(ended('reply'))
     await expect(phone(app).dial('*713#').timeout().hangUp()).rejects.toMatchObject(ended('hang up'))
     await expect(phone(app).dial('*713#').reply('1').timeout()).rejects.toMatchObject(
-      ended('time out', 'it asks for a payment without CallbackUrl: no notice can come (reference 2.8)\n'),
+      ended('time out', 'it asks for a payment without CallbackUrl: no notice can come (API document, 2.8)\n'),
     )
     await expect(phone(app).push('Release').reply('1')).rejects.toMatchObject(ended('reply'))
   })

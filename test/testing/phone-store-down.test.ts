@@ -25,7 +25,7 @@ it('A phone says why the store could not record the end of a session, without a 
   }
   expect(await failed).toMatchObject({
     code: 'FMW_PHONE_REPLY',
-    message: expect.stringContaining('its status is 503: Error: The store refuses (reference'),
+    message: expect.stringContaining('its status is 503: Error: The store refuses (API document'),
   })
   failing.recover()
 })

@@ -234,7 +234,7 @@ describe('A reply is refused, as the service would,', () => {
     expect(() => read(kind, body, answer)).toThrow(
       expect.objectContaining({
         code: 'FMW_PHONE_REPLY',
-        message: `The service would refuse the reply to dial *713#: ${problem} (reference ${section}). It was: ${shown}`,
+        message: `The service would refuse the reply to dial *713#: ${problem} (API document, ${section}). It was: ${shown}`,
       }),
     )
   })

@@ -11,10 +11,10 @@ import { cutOff, fitText, readUssdRules } from './rules.ts'
 export function doubtsOf(screen: Screen, kind: TurnKind): readonly string[] {
   const { text, dataType, choices = [] } = screen
   return [
-    ...(!saysSomething(text) ? [`its Message is empty (reference ${kind === 'ussd' ? '2.8' : '2.6'})`] : []),
+    ...(!saysSomething(text) ? [`its Message is empty (API document, ${kind === 'ussd' ? '2.8' : '2.6'})`] : []),
     ...(kind === 'ussd' ? doubtsOfPayment(screen) : (screen.item ?? []).flatMap(doubtsOfItem)),
     ...(dataType === 'confirm' && choices.length > 2
-      ? [`its DataType is confirm, a yes or no, and its Data has ${choices.length} choices (reference 2.6)`]
+      ? [`its DataType is confirm, a yes or no, and its Data has ${choices.length} choices (API document, 2.6)`]
       : []),
   ]
 }
@@ -34,31 +34,31 @@ function doubtsOfPayment({ type, payment, raw }: Screen): readonly string[] {
   if (type === 'release') return payment === undefined ? [] : doubtsOfAmount(payment)
   const field = namesOf(raw)
   const given = ['Amount', 'Description', 'CallbackUrl'].filter((name) => isGiven(field(name)))
-  return given.length === 0 ? [] : [`it has ${given.join(' and ')}, but its Type is ${type} (reference 2.8)`]
+  return given.length === 0 ? [] : [`it has ${given.join(' and ')}, but its Type is ${type} (API document, 2.8)`]
 }
 
 function doubtsOfAmount({ amount, callbackUrl }: ScreenPayment): readonly string[] {
-  if (!isPayable(amount)) return [`its Amount is ${amount}: it asks for no payment (reference 2.8)`]
+  if (!isPayable(amount)) return [`its Amount is ${amount}: it asks for no payment (API document, 2.8)`]
   return [
-    ...(isMoney(amount) ? [] : [`its Amount is ${amount}: money has at most 2 decimals (reference 2.8)`]),
+    ...(isMoney(amount) ? [] : [`its Amount is ${amount}: money has at most 2 decimals (API document, 2.8)`]),
     ...doubtsOfAddress(callbackUrl),
   ]
 }
 
 function doubtsOfAddress(url: string | null): readonly string[] {
   if (url === null || url === '')
-    return ['it asks for a payment without CallbackUrl: no notice can come (reference 2.8)']
+    return ['it asks for a payment without CallbackUrl: no notice can come (API document, 2.8)']
   return isWebAddress(url)
     ? []
-    : ['its CallbackUrl is no whole http or https address: no notice can come (reference 2.8)']
+    : ['its CallbackUrl is no whole http or https address: no notice can come (API document, 2.8)']
 }
 
 /** What is sold is some of it, at a price (reference 2.6, Item). */
 function doubtsOfItem({ quantity, price }: ScreenItem): readonly string[] {
   return [
-    ...(isPayable(quantity) ? [] : [`the qty of an Item is ${quantity}: it can't be paid (reference 2.6)`]),
-    ...(isPayable(price) ? [] : [`the price of an Item is ${price}: it can't be paid (reference 2.6)`]),
-    ...(isMoney(price) ? [] : [`the price of an Item is ${price}: money has at most 2 decimals (reference 2.6)`]),
+    ...(isPayable(quantity) ? [] : [`the qty of an Item is ${quantity}: it can't be paid (API document, 2.6)`]),
+    ...(isPayable(price) ? [] : [`the price of an Item is ${price}: it can't be paid (API document, 2.6)`]),
+    ...(isMoney(price) ? [] : [`the price of an Item is ${price}: money has at most 2 decimals (API document, 2.6)`]),
   ]
 }
 

@@ -34,7 +34,7 @@ export function readAnswer(answer: LineAnswer, session: AskedSession, { ussd: ru
   try {
     const reply = { status, headers, body: body.toString() }
     const screen = readReply(reply, { kind, sessionId, ms: 0 }, (problem, section) => {
-      throw new Refused(`${problem} (reference ${section})`)
+      throw new Refused(`${problem} (API document, ${section})`)
     })
     if (channel !== 'ussd') {
       const missing = missingFields(screen, rich)

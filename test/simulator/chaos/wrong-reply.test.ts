@@ -41,7 +41,7 @@ describe('chaos finds a reply that is wrong:', () => {
     }
     const { failure } = await chaos(app, { ...patient, seed: 1, runs: 3 })
     expect(failure?.violation.text).toBe(
-      'a reply to a turn of ussd: it asks for a payment without CallbackUrl: no notice can come (reference 2.8)',
+      'a reply to a turn of ussd: it asks for a payment without CallbackUrl: no notice can come (API document, 2.8)',
     )
   })
 

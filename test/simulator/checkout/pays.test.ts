@@ -141,7 +141,7 @@ describe('a customer', () => {
     ['one', ['/checkout']],
     ['fallback', ['/first', '/second']],
     ['all', ['/checkout', '/first', '/second']],
-  ] as const)('is told of at %s of the addresses of an invoice (reference 6)', async (callbackAddresses, paths) => {
+  ] as const)('is told of at %s of the addresses of an invoice (API document, 6)', async (callbackAddresses, paths) => {
     const { sim, client } = await openShop({ money: { callbackAddresses } })
     await client.checkout.create({
       ...invoice,

@@ -26,7 +26,7 @@ app.register(merchantWebhooks, {
   payment: (payment) => {
     if (payment.outcome === 'failed') return
     const order = orders.get(payment.reference)
-    if (order === undefined || !mayDeliver(payment, order.due)) throw new Error('nobody owes this')
+    if (order === undefined || !mayDeliver(payment, order.due)) throw new Error('no order owes this amount')
     order.paid += 1
   },
 })
@@ -50,5 +50,5 @@ test('takes a payment once, though it failed first and its notice came twice', a
 test('refuses a payment that is too small', async () => {
   const paying = phone(app).dial('*713#').choose('Tea').pay({ amount: 0.05 })
 
-  await expect(paying).rejects.toThrow('nobody owes this')
+  await expect(paying).rejects.toThrow('no order owes this amount')
 })

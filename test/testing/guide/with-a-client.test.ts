@@ -19,7 +19,7 @@ beforeEach(async () => {
     publicUrl: 'https://shop.example',
     secret: 'a secret for tests alone',
     clock,
-    store: memoryStore({ clock }), // what is waited for is timed by the store
+    store: memoryStore({ clock }), // the store times what the plugin waits for
     client: new MerchantClient(sim.clientOptions),
     ussd: (_push, turn) => turn.pay('Approve the prompt', { amount: 5, description: 'Tea' }),
     payment: (payment) => told.resolve(payment),
