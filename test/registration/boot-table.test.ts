@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import {
   allOf,
+  type FulfilmentReportOptions,
   type MerchantWebhooksOptions,
   memoryStore,
   secretPath,
@@ -119,6 +120,17 @@ describe('a warning at boot says', () => {
     expect(await warnings({ payment })).toBe(0)
     // Of that another warning tells.
     expect(await warnings({ ussd, publicUrl: undefined })).toBe(0)
+  })
+
+  it('that a report without describe calls each cart delivered whose handler returns', async () => {
+    const warnings = async (report: FulfilmentReportOptions | undefined) =>
+      (await boot({ store: memoryStore(), fulfilment: { handler: () => undefined, report } }))
+        .saying('fulfilment.report has no describe')
+        .map(({ level }) => level)
+    const url = 'https://service.example/report'
+    expect(await warnings({ url })).toEqual([40])
+    expect(await warnings({ url, describe: () => ({ serviceStatus: 'failed' }) })).toEqual([])
+    expect(await warnings(undefined)).toEqual([])
   })
 
   it('that payments of turns bring no reference back, where their notices are received and nothing can be signed', async () => {

@@ -25,13 +25,14 @@ export interface FulfilmentReportOptions {
   /** Makes the calls: for a proxy, or to see what goes out. Default: Node's, which sends a call once here. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Says whether you delivered: look it up where your handler noted it. A handler that returned may have delivered nothing.
+   * Says whether you delivered: look it up where your handler noted it. Default: `success` if the handler has returned, `failed`
+   * if every attempt has failed. A handler that returned may have delivered nothing, so the default is warned of at boot.
    * Called before each try, so it must be safe to repeat. If it throws, the plugin retries the report later.
    *
    * @param event what your handler got
    * @param handled false if every attempt of the handler has failed
    */
-  readonly describe: (event: FulfilmentEvent, handled: boolean) => DescribedReport
+  readonly describe?: ((event: FulfilmentEvent, handled: boolean) => DescribedReport) | undefined
 }
 
 /**
@@ -67,7 +68,7 @@ export interface ReportSettings {
   /** ms, of one call. */
   readonly timeout: number
   readonly fetch: typeof globalThis.fetch
-  readonly describe: FulfilmentReportOptions['describe']
+  readonly describe: NonNullable<FulfilmentReportOptions['describe']>
 }
 
 /** A fulfilment of which the service could not be told. Argument: why. */

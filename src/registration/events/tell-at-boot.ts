@@ -5,6 +5,7 @@ import { settingsOfPayments as mends } from '../callback-urls.ts'
 import type { ReceivedKind } from '../kinds/kind-parts.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import { noticeAddressOf } from '../options/read-kind.ts'
+import { reportOf } from '../options/read-report-options.ts'
 import type { SharedSettings } from '../options/read-shared.ts'
 
 /**
@@ -95,6 +96,8 @@ export function warningsOfPayments(
     if (canCheckOut) warnings.push(`${wantedByCheckout('secret')}; ${mends.secret}`)
     if (isReceived('ussdPayment') && asksForNotices(options)) warnings.push(turnsWithoutSecret)
   }
+  const report = reportOf(options)
+  if (report !== undefined && report.describe === undefined) warnings.push(reportedAsHandled)
   return warnings
 }
 
@@ -105,6 +108,9 @@ function asksForNotices(options: MerchantWebhooksOptions): boolean {
 
 const wantedByCheckout = (name: string): string =>
   `a client is given without ${name}: app.merchant.checkout.create needs it, and throws`
+
+const reportedAsHandled =
+  'fulfilment.report has no describe: the service is told success for each cart whose handler returns, also where it delivered nothing; give fulfilment.report.describe, which says whether you delivered'
 
 const nobodyTold =
   'no handler takes payment notices: turn.pay and talk.pay tell the service no CallbackUrl, and nobody hears what was paid; where they are used, give payment or ussdPayment a handler, else ussdPayment: false'

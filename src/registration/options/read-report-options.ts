@@ -1,6 +1,10 @@
 import { fetchOnce } from '../../client/fetch-once.ts'
 import { ownOptions } from '../../own-options.ts'
-import type { FulfilmentReportOptions, ReportSettings } from '../../payments/reports/report-options.ts'
+import type {
+  FulfilmentReportDetails,
+  FulfilmentReportOptions,
+  ReportSettings,
+} from '../../payments/reports/report-options.ts'
 import { missingInAddress } from '../../text/missing-variable.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkFunction, checkNames, checkNothingMissing, checkSecret, checkWhole } from './check-values.ts'
@@ -13,24 +17,26 @@ export function reportOf({ fulfilment }: MerchantWebhooksOptions): FulfilmentRep
 
 /** Reads how fulfilments are reported. @throws FMW_OPTION, which shows no value: each may be a secret */
 export function readReportOptions(options: FulfilmentReportOptions): ReportSettings {
-  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(option, 'must be { url, describe, … }')
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(option, 'must be { url, … }')
   const given = checkNames(`${option}.`, options, optionNames)
   const { fetch, describe } = given
   checkFunction(`${option}.fetch`, fetch)
-  if (typeof describe !== 'function') throw new FMW_OPTION(`${option}.describe`, notDescribed)
+  checkFunction(`${option}.describe`, describe)
   return {
     url: readUrl(given.url),
     headers: readHeaders(given.headers),
     within: checkWhole(`${option}.within`, given.within ?? anHour, 1),
     timeout: checkWhole(`${option}.timeout`, given.timeout ?? tenSeconds, 1),
     fetch: fetch ?? fetchOnce(globalThis.fetch),
-    describe,
+    describe: describe ?? asHandled,
   }
 }
 
 const option = 'fulfilment.report'
-const notDescribed =
-  "must be a function that says whether you delivered: ({ orderId }) => ({ serviceStatus: 'success' or 'failed' })"
+
+function asHandled(_event: unknown, handled: boolean): FulfilmentReportDetails {
+  return { serviceStatus: handled ? 'success' : 'failed' }
+}
 
 // ms. Field notes, "Fulfilment duty".
 const anHour = 3_600_000
