@@ -23,7 +23,7 @@ describe.each(keepingStores)('a callback of which the service says the same, on 
     expect(shop.told.map(inShort)).toEqual([
       { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: ['unexpected'], amountMinor: 5_000 },
     ])
-    expect(await shop.entries()).toEqual([[idOf('paid'), 'done']])
+    await expect.poll(() => shop.entries()).toEqual([[idOf('paid'), 'done']])
     // Its reference is used up.
     expect(await shop.entries('expectedPayment')).toEqual([[expectedOf(), 'done']])
     expect(shop.app.merchant.counts.checkout).toEqual({ accepted: 1, handled: 1, needsReview: 1 })
