@@ -67,14 +67,16 @@ describe('the guides to the inbox', () => {
 
 /** Times and the ids that a day brings are others each time. */
 function timeless(text: string): string {
-  return text
-    .replaceAll(/20\d\d-\d\d-\d\d/g, 'DAY')
-    .replaceAll(/\d\d:\d\d(?::\d\d)?/g, 'TIME')
-    .replaceAll(/…[0-9a-f]{7}-[0-9a-f-]{27}/g, '…SESSION')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*/g, 'SESSION')
-    // Now and then the digits of one read like a phone, and are masked.
-    .replaceAll(/masked:\w+:[0-9a-f]+/g, 'SESSION')
-    .replaceAll(/\+\d+\.\d s/g, '+SPAN')
-    .replaceAll(/\d+ m?s\b *(?! )/g, 'SPAN ')
-    .replaceAll(/^(\d {4}DAY TIME +)\d+ +/gm, '$1MS ')
+  return (
+    text
+      .replaceAll(/20\d\d-\d\d-\d\d/g, 'DAY')
+      .replaceAll(/\d\d:\d\d(?::\d\d)?/g, 'TIME')
+      .replaceAll(/…[0-9a-f]{7}-[0-9a-f-]{27}/g, '…SESSION')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*/g, 'SESSION')
+      // Now and then the digits of one read like a phone, and are masked.
+      .replaceAll(/masked:\w+:[0-9a-f]+/g, 'SESSION')
+      .replaceAll(/\+\d+\.\d s/g, '+SPAN')
+      .replaceAll(/\d+ m?s\b *(?! )/g, 'SPAN ')
+      .replaceAll(/^(\d {4}DAY TIME +)\d+ +/gm, '$1MS ')
+  )
 }
