@@ -37,7 +37,7 @@ interface Counted {
   readonly file: string
   readonly args: readonly string[]
   readonly kind: 'checkout' | 'ussd'
-  readonly step: Step
+  readonly steps: readonly Step[]
 }
 
 interface Column {
@@ -46,10 +46,9 @@ interface Column {
 }
 
 async function countAll(folder: string): Promise<readonly Column[]> {
-  const [turn] = workloads.find(({ name }) => name === 'ussd-one-turn')?.steps ?? []
-  if (turn === undefined) throw new Error('there is no turn to send')
-  const ofPayment = { kind: 'checkout', step: payment } as const
-  const ofTurn = { kind: 'ussd', step: turn } as const
+  const ofPayment = { kind: 'checkout', steps: [payment] } as const
+  const ofTurn = { kind: 'ussd', steps: stepsOf('ussd-one-turn') } as const
+  const ofSurvey = { kind: 'ussd', steps: stepsOf('five-questions') } as const
   const all: readonly Counted[] = [
     { label: 'payment, bare', file: 'bare-fastify.ts', args: [], ...ofPayment },
     { label: 'memory', file: 'durable.ts', args: [], ...ofPayment },
@@ -57,6 +56,8 @@ async function countAll(folder: string): Promise<readonly Column[]> {
     { label: 'PostgreSQL', file: 'durable.ts', args: [`--postgres=${postgres.url}`], ...ofPayment },
     { label: 'turn, bare', file: 'bare-fastify.ts', args: [], ...ofTurn },
     { label: 'memory', file: 'plugin.ts', args: ['--open'], ...ofTurn },
+    { label: 'of a handler', file: 'survey.ts', args: ['--byHand'], ...ofSurvey },
+    { label: 'of a conversation', file: 'survey.ts', args: [], ...ofSurvey },
   ]
   const columns: Column[] = []
   for (const [at, one] of all.entries())
@@ -64,7 +65,13 @@ async function countAll(folder: string): Promise<readonly Column[]> {
   return columns
 }
 
-async function count({ file, args, kind, step }: Counted, folder: string): Promise<Column['counts']> {
+function stepsOf(name: string): readonly Step[] {
+  const steps = workloads.find((workload) => workload.name === name)?.steps
+  if (steps === undefined) throw new Error(`there is no workload ${name}`)
+  return steps
+}
+
+async function count({ file, args, kind, steps }: Counted, folder: string): Promise<Column['counts']> {
   await mkdir(folder)
   const counters = new URL('./counters.ts', import.meta.url).href
   const server = await ServerProcess.start(file, args, signal, {
@@ -74,8 +81,8 @@ async function count({ file, args, kind, step }: Counted, folder: string): Promi
   try {
     const { port } = server
     const path = server.pathOf(kind)
-    const expected = await expectAnswers(port, path, { steps: [step] }, signal)
-    const settings = { port, path, workload: { steps: [step] }, expected, connections: 64, between: 'sleeps' } as const
+    const expected = await expectAnswers(port, path, { steps }, signal)
+    const settings = { port, path, workload: { steps }, expected, connections: 64, between: 'sleeps' } as const
     const load = () => runLoad({ ...settings, seconds: Number(values.seconds) }, signal)
     await load()
     await wait(settled)
