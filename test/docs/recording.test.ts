@@ -4,7 +4,8 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { blockUnder, root } from './documents.ts'
 import { openWorkshop, run } from './workshop.ts'
 
-const page = 'docs/guides/simulator-recording.md'
+const recordings = 'docs/guides/simulator-recording.md'
+const dialogues = 'docs/guides/simulator-dialogues.md'
 const workshop = openWorkshop()
 
 afterAll(() => {
@@ -15,7 +16,7 @@ afterAll(() => {
 it('the first code of the guide records a dialogue, a test and a fixture for each push', async () => {
   const files = new Map<string, string>()
   vi.stubGlobal('writeFile', async (name: string, text: string) => void files.set(name, text))
-  const block = blockUnder(page, 'The simulator: dialogues and recordings', 'ts')
+  const block = blockUnder(recordings, 'The simulator: recordings', 'ts')
   const code = block.code.replace("import { writeFile } from 'node:fs/promises'\n", '')
   await run(workshop, { ...block, code })
   expect([...files.keys()]).toEqual(['tea.yaml', 'tea.test.ts', 'row-1.json', 'row-2.json'])
@@ -26,9 +27,12 @@ it('the test of the guide plays its first dialogue on the example, and passes', 
   const plays: [string, () => Promise<void>][] = []
   const given = { it: (name: string, play: () => Promise<void>) => void plays.push([name, play]), expect }
   vi.stubGlobal('given', given)
-  const block = blockUnder(page, 'In a test', 'js')
+  const block = blockUnder(dialogues, 'In a test', 'js')
   mkdirSync(join(workshop.folder, 'blocks/stories'))
-  writeFileSync(join(workshop.folder, 'blocks/stories/tea.yaml'), blockUnder(page, 'What a dialogue is', 'yaml').code)
+  writeFileSync(
+    join(workshop.folder, 'blocks/stories/tea.yaml'),
+    blockUnder(dialogues, 'The simulator: dialogues', 'yaml').code,
+  )
   for (const file of ['shop.js', 'orders.js'])
     copyFileSync(join(root, 'example', file), join(workshop.folder, 'blocks', file))
   // A runner within a runner would hear of nothing: the test is taken from the block, and played here.
