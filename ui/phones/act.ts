@@ -3,7 +3,7 @@ import { askForFocus, focusWhenThere } from '../shared/focus/focus-when-there.ts
 import { go } from '../state/address.ts'
 import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
-import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
+import { dropPhone, keyOf, phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneName, PhoneState } from '../state/types.ts'
 import { texts } from '../texts/index.ts'
 import { noteAnswer } from './payment/answered.ts'
@@ -15,10 +15,6 @@ export const busy = signal<ReadonlySet<string>>(new Set())
 
 /** The phone that keys speak to. */
 export const current = signal<string | undefined>(undefined)
-
-export function keyOf({ number, channel }: PhoneName): string {
-  return `${number} ${channel}`
-}
 
 export function currentPhone(): PhoneState | undefined {
   return phones.value.find((phone) => keyOf(phone) === current.value) ?? phones.value[0]

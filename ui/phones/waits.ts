@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { pending } from '../state/log/rows.ts'
+import { keyOf } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
 
 /** The phones whose turn this page has just sent, by their key. */
@@ -23,7 +24,8 @@ const sessions = computed(
 )
 
 /** Whether a phone waits for a screen of the application: the subscriber's own time stands still. */
-export function waits({ number, channel, isOpen, sessionId }: PhoneState): boolean {
-  if (sent.value.has(`${number} ${channel}`)) return true
+export function waits(phone: PhoneState): boolean {
+  const { isOpen, sessionId } = phone
+  if (sent.value.has(keyOf(phone))) return true
   return isOpen && sessionId !== null && sessions.value.has(sessionId)
 }

@@ -126,7 +126,12 @@ function sameOr<What>(before: What | undefined, came: What): What {
 }
 
 function isSame(one: PhoneName, other: PhoneName): boolean {
-  return one.number === other.number && one.channel === other.channel
+  return keyOf(one) === keyOf(other)
+}
+
+/** Names a phone where one text has to. */
+export function keyOf({ number, channel }: PhoneName): string {
+  return `${number} ${channel}`
 }
 
 /** Takes one phone away before everything is asked again. */

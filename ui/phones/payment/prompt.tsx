@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { money, visible } from '../../shared/format.ts'
+import { keyOf } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
-import { answer, busy, keyOf, lastUsed } from '../act.ts'
+import { answer, busy, lastUsed } from '../act.ts'
 import { answeredAt } from './answered.ts'
 
 /** The oldest prompt that nobody has answered. */

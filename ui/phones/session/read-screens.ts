@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { keyOf } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
-import { keyOf } from '../act.ts'
 
 const place = 'read-screens'
 
