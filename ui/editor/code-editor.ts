@@ -1,7 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
-import { bracketMatching, ensureSyntaxTree, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import {
   type Diagnostic,
   forEachDiagnostic,
@@ -17,7 +17,7 @@ import { highlighting, look } from './look.ts'
 import { plainTyping } from './plain-typing.ts'
 import type { Schema } from './schema.ts'
 import { completeWith } from './schema-complete.ts'
-import { lintWith } from './schema-lint.ts'
+import { lintWith, wholeTree } from './schema-lint.ts'
 
 export interface CodeEditorOptions {
   readonly text: string
@@ -89,7 +89,7 @@ function asJson(schema: Schema): Extension {
 /** What is no JSON, where it begins to be none: the browser's own error often names no place. */
 function inPlace(state: EditorState, wrong: readonly Diagnostic[]): readonly Diagnostic[] {
   let first: Diagnostic | undefined
-  ensureSyntaxTree(state, state.doc.length, longestParse)?.iterate({
+  wholeTree(state).iterate({
     enter: ({ type, from, to }) => {
       if (type.isError) first ??= { from, to, severity: 'error', message: texts.editor.notJson }
       return first === undefined
@@ -97,9 +97,6 @@ function inPlace(state: EditorState, wrong: readonly Diagnostic[]): readonly Dia
   })
   return first === undefined ? wrong : [first]
 }
-
-// ms
-const longestParse = 200
 
 function remarksIn(state: EditorState): readonly string[] {
   const found: string[] = []

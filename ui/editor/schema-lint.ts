@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
@@ -9,10 +9,18 @@ import { fieldOf, isSameName, type Schema, typesOf } from './schema.ts'
 /** What in a body is not as the kind's schema has it, each in its place. It may be sent so all the same. */
 export function lintWith(schema: Schema): (view: EditorView) => readonly Diagnostic[] {
   return ({ state }) => {
-    const value = syntaxTree(state).topNode.firstChild
+    const value = wholeTree(state).topNode.firstChild
     return value === null ? [] : checkValue(state, value, schema, texts.body)
   }
 }
+
+/** On a busy machine the editor reads on later, and asks nobody again what is odd: then all of the body is read here. */
+export function wholeTree(state: EditorState) {
+  return ensureSyntaxTree(state, state.doc.length, longestParse) ?? syntaxTree(state)
+}
+
+// ms
+const longestParse = 200
 
 /** @param name of the field whose value it is */
 function checkValue(state: EditorState, node: SyntaxNode, schema: Schema, name: string): readonly Diagnostic[] {
