@@ -24,7 +24,7 @@ const lateWords: Readonly<Record<string, RegExp>> = {
 describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeout: 300_000 }, () => {
   const open = useBrowser()
 
-  it('goes from the button that dials first to the answer, and from OK to the code to dial', async () => {
+  it('goes from the button that dials first to the answer, from a paid prompt to Dial, and from OK to the code to dial', async () => {
     const { sim } = await shop()
     const { page, complaints } = await open(sim)
     await page.getByRole('button', { name: 'Dial *713#' }).focus()
@@ -35,11 +35,17 @@ describe.skipIf(isLeftOut)(`the focus of a keyboard, in Chromium${why}`, { timeo
     await page.getByRole('region', { name: 'Payment prompt' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
+    await focused(page, 'button', 'Dial')
+    await page.keyboard.press('Enter')
+    await focused(page, 'textbox', 'Answer')
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Payment prompt' }).and(page.locator(':focus')).waitFor()
+    // Not on this page: it keeps the screen.
+    await sim.phone('+233000000001').approve()
     await focused(page, 'button', 'OK')
     await page.keyboard.press('Enter')
     await focused(page, 'textbox', 'Code to dial')
-    await page.keyboard.press('Enter')
-    await focused(page, 'textbox', 'Answer')
     expect(complaints).toEqual([])
   })
 

@@ -20,8 +20,11 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
   const { screen, isOpen, number } = phone
   const isAsked = waits(phone)
   const isBusy = busy.value.has(keyOf(phone)) || isAsked
-  const isWaiting = (isAsked && screen === null) || (isBusy && !isOpen && answeredAt(phone) === undefined)
-  const shown = isWaiting || (!isOpen && (screen?.text === '' || isRead(phone))) ? null : screen
+  const isAnswered = answeredAt(phone) !== undefined
+  const isWaiting = (isAsked && screen === null) || (isBusy && !isOpen && !isAnswered)
+  // "Approve the prompt" tells of something past once the prompt was answered.
+  const isPast = !isOpen && (isAnswered || screen?.text === '' || isRead(phone))
+  const shown = isWaiting || isPast ? null : screen
   const [around, box, words] = shown === null ? looks.none : looks.screen
   return (
     <div class={around}>
@@ -34,7 +37,7 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
         ) : isWaiting ? (
           <Waiting />
         ) : (
-          <Dialler phone={phone} isBusy={isBusy} />
+          <Dialler phone={phone} isBusy={isBusy} isAnswered={isAnswered} />
         )}
       </div>
     </div>
@@ -130,7 +133,7 @@ function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
   )
 }
 
-function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
+function Dialler({ phone, isBusy, isAnswered }: { phone: PhoneState; isBusy: boolean; isAnswered: boolean }) {
   const isUssd = phone.channel === 'ussd'
   const [isOdd, setOdd] = useState(false)
   // Neither typed nor pasted: no phone dials a letter.
@@ -150,7 +153,7 @@ function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
     void atPhone(phone, 'dial', { text: code })
   }
   return (
-    <form class="flex-1 grid place-items-center p-5" onSubmit={dial}>
+    <form class="flex-1 grid place-items-center p-5" data-answered={isAnswered || undefined} onSubmit={dial}>
       <div class="w-full flex flex-col gap-3 text-center">
         <p role={isOdd ? 'alert' : undefined} class={isOdd ? 'text-error' : 'text-quiet'}>
           {isOdd ? texts.onlyDigits : isUssd ? texts.dialNext : texts.openNext}
