@@ -58,7 +58,7 @@ describe('dev', { timeout: 120_000 }, () => {
     const { errors, exit, leave } = start(folder, ['--port', '0', '--no-open', '--', process.execPath, 'prints.mjs'])
     await vi.waitFor(() => expect(errors()).toContain('a line'), { timeout: 60_000 })
     leave()
-    await exit
+    expect(await exit).toBe(0)
     await gone(folder)
   })
 
