@@ -8,10 +8,11 @@ import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
 import { PostgresStops } from './postgres-stops.ts'
-import { forbidden, isOwn, type ServerFailure, toServerFailure, toUnavailable } from './server/failure.ts'
+import { forbidden, isOwn, notFree, type ServerFailure, toServerFailure, toUnavailable } from './server/failure.ts'
 import { Instance } from './server/instance.ts'
 import { helplessPause, type Link } from './server/link.ts'
 import { Load } from './server/load.ts'
+import { watch } from './server/watch.ts'
 import { ignore, within } from './server/within.ts'
 import { PostgresTrail } from './trail/postgres-trail.ts'
 import { PostgresTurns } from './turns/postgres-turns.ts'
@@ -32,7 +33,6 @@ export class PostgresUser implements OpenStore {
   readonly #hopeless: (error: unknown) => void
   #closing: Promise<void> | undefined
   #whyNot: string | undefined = 'it is not ready yet'
-  #isWatching = false
 
   constructor(
     link: Link,
@@ -46,8 +46,13 @@ export class PostgresUser implements OpenStore {
     this.#settings = settings
     this.#log = log
     this.#instance = new Instance(link, settings.schema, registration)
-    const onRefused = () => void this.#watchRights()
-    const load = new Load(settings.name, () => link.why ?? this.#whyNot, { isSilent: () => link.isSilent, onRefused })
+    // The health says it whether pushes come or not.
+    const isClosing = () => this.#closing !== undefined
+    const load = new Load(settings.name, () => link.why ?? this.#whyNot, {
+      isSilent: () => link.isSilent,
+      onRefused: watch(() => this.#lacksRights(), isClosing),
+      onPushRefused: watch(() => this.#keepsNone(), isClosing),
+    })
     this.#load = load
     const parts = { link, settings, registration, instance: this.#instance, load }
     this.inbox = new PostgresInbox({ ...parts, attempts, room, log })
@@ -129,17 +134,6 @@ export class PostgresUser implements OpenStore {
     return whatHelps(schema, user)
   }
 
-  /** From when something was refused until no right is missing: the health says it whether pushes come or not. */
-  async #watchRights(): Promise<void> {
-    if (this.#isWatching) return
-    this.#isWatching = true
-    for (let lacks = true; lacks && this.#closing === undefined; ) {
-      lacks = await this.#lacksRights()
-      await pause(rightsEvery, undefined, { ref: false })
-    }
-    this.#isWatching = false
-  }
-
   /** @returns false when it is known that none is missing */
   async #lacksRights(): Promise<boolean> {
     const { name, schema } = this.#settings
@@ -158,6 +152,24 @@ export class PostgresUser implements OpenStore {
     }
   }
 
+  /** @returns false when it is known that a push can be kept: then one row was held that the refused ones needed, or none is any more */
+  async #keepsNone(): Promise<boolean> {
+    const { name } = this.#settings
+    const load = this.#load
+    try {
+      await this.inbox.tryKeeping()
+      if (load.held !== undefined) logSafely(this.#log, 'info', { store: name }, 'the store can be used')
+      load.held = undefined
+      return false
+    } catch (error) {
+      // The rest is told elsewhere.
+      if (toServerFailure(error).code !== notFree || load.held !== undefined) return true
+      load.held = isHeld
+      logSafely(this.#log, 'warn', { store: name, why: isHeld }, 'the store cannot be used')
+      return true
+    }
+  }
+
   async #close(): Promise<void> {
     this.#whyNot = 'it is closed'
     this.inbox.stop()
@@ -168,7 +180,6 @@ export class PostgresUser implements OpenStore {
   }
 }
 
-// ms between looks at the rights of its user, after something was refused.
-const rightsEvery = 2_000
+const isHeld = `somebody else holds a table that pushes need (${notFree})`
 // What a line of the trail, or a stop, weighs on its way.
 const lineBytes = 1_024

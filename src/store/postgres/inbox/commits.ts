@@ -51,6 +51,11 @@ export class Commits {
     return this.#group.add(row, since).then(({ accepted }) => accepted(row))
   }
 
+  /** Keeps none. @throws ServerFailure */
+  async tryKeeping(): Promise<void> {
+    await this.#accept.accept([])
+  }
+
   /**
    * @returns whether the claim was still held; undefined where somebody else holds its entry, and it is to be asked for later
    * @throws ServerFailure

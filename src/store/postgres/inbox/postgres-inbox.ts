@@ -7,6 +7,7 @@ import type { StoreRoom } from '../../store.ts'
 import { ArrivalNotes, entryArrivals } from '../arrivals.ts'
 import { type Ask, askWith, durably } from '../ask.ts'
 import { toUnavailable } from '../server/failure.ts'
+import { keeping } from '../server/load.ts'
 import type { UserParts } from '../server/user-parts.ts'
 import { ignore } from '../server/within.ts'
 import { numberAt, statement, textAt, toColumn } from '../statement.ts'
@@ -97,7 +98,12 @@ export class PostgresInbox extends PostgresInboxLook implements InboxStore {
         if (first.status === 'repeated') return { status: 'repeated', id: first.id, state: first.state }
         return this.#acceptBeside(row, first.id, since)
       })
-    return this.#parts.load.carry(entry.payload.byteLength + rowBytes, work, 'accept')
+    return this.#parts.load.carry(entry.payload.byteLength + rowBytes, work, keeping)
+  }
+
+  /** Does what keeps a push, without any: it waits for the same tables, and for nobody's row. @throws ServerFailure */
+  tryKeeping(): Promise<void> {
+    return this.#commits.tryKeeping()
   }
 
   /** @param conflictsWith the entry that has its identity */

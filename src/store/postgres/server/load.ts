@@ -16,36 +16,41 @@ export class Load {
   /** What failed last of each, the newest last: at most one of each name that the code has. */
   readonly #troubles = new Map<string, Trouble>()
   #lack: string | undefined
+  #isPushRefused = false
   readonly #now: () => number
   readonly #isSilent: () => boolean
   readonly #onRefused: () => void
+  readonly #onPushRefused: () => void
+  /** Why nothing that is pushed can be kept, as whoever has tried it says. It counts until a push is kept. */
+  held: string | undefined
   #onEmpty: () => void = ignore
 
   /** @param whyNot why nothing can be asked now */
   constructor(
     name: string,
     whyNot: () => string | undefined,
-    { now = () => performance.now(), isSilent = () => true, onRefused = ignore }: Beside = {},
+    { now = () => performance.now(), isSilent = () => true, onRefused = ignore, onPushRefused = ignore }: Beside = {},
   ) {
     this.#name = name
     this.#whyNot = whyNot
     this.#now = now
     this.#isSilent = isSilent
     this.#onRefused = onRefused
+    this.#onPushRefused = onPushRefused
   }
 
   get waiting(): number {
     return this.#since.size
   }
 
-  /** Why it is not well: it cannot be asked, what waits is old and nothing else is answered, rights are missing, or something has failed that did not work since. */
+  /** Why it is not well: it cannot be asked, what waits is old and nothing else is answered, rights are missing, somebody holds what pushes need, or something has failed that did not work since. */
   get why(): string | undefined {
     const why = this.#whyNot()
     if (why !== undefined) return why
     const [oldest] = this.#since
     const isOld = oldest !== undefined && this.#now() - oldest.at > oldAge
     if (isOld && this.#isSilent()) return `it has not answered for ${oldAge} ms`
-    return this.#lack ?? this.#trouble
+    return this.#lack ?? (this.#isPushRefused ? this.held : undefined) ?? this.#trouble
   }
 
   get #trouble(): string | undefined {
@@ -86,6 +91,7 @@ export class Load {
     return begun(() => work(mark.at)).then(
       (result) => {
         this.#troubles.delete(what)
+        if (what === keeping) this.#isPushRefused = false
         this.#forget(({ passes }) => passes)
         this.#isOver(mark, bytes)
         return result
@@ -105,6 +111,10 @@ export class Load {
   }
 
   #note(what: string, { why, kind, code }: ServerFailure): void {
+    if (what === keeping && goesBy.includes(kind)) {
+      this.#isPushRefused = true
+      this.#onPushRefused()
+    }
     // The server does everything else.
     if (code === notFree) return
     const isOfOne = what === anything || (kind === 'row' && code !== taken)
@@ -133,6 +143,8 @@ interface Beside {
   readonly isSilent?: () => boolean
   /** Is called when rights are missing for what pushes need. */
   readonly onRefused?: () => void
+  /** Is called when a push was refused, perhaps for what somebody else holds: one row, or all of a table. */
+  readonly onPushRefused?: () => void
 }
 
 interface Trouble {
@@ -145,6 +157,9 @@ interface Trouble {
 }
 
 const anything = ''
+
+/** What keeps a push, of the names. */
+export const keeping = 'accept'
 
 // What the server, a connection or another's lock was to blame for.
 const goesBy: readonly FailureKind[] = ['away', 'broken', 'again']
