@@ -112,7 +112,13 @@ describe('the examples of the guide', () => {
       async (...more: unknown[]) =>
         done.push([what, ...more])
     const byId = async (id: string) => ({ id, due: id === 'order-3' ? 4_000 : 5_000 })
-    vi.stubGlobal('orders', { byId, settle: note('settle'), reopen: note('reopen'), lookAt: note('lookAt') })
+    const paidBy = new Map<string, string>()
+    const settle = async (id: string, reference: string) => {
+      done.push(['settle', id, reference])
+      if (!paidBy.has(id)) paidBy.set(id, reference)
+      return paidBy.get(id) === reference
+    }
+    vi.stubGlobal('orders', { byId, settle, reopen: note('reopen'), lookAt: note('lookAt') })
     let answer = paidOf('order-1-1')
     vi.stubGlobal(
       'client',
@@ -130,6 +136,15 @@ describe('the examples of the guide', () => {
     await pay('order-1', 1, 50)
     await push(app, 'paid', 'order-1-1')
     await vi.waitFor(() => expect(done).toEqual([['settle', 'order-1', 'order-1-1']]))
+
+    answer = paidOf('order-1-2')
+    await pay('order-1', 2, 50)
+    await push(app, 'paid', 'order-1-2')
+    await vi.waitFor(() => expect(done).toHaveLength(3))
+    expect(done.splice(1)).toEqual([
+      ['settle', 'order-1', 'order-1-2'],
+      ['lookAt', 'order-1-2', 'its order was paid before: give this payment back', []],
+    ])
 
     answer = { ...paidOf('order-2-1'), TransactionStatus: 'Failed' }
     await pay('order-2', 1, 50)

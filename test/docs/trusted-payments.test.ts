@@ -24,10 +24,10 @@ const workshop = openWorkshop()
 const lines: string[] = []
 let sim: Simulator
 let app: FastifyInstance
-let orders: Map<string, { tries: number; isPaid: boolean }>
+let orders: Map<string, { tries: number; paidBy: string | null }>
 
 const order = () => orders.get('order-17')
-const isPaid = () => vi.waitFor(() => expect(order()).toMatchObject({ isPaid: true, tries: 1 }))
+const isPaid = () => vi.waitFor(() => expect(order()).toMatchObject({ paidBy: 'order-17-1', tries: 1 }))
 
 beforeAll(() => {
   vi.stubEnv('PUSH_SECRET', 'a-secret-of-the-shop')
@@ -73,7 +73,7 @@ describe('payments on your web site', () => {
     await sell(block, 'underpaid.db')
     await sim.customer.pays(reference, { amount: 0.5 })
     await vi.waitFor(() => expect(lines.join('')).toContain('"needsReview":["underpaid"]'))
-    expect(order()).toMatchObject({ isPaid: false, tries: 1 })
+    expect(order()).toMatchObject({ paidBy: null, tries: 1 })
   })
 
   it('settles nothing by the address of another payment', async () => {
@@ -90,18 +90,31 @@ describe('payments on your web site', () => {
       payload: { ResponseCode: '0000', Status: 'Success', Data },
     })
     await vi.waitFor(() => expect(lines.join('')).toContain('"needsReview":["otherReference"]'))
-    expect(order()).toMatchObject({ isPaid: false, tries: 1 })
+    expect(order()).toMatchObject({ paidBy: null, tries: 1 })
   })
 
   it('opens the order again where the payment failed, for a try of the next number', async () => {
     await sell(block, 'failed.db')
     await sim.customer.pays(reference, { fails: '2001' })
-    await vi.waitFor(() => expect(order()).toMatchObject({ isPaid: false, tries: 2 }))
+    await vi.waitFor(() => expect(order()).toMatchObject({ paidBy: null, tries: 2 }))
     await tap()
     expect(sim.log.rows({ kind: 'checkoutInvoice' }).map((row) => JSON.stringify(row))).toEqual([
       expect.stringContaining('order-17-1'),
       expect.stringContaining('order-17-2'),
     ])
+  })
+
+  it('says that an order is paid twice, where a customer pays the page of the next try and then the old one', async () => {
+    await sell(block, 'twice.db')
+    await sim.customer.pays(reference, { fails: '2001' })
+    await vi.waitFor(() => expect(order()).toMatchObject({ tries: 2 }))
+    await tap()
+    await sim.customer.pays('order-17-2')
+    await vi.waitFor(() => expect(order()).toMatchObject({ paidBy: 'order-17-2' }))
+    expect(lines.join('')).not.toContain('paid twice')
+    await sim.customer.pays(reference)
+    await vi.waitFor(() => expect(lines.join('')).toContain('"reference":"order-17-1","msg":"the order is paid twice'))
+    expect(order()).toMatchObject({ paidBy: 'order-17-2' })
   })
 
   it('gives the same page to who taps again', async () => {
