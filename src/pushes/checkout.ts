@@ -87,6 +87,8 @@ export const checkoutCallback = Type.Object(
   { title: 'Checkout callback', description: 'Names are taken in any casing', additionalProperties: true },
 )
 
+// A new field has a place in other files too: CONTRIBUTING.md, "Add a field to an event".
+
 /** What proves nothing: one that cannot be read costs no payment. */
 const besideNames = ['SalesInvoiceId', 'CustomerPhoneNumber', 'Description'] as const
 const names = [

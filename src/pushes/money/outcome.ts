@@ -192,7 +192,7 @@ export interface PaymentSigns {
   readonly envelope: readonly (string | null)[]
 }
 
-/** Judges a checkout callback or a USSD payment notice. */
+/** Judges a checkout callback or a USSD payment notice. What the service itself says is judged in `payments/rules/judge-answer.ts`. */
 export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement {
   const codeClass = classifyCode(code)
   const wordClass = classifyWord(word)
