@@ -78,6 +78,8 @@ export interface OthersBehind extends Behind {
   readonly at: number
   /** The sensitive answers up to it, sealed. */
   readonly p: readonly string[]
+  /** What else stood before it, as `plainPrint` knows it: a yes to one thing is none to another. */
+  readonly w: string
 }
 
 /** The question on the screen, with what it showed: a later change cannot alter what the answer means. */
@@ -182,7 +184,8 @@ function namedIn({ steps, done }: Doings): Readonly<Record<string, EffectStep>> 
 export function cutAt(record: TalkRecord, place: number): void {
   const first = record.steps[place]
   if (first === undefined) return
-  const { h }: Partial<AnswerStep> = first
+  // One that nobody can open is compared with nothing, and what was done behind it bars the way back all the same.
+  const { s, h = s }: Partial<AnswerStep> = first
   record.b = h === undefined ? undefined : { h, steps: record.steps.slice(place), done: record.done }
   record.done = effectsOf(record)
   record.steps.length = place
@@ -201,6 +204,16 @@ export function newEffect({ id, n = id, run, steps }: TalkRecord, name: string, 
   const answers = steps.map((step) => (isEffect(step) || isLoad(step) ? step.n : step.a))
   const p = secretsIn(steps)
   return { k: 'once', n: name, key: digest([n, run, name, number, answers]), p: p.length === 0 ? undefined : p }
+}
+
+/** What was answered in plain, read and done in steps, for comparing alone. */
+export function plainPrint(steps: readonly Step[]): string {
+  const plain = steps.map((step) => {
+    if (isEffect(step)) return step.key
+    if (isLoad(step)) return [step.n, step.a, step.e]
+    return step.s === undefined ? [step.k, step.f, step.a] : step.k
+  })
+  return digest(plain)
 }
 
 /** The sensitive answers of steps by which a person is told from another, sealed. */
@@ -232,6 +245,11 @@ export function othersInDoubt({ o = [] }: TalkRecord): readonly EffectStep[] {
 /** What was begun there, and nobody knows the outcome of. */
 export function openIn(doings: Doings): readonly EffectStep[] {
   return listOf(doings).filter(isOpen)
+}
+
+/** The same, by name and number. */
+export function openEffectsOf(doings: Doings): Readonly<Record<string, EffectStep>> {
+  return Object.fromEntries(Object.entries(namedIn(doings)).filter(([, effect]) => isOpen(effect)))
 }
 
 function listOf(doings: Doings): readonly EffectStep[] {
@@ -318,8 +336,12 @@ function forget({ k, f, s, h }: AnswerStep): AnswerStep {
   return { k, f, s: '', h: s === '' ? h : s }
 }
 
-/** The place of the last question before `at` that can be gone back to: what was done bars the way. */
-export function placeBefore({ steps }: TalkRecord, at: number): number | undefined {
+/**
+ * The place of the last question before `at` that can be gone back to: what was done bars the way, also where that stands
+ * behind a sensitive answer that is asked again.
+ */
+export function placeBefore({ steps, b }: TalkRecord, at: number): number | undefined {
+  if (b !== undefined && effectsOf(b) !== undefined) return undefined
   for (let place = Math.min(at, steps.length) - 1; place >= 0; place--) {
     const step = steps[place]
     if (step === undefined || isEffect(step) || endingAt(step) !== undefined) return undefined

@@ -12,8 +12,10 @@ import {
   type Behind,
   beginOther,
   effectsOf,
+  openEffectsOf,
   openIn,
   pagesOf,
+  plainPrint,
   secretsIn,
   type TalkRecord,
 } from './record.ts'
@@ -115,7 +117,8 @@ export class RecordedAnswers<K extends TurnKind> {
 
   /**
    * What stood behind a sensitive answer that was asked again stands again, where that is the same. Where it is another,
-   * all of that is somebody else's, who finds it by giving theirs again. A no in place of a yes is the same person's.
+   * all of that is somebody else's, who finds it by giving theirs again behind the same answers to what is asked before it. A
+   * no in place of a yes is the same person's.
    */
   #takeBack(kind: string, answer: Recorded, at: number): void {
     const record = this.#record
@@ -134,12 +137,18 @@ export class RecordedAnswers<K extends TurnKind> {
     }
     const { steps, o = [] } = record
     const given = secretsIn(steps)
-    const own = o.find((left) => left.at === at && this.#areSame(left.p, given))
+    const theirs = o.filter((left) => left.at === at && this.#areSame(left.p, given))
+    if (theirs.length === 0) return
+    const print = plainPrint(steps.slice(0, at))
+    const same = theirs.find((left) => left.w === print)
+    // What may have been done for other answers is settled before anything is done for these.
+    const own = same ?? theirs.find((left) => openIn(left).length > 0)
     if (own === undefined) return
     const others = o.filter((left) => left !== own)
     record.o = others.length === 0 ? undefined : others
     beginOther(record)
-    this.#restore(own)
+    if (same !== undefined) this.#restore(same)
+    else record.done = { ...record.done, ...openEffectsOf(own) }
   }
 
   #restore({ steps, done }: Behind): void {
@@ -155,7 +164,8 @@ export class RecordedAnswers<K extends TurnKind> {
     record.g = undefined
     record.a = undefined
     if (effectsOf(b) === undefined) return
-    const left = [{ ...b, at, p: [...secretsIn(record.steps.slice(0, at)), b.h] }, ...(record.o ?? [])]
+    const before = record.steps.slice(0, at)
+    const left = [{ ...b, at, p: [...secretsIn(before), b.h], w: plainPrint(before) }, ...(record.o ?? [])]
     record.o = left.slice(0, mostOthers)
     this.tellOfDoubt(left.slice(mostOthers).flatMap((dropped) => openIn(dropped)))
   }

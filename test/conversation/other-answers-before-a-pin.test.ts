@@ -1,0 +1,191 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { describe, expect, onTestFinished } from 'vitest'
+import { conversation, type Script, text, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore, type Store } from '../../src/index.ts'
+import { phone } from '../../src/testing/index.ts'
+import { linesOf } from '../http/lines.ts'
+import { dealt } from '../store/dealt.ts'
+import { sqliteHere } from '../store/new-sqlite.ts'
+import { fileOfTest } from '../store/sqlite/opened.ts'
+
+const pin = text({ pattern: /^\d{4}$/, sensitive: true })
+
+/** A bank whose script does something behind the PIN before it asks what to do. */
+function bank() {
+  const done: string[] = []
+  const keys: string[] = []
+  let rate = 1
+  const script: Script = async (talk) => {
+    const account = await talk.choose('From', ['Mine', 'Spouse'])
+    const now = await talk.load('rate', () => rate)
+    await talk.ask('Your PIN?', pin)
+    await talk.once('open', () => done.push(`open ${account}`))
+    const amount = await talk.ask('How much?', whole({ min: 1 }))
+    if (!(await talk.confirm(`Withdraw ${amount} at ${now}?`, { id: 'sure' }))) return talk.end('Nothing was withdrawn')
+    const note = await talk.ask('A note?', text())
+    const receipt = await talk.once('withdraw', (key) => {
+      keys.push(key)
+      done.push(`${amount} at ${now} from ${account}`)
+      return `${amount} from ${account}`
+    })
+    await talk.show(`Withdrew ${receipt} for ${note}`)
+    return talk.end('Goodbye')
+  }
+  return {
+    script,
+    done,
+    keys,
+    setRate(next: number) {
+      rate = next
+    },
+  }
+}
+
+async function appOf(store: Store, script: Script): Promise<FastifyInstance> {
+  const app = Fastify({ logger: linesOf().logger })
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    store,
+    secret: 'the secret of this bank',
+    ussd: conversation(script),
+  })
+  return app
+}
+
+const stores: readonly (readonly [string, () => Store])[] = [
+  ['in memory', () => memoryStore()],
+  ['on SQLite', () => sqliteHere(fileOfTest())],
+]
+
+describe.each(dealt(stores))(
+  'A PIN that is given again after another one and another choice, %s',
+  (_name, storeOf, it) => {
+    it('brings back no yes to a withdrawal from another account', async () => {
+      const { script, done } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .reply('1111')
+        .reply('50')
+        .reply('1')
+        .expectScreen(/^A note\?/)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .reply('2222')
+        .expectScreen(/^How much\?/)
+        .reply('00')
+        .reply('2')
+        .reply('1111')
+        .expectScreen(/^How much\?/)
+        .reply('5')
+        .expectScreen(/^Withdraw 5 at 1\?/)
+        .reply('1')
+        .reply('hi')
+        .expectScreen(/^Withdrew 5 from Spouse for hi/)
+      expect(done).toEqual(['open Mine', 'open Mine', 'open Spouse', '5 at 1 from Spouse'])
+    })
+
+    it('shows no withdrawal from another account as the one that is asked for', async () => {
+      const { script, done, keys } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .reply('1111')
+        .reply('50')
+        .reply('1')
+        .reply('hi')
+        .expectScreen(/^Withdrew 50 from Mine/)
+      await caller.dial('*713#').reply('1').reply('2222').reply('00')
+      await caller
+        .reply('2')
+        .reply('1111')
+        .reply('50')
+        .reply('1')
+        .reply('hi')
+        .expectScreen(/^Withdrew 50 from Spouse/)
+      expect(done).toContain('50 at 1 from Spouse')
+      expect(new Set(keys).size).toBe(2)
+    })
+
+    it('brings back no yes to what was read otherwise before it', async () => {
+      const { script, done, setRate } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      setRate(2)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .reply('2222')
+        .reply('00')
+        .reply('1')
+        .reply('1111')
+        .expectScreen(/^How much\?/)
+      expect(done.filter((what) => what.includes('from'))).toEqual([])
+    })
+
+    it('brings back all of it where the same was answered', async () => {
+      const { script, done } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .reply('2222')
+        .expectScreen(/^How much\?/)
+      await caller
+        .dial('*713#')
+        .reply('1')
+        .reply('1111')
+        .expectScreen(/^A note\?/)
+        .reply('hi')
+        .expectScreen(/^Withdrew 50 from Mine/)
+      expect(done).toEqual(['open Mine', 'open Mine', '50 at 1 from Mine'])
+    })
+  },
+)
+
+describe.each(dealt(stores))('Back at a PIN that is asked again, %s', (_name, storeOf, it) => {
+  it('does not lead past what was done behind it: a withdrawal that is confirmed is made', async () => {
+    const { script, done, keys } = bank()
+    const caller = phone(await appOf(storeOf(), script))
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .reply('1111')
+      .reply('50')
+      .reply('1')
+      .reply('hi')
+      .expectScreen(/^Withdrew 50 from Mine/)
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .expectScreen('Your PIN?\n00 Menu')
+      .reply('0')
+      .expectScreen('Your PIN?\n00 Menu')
+      .reply('00')
+      .reply('2')
+      .reply('1111')
+      .reply('5')
+      .reply('1')
+      .reply('hi')
+      .expectScreen(/^Withdrew 5 from Spouse/)
+    expect(done).toEqual(['open Mine', '50 at 1 from Mine', 'open Spouse', '5 at 1 from Spouse'])
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('leads to the question before it where nothing was done behind it', async () => {
+    const app = await appOf(storeOf(), async (talk) => {
+      const account = await talk.choose('From', ['Mine', 'Spouse'])
+      await talk.ask('Your PIN?', pin)
+      await talk.ask('How much?', whole({ min: 1 }))
+      return talk.end(account)
+    })
+    const caller = phone(app)
+    await caller.dial('*713#').reply('1').reply('1111')
+    await caller.dial('*713#').reply('1').expectScreen('Your PIN?\n0 Back').reply('0').expectScreen(/^From/)
+  })
+})
