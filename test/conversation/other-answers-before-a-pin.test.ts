@@ -127,6 +127,23 @@ describe.each(dealt(stores))(
       expect(done.filter((what) => what.includes('from'))).toEqual([])
     })
 
+    it('brings back nothing of a caller who has begun anew since', async () => {
+      const { script, done } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      await caller.dial('*713#').reply('1').reply('2222').reply('00')
+      await caller
+        .reply('2')
+        .reply('1111')
+        .expectScreen(/^How much\?/)
+        .reply('00')
+      await caller
+        .reply('1')
+        .reply('1111')
+        .expectScreen(/^How much\?/)
+      expect(done.filter((what) => what.includes('from'))).toEqual([])
+    })
+
     it('brings back all of it where the same was answered', async () => {
       const { script, done } = bank()
       const caller = phone(await appOf(storeOf(), script))

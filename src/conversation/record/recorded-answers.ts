@@ -170,6 +170,16 @@ export class RecordedAnswers<K extends TurnKind> {
     this.tellOfDoubt(left.slice(mostOthers).flatMap((dropped) => openIn(dropped)))
   }
 
+  /** The subscriber begins anew: what they have left behind their own sensitive answers does not come back either. */
+  dropOwnLeft(): void {
+    const record = this.#record
+    const { o = [], steps } = record
+    if (o.length === 0) return
+    const given = secretsIn(steps)
+    const others = o.filter(({ p }) => !this.#areSame(p, given.slice(0, p.length)))
+    record.o = others.length === 0 ? undefined : others
+  }
+
   /** Drops what is handed on to this run and was done behind other sensitive answers than those before its place. */
   dropOthersDoings(place: number): void {
     const record = this.#record

@@ -109,6 +109,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   /** The subscriber wants to begin anew from home: what is done from here on is another thing. */
   goHome(talk: RunningTalk): void {
     talk.isLeft = true
+    this.answers.dropOwnLeft()
     this.record.done = undefined
     this.restart(talk.homeAt)
     this.begin()
