@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { blockUnder, root } from './documents.ts'
+import { blocksOf, blockUnder, root } from './documents.ts'
 
 const page = 'docs/start.md'
 const shop = blockUnder(page, '2. Write the shop', 'ts').code
@@ -12,6 +12,21 @@ const report = blockUnder('docs/guides/fulfilment.md', 'In the shop of Start', '
 const [imported = '', , store = ''] = blockUnder('docs/guides/stores.md', 'In the shop of Start', 'js').code.split('\n')
 const kept = shop.replace(/^import .* from 'fastify-merchant-webhooks'\n/m, (line) => `${line}${imported}\n`)
 const keptShop = kept.replace(/^ {2}store: .*$/m, store)
+const [withClient = '', confirmedTest = ''] = blocksOf('docs/guides/confirmed-payments.md')
+  .filter(({ heading, language }) => heading === 'In the shop of Start' && language === 'js')
+  .map(({ code }) => code)
+const [clientImported = '', , ...clientLines] = withClient.split('\n')
+const confirmedOf = (code: string): string =>
+  code
+    .replace(/^import .* from 'fastify-merchant-webhooks'\n/m, (line) => `${line}${clientImported}\n`)
+    .replace(/^ {2}store: .*\n/m, (line) => line + clientLines.join('\n'))
+// No one listens there: a test that called the service of `.env` would fail.
+const keysOfService = {
+  API_URL: 'http://127.0.0.1:1',
+  API_ID: 'an-id-of-the-service',
+  API_KEY: 'a-key-of-the-service',
+  MERCHANT_ACCOUNT_NUMBER: '11684',
+}
 const merchant = join(root, 'dist/cli/merchant.js')
 
 it('the first page makes its own secrets, sells over the telephone of the terminal, and shows what that prints', async () => {
@@ -31,6 +46,8 @@ it('the first page makes its own secrets, sells over the telephone of the termin
 it.each([
   ['in memory', shop],
   ['on SQLite', keptShop],
+  ['in memory, with a client and no keys', confirmedOf(shop)],
+  ['on SQLite, with a client and no keys', confirmedOf(keptShop)],
 ])(
   'the test of the first page passes %s, prints its result alone, and leaves no sale in the store of the shop',
   async (_where, code) => {
@@ -39,9 +56,31 @@ it.each([
     expect(done).toEqual({ code: 0, out: expect.stringContaining('delivers what was paid') })
     expect(done.out).not.toContain('"level":')
     expect(existsSync(join(folder, 'merchant.db'))).toBe(false)
-    expect(existsSync(join(folder, 'test.db'))).toBe(code === keptShop)
+    expect(existsSync(join(folder, 'test.db'))).toBe(code.includes('sqliteStore'))
   },
 )
+
+it.each([
+  ['in memory', confirmedOf(shop)],
+  ['on SQLite', confirmedOf(keptShop)],
+])('its test beside a client passes %s, with keys and without, and again on the same store', async (_where, code) => {
+  const folder = folderWith({ 'shop.mjs': withPackage(code), 'shop.test.mjs': withPackage(confirmedTest) })
+  expect(code).toContain('new MerchantClient')
+  for (const keys of [{}, keysOfService]) {
+    const variables = { ...keys, MERCHANT_STORE: join(folder, 'test.db') }
+    const done = await runIn(folder, ['--test', 'shop.test.mjs'], variables)
+    expect(done).toEqual({ code: 0, out: expect.stringContaining('delivers what the service confirms') })
+    expect(done.out).not.toContain('"level":')
+  }
+})
+
+it('the test of the first page fails beside a client with keys, as the guide says', async () => {
+  const code = withPackage(confirmedOf(shop))
+  const folder = folderWith({ 'shop.mjs': code, 'shop.test.mjs': withPackage(itsTest) })
+  const { code: ended, out } = await runIn(folder, ['--test', 'shop.test.mjs'], keysOfService)
+  expect(ended).toBe(1)
+  expect(out).toContain('FMW_PHONE_PAYMENT')
+})
 
 it('the shop of the first page starts before it knows where to report', async () => {
   const withReport = keptShop.replace(/^ {2}programmable: shop,.*\n/m, (line) => line + report)
@@ -68,7 +107,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 function runIn(cwd: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}, input = '') {
-  const { NODE_TEST_CONTEXT: _of, MERCHANT_STORE: _store, REPORT_URL: _report, ...own } = process.env
+  const { NODE_TEST_CONTEXT: _of, MERCHANT_STORE: _store, REPORT_URL: _report, API_URL: _api, ...own } = process.env
   const env = {
     ...own,
     PUSH_SECRET: 'a-secret-of-the-quickstart',
