@@ -49,6 +49,18 @@ describe('a payment whose callback never comes', () => {
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: [] }])
   })
 
+  it('is told to the handler of checkouts alone where there is one beside that of payments', async () => {
+    const checkouts: unknown[] = []
+    const shop = await openSimulatedShopInTime({ checkout: (event) => void checkouts.push(event) })
+    shop.sim.faults.set('drop')
+    await shop.create()
+    await shop.sim.customer.pays(reference)
+    await shop.passing(300_000, () => checkouts.length === 1)
+    await shop.until(expectedOf(), 'done')
+    expect(checkouts).toMatchObject([{ outcome: 'paid', evidence: 'confirmed', reference }])
+    expect(shop.told).toEqual([])
+  })
+
   it('is told with what the service and the invoice say, and nothing else', async () => {
     const shop = await openSimulatedShopInTime()
     shop.sim.faults.set('drop')
