@@ -145,6 +145,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         takesMoney: received.some(({ kind }) => moneyKinds.some((one) => one === kind)),
         lacks,
         reportUrl: reportOf(options)?.url ?? null,
+        askers: truth.askers,
         kinds: received.map((kind) => {
           const { path, suffix } = addressOf(kind, prefix)
           const letsIn = (address: string) => isEnough(kind.verifier, kind.kind, address)

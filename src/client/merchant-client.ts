@@ -1,5 +1,6 @@
 import { Checkout } from './checkout.ts'
 import { type MerchantClientOptions, readClientOptions } from './client-options.ts'
+import { answerMadeWith } from './made-with.ts'
 import { Messages } from './messages/messages.ts'
 import { Transactions } from './transactions/transactions.ts'
 
@@ -33,5 +34,6 @@ export class MerchantClient {
     this.checkout = new Checkout(settings)
     this.transactions = new Transactions(settings)
     this.messages = new Messages(settings)
+    answerMadeWith(this, options)
   }
 }

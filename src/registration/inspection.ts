@@ -15,6 +15,8 @@ export interface Inspection {
   readonly lacks: readonly string[]
   /** Where deliveries of carts are reported; null where they aren't, left out by an older version of the package. */
   readonly reportUrl?: string | null
+  /** What is asked whether its payments are true; left out by an older version of the package. */
+  readonly askers?: readonly object[]
   readonly kinds: readonly InspectedKind[]
   /** The kinds of its sessions; left out by an older version of the package. */
   readonly turnKinds?: readonly InspectedTurnKind[]

@@ -58,6 +58,7 @@ export function plainWorks<Event extends PushEvent>(
 export class PaymentConfirmation {
   readonly #parts: KindParts
   readonly #kinds = new Map<CalledBackKind, ExpectedKind>()
+  readonly #askers = new Set<PaymentConfirmer>()
   readonly client: PaymentClient | undefined
   readonly patience: Patience
 
@@ -119,6 +120,7 @@ export class PaymentConfirmation {
       const paidBesides = besides(new PaidPurchases({ find, put, claimedBy }))
       return { ...noticed(all[withoutClient], new PlainWorks(delivered)), paidBesides }
     }
+    this.#askers.add(confirmer)
     const identify = all[isConfirmed ? withClient : withClientLater]
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
@@ -132,6 +134,11 @@ export class PaymentConfirmation {
       return { works: confirmedWorks(results, confirmations), identify, ways: { own: withClient, all }, paidBesides }
     }
     return { ...noticed(identify, new ToldWorks(results, confirmations)), paidBesides }
+  }
+
+  /** What is asked about payments. */
+  get askers(): readonly PaymentConfirmer[] {
+    return [...this.#askers]
   }
 
   /** Whether anybody is asked about payments, of kinds that can be asked about. */

@@ -67,13 +67,19 @@ describe('a project with every fault', () => {
 })
 
 describe('as it stands', () => {
-  test('what init writes has nothing wrong, once it is said where its deliveries are reported', async () => {
+  test('what init writes has nothing wrong, once its keys are set, and where its deliveries are reported', async () => {
     const folder = onDisk()
     await run('init', folder, '--yes', '--no-install')
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const missing = { check: 'reports', says: expect.stringMatching(/^REPORT_URL is not set: .*within an hour/) }
-    expect(found(folder, 'app.js')).toMatchObject({ bad: [{ ...missing, level: 'warning' }], isLookedAt: true })
-    appendFileSync(join(folder, '.env'), 'REPORT_URL=https://service.example/reports\n')
+    const keys = /^API_URL, API_ID, API_KEY and MERCHANT_ACCOUNT_NUMBER are not set: .*not confirmed/
+    const missing = [
+      { check: 'client keys', level: 'warning', says: expect.stringMatching(keys) },
+      { check: 'reports', level: 'warning', says: expect.stringMatching(/^REPORT_URL is not set: .*within an hour/) },
+    ]
+    expect(found(folder, 'app.js')).toMatchObject({ bad: missing, isLookedAt: true })
+    const given = ['API_URL=https://service.invalid', 'API_ID=an-id', 'API_KEY=a-key', 'MERCHANT_ACCOUNT_NUMBER=11684']
+    const lines = [...given, 'REPORT_URL=https://service.example/reports', '']
+    appendFileSync(join(folder, '.env'), lines.join('\n'))
     expect(found(folder, 'app.js')).toEqual({ bad: [], isLookedAt: true })
   })
 

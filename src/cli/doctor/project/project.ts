@@ -9,6 +9,7 @@ import { type Environment, readEnvFile } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'
 import { variablesOf } from '../../service/with-service.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
+import { clientKeyFindings } from './client-keys.ts'
 import { clockOf } from './clock.ts'
 import { readPackageFile } from './package-file.ts'
 import { secretFindings } from './secrets.ts'
@@ -42,8 +43,9 @@ export async function lookAtProject(
     ...(await envFileFindings(folder)),
     await clockOf(process.env.API_URL),
   ]
-  const { REPORT_URL: reportUrl } = process.env
-  if (sim !== undefined) environment.set(variablesOf(sim))
+  const own = { ...process.env }
+  const simulated = sim === undefined ? {} : variablesOf(sim)
+  environment.set(simulated)
   let app: FastifyInstance
   try {
     app = await loadApp(file, undefined, 'silent')
@@ -54,8 +56,11 @@ export async function lookAtProject(
   try {
     const registrations = app.hasDecorator('merchant') ? (inspectionsOf(app.merchant) ?? []) : []
     const findings = [...about, ...(await applicationFindings(app, registrations, folder))]
-    const reports = (one: Inspection) => named(reportFindings(one, sim?.reportUrl, reportUrl), one.registration)
-    findings.push(...registrations.flatMap(reports))
+    const ofService = (one: Inspection) => [
+      ...clientKeyFindings(one, simulated, own),
+      ...reportFindings(one, simulated.REPORT_URL, own.REPORT_URL),
+    ]
+    findings.push(...registrations.flatMap((one) => named(ofService(one), one.registration)))
     return { findings, app, registrations }
   } finally {
     await app.close()
