@@ -179,21 +179,41 @@ export function fixtures(kind?: Kind): readonly Fixture[] {
 }
 
 /**
- * Returns one fixture: the package's by its name, or your own by the address of its file.
+ * Returns one fixture: the package's by its name, or your own by the address of its file. A path as text isn't taken: it
+ * doesn't say which folder it begins in.
  *
- * @throws FMW_FIXTURE_UNKNOWN, naming the nearest; FMW_FIXTURE_INVALID; what reading a file throws
+ * @throws FMW_FIXTURE_UNKNOWN, naming the nearest, or how to name a file; FMW_FIXTURE_INVALID; what reading a file throws
  * @example
  * loadFixture('checkout/cancelled-under-success')
  * loadFixture(new URL('./pushes/last-tuesday.json', import.meta.url))
  */
 export function loadFixture(name: string | URL): Fixture {
-  if (name instanceof URL) return readFile(name)
+  return name instanceof URL ? readFile(name) : fixtureNamed(name, `name must be a URL: ${address}`)
+}
+
+/** How a test names its own file, wherever the tests are started. */
+export const address = "new URL('./own.json', import.meta.url), or pathToFileURL(path) of node:url"
+
+/**
+ * One of the package's fixtures.
+ *
+ * @param ownFile how to give a file of one's own, for those who wrote a path; left out where a path is one
+ * @throws FMW_FIXTURE_UNKNOWN
+ */
+export function fixtureNamed(name: string, ownFile?: string): Fixture {
   const all = fixtures()
   const found = all.find((fixture) => fixture.name === name)
   if (found !== undefined) return found
   const names = all.map((fixture) => fixture.name)
   const nearest = nearestWord(String(name), names)
-  throw new FMW_FIXTURE_UNKNOWN('fixture', name, nearest === undefined ? '' : `; '${nearest}' may be meant`)
+  const meant = nearest === undefined ? '' : `; '${nearest}' may be meant`
+  const isNamed = meant !== '' && !isPath(name)
+  const advice = ownFile === undefined || isNamed ? '' : `; for a file of your own, ${ownFile}`
+  throw new FMW_FIXTURE_UNKNOWN('fixture', name, meant + advice)
+}
+
+function isPath(name: string): boolean {
+  return /\.json$|^\.|^[/\\]|:/.test(name)
 }
 
 function readKind(kind: Kind): Fixture[] {

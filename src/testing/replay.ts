@@ -2,7 +2,7 @@ import { ownOptions } from '../own-options.ts'
 import { checkFields } from '../simulator/check-arguments.ts'
 import { FMW_PHONE_ARGUMENT } from '../simulator/phone/errors.ts'
 import { parseJson } from '../text/json/parse-json.ts'
-import { checkPush, type Fixture, type FixtureRequest, loadFixture } from './fixture.ts'
+import { address, checkPush, type Fixture, type FixtureRequest, fixtureNamed } from './fixture.ts'
 import { connect, type Target, type TargetOptions, targetChecks, type WireAnswer, type WireRequest } from './target.ts'
 
 /**
@@ -34,7 +34,10 @@ export async function replay(
   options: TargetOptions = {},
 ): Promise<ReplayResult> {
   checkFields(options, targetChecks, (name, problem) => new FMW_PHONE_ARGUMENT(`replay: ${name}`, problem))
-  const { kind, request } = typeof fixture === 'string' ? loadFixture(fixture) : checkPush(fixture)
+  const { kind, request } =
+    typeof fixture === 'string'
+      ? fixtureNamed(fixture, `give loadFixture(…) with its URL: ${address}`)
+      : checkPush(fixture)
   const send = await connect(target, kind, ownOptions(options))
   const answer = await send(toWire(request))
   return { ...answer, json: parseJson(answer.body) }

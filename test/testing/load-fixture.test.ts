@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fixtures, loadFixture } from '../../src/testing/fixture.ts'
+import { replay } from '../../src/testing/replay.ts'
 
 describe('loadFixture', () => {
   let folder: string
@@ -32,7 +33,33 @@ describe('loadFixture', () => {
         message: "There is no fixture 'ussd/dialed-answer'; 'ussd/dialled-answers' may be meant",
       }),
     )
-    expect(() => loadFixture('zzz')).toThrow(expect.objectContaining({ message: "There is no fixture 'zzz'" }))
+    expect(() => loadFixture('zzz')).toThrow(/^There is no fixture 'zzz'; for a file of your own, name must be a URL: /)
+  })
+
+  it.each(['./pushes/tuesday.json', '/srv/pushes/tuesday', 'C:\\pushes\\tuesday', 'file:///srv/tuesday.json'])(
+    'takes no path as text, and says how to name a file: %s',
+    (path) => {
+      expect(() => loadFixture(path)).toThrow(
+        expect.objectContaining({
+          code: 'FMW_FIXTURE_UNKNOWN',
+          message: expect.stringMatching(
+            /name must be a URL: new URL\('\.\/own\.json', import\.meta\.url\), or pathToFileURL/,
+          ),
+        }),
+      )
+    },
+  )
+
+  it('takes none in replay either, which says what to give', async () => {
+    await expect(replay('http://127.0.0.1:1', './pushes/tuesday.json')).rejects.toThrow(
+      "There is no fixture './pushes/tuesday.json'; for a file of your own, give loadFixture(…) with its URL: new URL('./own.json', import.meta.url)",
+    )
+  })
+
+  it('says both of a name with the end of a file: which fixture may be meant, and how to name a file', () => {
+    expect(() => loadFixture('checkout/paid-camel.json')).toThrow(
+      /; 'checkout\/paid-camel' may be meant; for a file of your own, name must be a URL/,
+    )
   })
 
   it('reads a file of your own', () => {

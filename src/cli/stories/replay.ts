@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { LogRow } from '../../simulator/log/row.ts'
-import { type Fixture, loadFixture, readFixture } from '../../testing/fixture.ts'
+import { type Fixture, fixtureNamed, readFixture } from '../../testing/fixture.ts'
 import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { levelFor } from '../load-app.ts'
@@ -31,7 +31,7 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
   const known = names.filter((name) => isName(name))
   const others = names.filter((name) => !isName(name))
   const { module, files } = readNames(others, (file) => file.endsWith('.json'))
-  const fixtures = [...files.map(readFile), ...known.map((name) => understand(() => loadFixture(name)))]
+  const fixtures = [...files.map(readFile), ...known.map((name) => understand(() => fixtureNamed(name)))]
   if (fixtures.length === 0) throw new UsageError('Name a fixture, or a folder of them: replay app.js fixtures/')
   requireTarget(module, values)
   await withService(module, values, { logLevel: levelFor(values), terminal }, async ({ sim }) => {
