@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -239,6 +239,29 @@ describe('The file of a store', () => {
     await app.close()
     expect(heldBy(file)).not.toContain(pin)
     expect(lines.text()).not.toContain(pin)
+  })
+
+  it.each([
+    ['with the turns, in clear, where nothing is sealed', false, ['merchant.db-turns']],
+    ['nowhere, where what is kept is sealed', true, []],
+  ])('holds a sensitive screen that quotes the answer %s', async (_what, seal, wanted) => {
+    const file = fileOfTest()
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    const ussd = conversation(async (talk) => {
+      const entered = await talk.ask('PIN?', text({ sensitive: true }))
+      await talk.show(`Your PIN is ${entered}`, { sensitive: true })
+      return talk.end('Right')
+    })
+    await app.register(merchantWebhooks, { verify: 'none', store: sqliteHere(file), secret, seal, ussd })
+    await phone(app)
+      .dial('*713#')
+      .reply(pin)
+      .expectScreen(/^Your PIN is 430971/)
+    await app.close()
+    const folder = dirname(file)
+    const holding = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'latin1').includes(pin))
+    expect(holding.map((name) => name.replace(basename(file), 'merchant.db'))).toEqual(wanted)
   })
 })
 
