@@ -27,7 +27,7 @@ export const limits = {
   /** A sender written as text has no spaces either. */
   senderText: { max: 11, unit: 'characters', appliesTo: 'From of a sent or scheduled message', section: '8' },
   senderNumber: { max: 16, unit: 'digits', appliesTo: 'From of a sent or scheduled message', section: '8' },
-  /** Counted by the service, so it includes the network both ways. */
+  /** Counted by the service, so it includes the network both ways. Our own 6 seconds: `registration/options/numbers.ts`. */
   applicationResponse: { max: 7000, unit: 'ms', appliesTo: 'reply to a USSD push', section: '8' },
   subscriberResponse: { max: 60_000, unit: 'ms', appliesTo: 'answer to a USSD prompt', section: '8' },
 } as const satisfies Readonly<Record<string, Limit>>

@@ -10,7 +10,8 @@ import type { EffectStep } from '../record/steps.ts'
 import type { TalkRun } from './talk-run.ts'
 
 /**
- * Does an effect of a script that is not done. The answers so far are committed with its beginning.
+ * Does an effect of a script that is not done. The answers so far are committed with its beginning. `newEffect` in `record/record.ts`
+ * makes its key.
  *
  * @param hasSignal whether it may have used the signal of its talk
  * @returns undefined where the turn may not do anything any more, `overtaken` where another session has gone on from under

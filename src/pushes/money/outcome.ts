@@ -192,7 +192,10 @@ export interface PaymentSigns {
   readonly envelope: readonly (string | null)[]
 }
 
-/** Judges a checkout callback or a USSD payment notice. What the service itself says is judged in `payments/rules/judge-answer.ts`. */
+/**
+ * Judges a checkout callback or a USSD payment notice. `judgeNotice` in `payment-envelope.ts` may still take *paid* away. A record of the
+ * service is judged in `client/transactions/judge-transaction.ts`, and what is told in the end in `payments/rules/judge-answer.ts`.
+ */
 export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement {
   const codeClass = classifyCode(code)
   const wordClass = classifyWord(word)

@@ -21,7 +21,8 @@ const flushLimit = 5_000
  * The turns of one kind, kept in a store: what {@link Turns} promises holds over a restart, and between all processes
  * that share the store. A turn is opened there before its handler runs, and closed there before it is answered.
  *
- * The deadline does not depend on the store: whatever that does, each turn is answered within the budget.
+ * The deadline does not depend on the store: whatever that does, each turn is answered within the budget. Its timer and what is done
+ * with a repeated turn are in `turn-runner.ts`.
  */
 export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K>> {
   readonly #settings: StoredTurnsSettings<K, Turn>

@@ -27,7 +27,7 @@ type LedgerSettings<K extends TurnKind> = Pick<
   'store' | 'clock' | 'reports' | 'screensFor' | 'channel'
 >
 
-/** Writes what became of turns to the store. Each write is tried again until it succeeds or its session has expired. */
+/** Writes what became of turns to the store. Each write is tried again until it succeeds or its session has expired. Repeats are known in `turn-runner.ts`. */
 export class TurnLedger<K extends TurnKind> {
   readonly #settings: LedgerSettings<K>
   readonly #expiry: number
