@@ -42,6 +42,7 @@ import {
 } from './read-body.ts'
 import { type Classify, likeliest, recognise } from './recognise.ts'
 import { apart } from './scope.ts'
+import { stayAwakeFor } from './stay-awake.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute extends BodySettings {
@@ -143,12 +144,12 @@ class Receiver {
 
   readonly stamp = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     leaveUnread(reply)
-    this.#arrived(request)
+    this.#arrived(request, reply)
     done()
   }
 
   readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    this.#arrived(request)
+    this.#arrived(request, reply)
     const contentType = request.headers['content-type']
     // Fastify would refuse it before its body is read. Verifiers see what came.
     if (contentType !== undefined && !isWellFormed(contentType)) request.headers = { 'content-type': undefined }
@@ -213,8 +214,9 @@ class Receiver {
     done()
   }
 
-  #arrived(request: FastifyRequest): void {
+  #arrived(request: FastifyRequest, reply: FastifyReply): void {
     const { clock } = this.#route
+    stayAwakeFor(request, reply)
     request.merchantArrivedAt = clock.monotonic()
     const isHeard = this.#takesTurns && channels.turn.hasSubscribers
     const asked = request.headers[timingHeader]
