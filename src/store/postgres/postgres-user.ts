@@ -137,37 +137,34 @@ export class PostgresUser implements OpenStore {
   /** @returns false when it is known that none is missing */
   async #lacksRights(): Promise<boolean> {
     const { name, schema } = this.#settings
-    const load = this.#load
     try {
       await this.#link.use((client) => within('the server', checkGrants(client, name, schema)))
-      if (load.lack !== undefined) logSafely(this.#log, 'info', { store: name }, 'the store can be used')
-      load.lack = undefined
-      return false
+      return this.#told('lack', undefined)
     } catch (error) {
-      const { why } = toServerFailure(error)
-      if (!isOwn(error) || why === load.lack) return true
-      load.lack = why
-      logSafely(this.#log, 'warn', { store: name, why }, 'the store cannot be used')
-      return true
+      return !isOwn(error) || this.#told('lack', toServerFailure(error).why)
     }
   }
 
   /** @returns false when it is known that a push can be kept: then one row was held that the refused ones needed, or none is any more */
   async #keepsNone(): Promise<boolean> {
-    const { name } = this.#settings
-    const load = this.#load
     try {
       await this.inbox.tryKeeping()
-      if (load.held !== undefined) logSafely(this.#log, 'info', { store: name }, 'the store can be used')
-      load.held = undefined
-      return false
+      return this.#told('held', undefined)
     } catch (error) {
       // The rest is told elsewhere.
-      if (toServerFailure(error).code !== notFree || load.held !== undefined) return true
-      load.held = isHeld
-      logSafely(this.#log, 'warn', { store: name, why: isHeld }, 'the store cannot be used')
-      return true
+      return toServerFailure(error).code !== notFree || this.#told('held', isHeld)
     }
+  }
+
+  /** The log hears it when that changes. @returns whether there is a reason why it can't be used */
+  #told(what: 'lack' | 'held', why: string | undefined): boolean {
+    const store = this.#settings.name
+    if (this.#load[what] !== why) {
+      if (why === undefined) logSafely(this.#log, 'info', { store }, 'the store can be used')
+      else logSafely(this.#log, 'warn', { store, why }, 'the store cannot be used')
+    }
+    this.#load[what] = why
+    return why !== undefined
   }
 
   async #close(): Promise<void> {
