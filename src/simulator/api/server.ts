@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { BuiltPage, keptForEver, missingFile, pageHeaders } from '../../built-files.ts'
+import { isRecord } from '../check-arguments.ts'
 import { controlApi, controlPrefix } from '../control/control.ts'
 import type { Face } from '../control/face.ts'
 import { refusalBody, refusalOf } from '../control/guard.ts'
 import { type LogRow, logged } from '../log/row.ts'
 import type { Service } from '../service.ts'
 import { parseJson } from '../wire/names.ts'
-import { isFields } from '../wire/samples.ts'
 import type { SimulatorClock } from '../world/jobs.ts'
 import { Call } from './call.ts'
 import type { CallAnswer, Endpoint } from './endpoint.ts'
@@ -144,7 +144,7 @@ function readCall(request: FastifyRequest, bytes: Buffer | null): Call {
     return new Call([Object.fromEntries(new URLSearchParams(text)), ...sources], false)
   }
   const body = parseJson(text)
-  return isFields(body) ? new Call([body, ...sources], false, body) : new Call(sources, true)
+  return isRecord(body) ? new Call([body, ...sources], false, body) : new Call(sources, true)
 }
 
 function mayCall({ settings }: Service, { access }: Endpoint, request: FastifyRequest, call: Call): boolean {

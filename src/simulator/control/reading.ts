@@ -1,8 +1,9 @@
 import { type Kind, kinds } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import type { LogRow } from '../log/row.ts'
 import { Random } from '../random.ts'
 import { isList, parseJson, type WireValue } from '../wire/names.ts'
-import { isFields, sampleOf } from '../wire/samples.ts'
+import { sampleOf } from '../wire/samples.ts'
 
 /**
  * What a push or a call says, whatever its form: body and query in one, JSON in texts read, and the names of a push as the
@@ -12,7 +13,7 @@ export function readRequest({ kind, url, request }: Pick<LogRow, 'kind' | 'url' 
   const query = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {}
   const body = request.body.length === 0 ? {} : contentOf(request)
   const pushed = kinds.find((one) => one === kind)
-  return inReference(isFields(body) ? { ...query, ...body } : body, pushed === undefined ? noNames : namesOf(pushed))
+  return inReference(isRecord(body) ? { ...query, ...body } : body, pushed === undefined ? noNames : namesOf(pushed))
 }
 
 /** What an answer says: JSON, or a form; null where it is neither. */
@@ -44,7 +45,7 @@ function folded(name: string): [string, string] {
 
 function allNames(value: WireValue): string[] {
   if (isList(value)) return value.flatMap(allNames)
-  if (!isFields(value)) return []
+  if (!isRecord(value)) return []
   return Object.entries<WireValue>(value).flatMap(([name, held]) => [name, ...allNames(held)])
 }
 
@@ -55,7 +56,7 @@ function inReference(value: WireValue, names: ReadonlyMap<string, string>, depth
     const within = parseJson(value)
     return within === undefined ? value : inReference(within, names, depth + 1)
   }
-  if (!isFields(value)) return value
+  if (!isRecord(value)) return value
   const read = new Map<string, WireValue>()
   for (const [name, held] of Object.entries<WireValue>(value)) {
     const usual = names.get(name.toLowerCase().replaceAll('_', '')) ?? name

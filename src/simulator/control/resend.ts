@@ -1,5 +1,5 @@
 import { kinds } from '../../pushes/kinds.ts'
-import { anObjectOf, aText, aWordOf, type Checks, must } from '../check-arguments.ts'
+import { anObjectOf, aText, aWordOf, type Checks, isRecord, must } from '../check-arguments.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Random } from '../random.ts'
@@ -8,7 +8,6 @@ import type { Method } from '../wire/lines/line.ts'
 import { inCasing, parseJson, renamed, type WireFields } from '../wire/names.ts'
 import { forgedHeaders } from '../wire/own-headers.ts'
 import { pastLimit } from '../wire/push.ts'
-import { isFields } from '../wire/samples.ts'
 import type { Sealed } from '../wire/sealed.ts'
 import type { Sender } from '../wire/sender.ts'
 import { namesOf } from './reading.ts'
@@ -142,7 +141,7 @@ function changedBody(body: Buffer, change: Change): Buffer {
     // What is neither stays as it is.
     return text.includes('=') ? Buffer.from(parametersOf(written(change(Object.fromEntries(form))))) : body
   }
-  return isFields(json) ? Buffer.from(JSON.stringify(change(json))) : body
+  return isRecord(json) ? Buffer.from(JSON.stringify(change(json))) : body
 }
 
 function written(fields: WireFields): [string, string][] {

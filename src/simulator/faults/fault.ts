@@ -1,9 +1,10 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import type { CallAnswer } from '../api/endpoint.ts'
+import { isRecord } from '../check-arguments.ts'
 import type { EndpointName } from '../log/row.ts'
 import type { Random } from '../random.ts'
 import type { WireFields } from '../wire/names.ts'
-import { type FieldChanges, isFields, withFields } from '../wire/samples.ts'
+import { type FieldChanges, withFields } from '../wire/samples.ts'
 import type { Written } from '../wire/sealed.ts'
 
 /** What a fault can strike: pushes of a kind, or calls of an endpoint. */
@@ -54,7 +55,7 @@ export function put(changes: FieldChanges): FieldsWay {
 
 /** The fields of Data, with changes. */
 export function data({ Data = null }: WireFields, changes: FieldChanges) {
-  return withFields(isFields(Data) ? Data : {}, changes)
+  return withFields(isRecord(Data) ? Data : {}, changes)
 }
 
 /** How a push goes out: what the faults of sending change. */

@@ -1,6 +1,6 @@
 import { kinds } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import { renamed, type WireValue } from '../wire/names.ts'
-import { isFields } from '../wire/samples.ts'
 import { each, type FaultsOf, type FieldsWay } from './fault.ts'
 
 /** How the names of fields are written, after the profile's casing. */
@@ -62,7 +62,7 @@ function again([name = '', ...inner]: readonly string[], isAlike = false): Field
     const [found, value] = Object.entries(fields).find(([held]) => held.toLowerCase() === name.toLowerCase()) ?? []
     if (found === undefined || value === undefined) return fields
     if (inner.length > 0) {
-      return isFields(value) ? { ...fields, [found]: again(inner, isAlike)(value, random) } : fields
+      return isRecord(value) ? { ...fields, [found]: again(inner, isAlike)(value, random) } : fields
     }
     const other = found.charAt(0) === found.charAt(0).toUpperCase() ? lowered(found) : raised(found)
     const last = raised(found.toLowerCase())

@@ -1,6 +1,6 @@
 import { turnKinds } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import { mapped, parseJson, type WireFields } from '../wire/names.ts'
-import { isFields } from '../wire/samples.ts'
 import { each, type FaultsOf, type ReplyWay } from './fault.ts'
 
 /** Gateways that can't read a reply, or read it in one of its forms alone: another is no JSON to them, and the subscriber sees UUE. */
@@ -39,7 +39,7 @@ function isMask(name: string): boolean {
 function readOnly(mayBe: (name: string, value: unknown) => boolean): ReplyWay {
   return (body) => {
     const reply = parseJson(body.toString())
-    return !isFields(reply) || allOf(reply, mayBe) ? body : Buffer.from('?')
+    return !isRecord(reply) || allOf(reply, mayBe) ? body : Buffer.from('?')
   }
 }
 

@@ -1,9 +1,9 @@
 import { isTurnKind } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import { readRequest } from '../control/reading.ts'
 import { type LogRow, logged } from '../log/row.ts'
 import type { Screen } from '../phone/screen.ts'
 import { isSilence, type LineAnswer, strangenessOf } from '../wire/lines/line.ts'
-import { isFields } from '../wire/samples.ts'
 import { bytesOf, type Sealed } from '../wire/sealed.ts'
 import type { Session } from '../world/world.ts'
 import { doubtsOf } from './doubts.ts'
@@ -132,7 +132,7 @@ function askedBy(sealed: Sealed): AskedSession | undefined {
   const { kind, method, url, headers, faults } = sealed
   if (!isTurnKind(kind) || method !== 'POST' || faults.includes('forge')) return undefined
   const fields = readRequest({ kind, url, request: logged(headers, bytesOf(sealed)) })
-  if (!isFields(fields)) return undefined
+  if (!isRecord(fields)) return undefined
   const { SessionId: id, Type, Operator: operator, ServiceCode } = fields
   // Nobody sees what is answered to the end of a session. What names none is refused by the application.
   if (typeof id !== 'string' || /^(?:release|timeout)$/i.test(String(Type))) return undefined

@@ -1,9 +1,9 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import type { TurnStep, TurnStepName } from '../../trace/channels.ts'
 import { type TurnTiming, timingHeader } from '../../trace/development.ts'
+import { isRecord } from '../check-arguments.ts'
 import type { Channel } from '../phone/screen.ts'
 import { isList, parseJson, type WireFields, type WireValue } from '../wire/names.ts'
-import { isFields } from '../wire/samples.ts'
 
 /**
  * One push with its reply, or one call to the service with its answer.
@@ -139,7 +139,7 @@ export function takeTiming(headers: Readonly<Record<string, string>>): {
 /** Null for what is no timing: whoever answers may write what they like. */
 function readTiming(written: string): TurnTiming | null {
   const value = parseJson(written)
-  if (!isFields(value)) return null
+  if (!isRecord(value)) return null
   const { source, ms, steps, late, entryId, thrown, hidesNext } = value
   if (typeof source !== 'string' || typeof ms !== 'number' || steps === undefined || !isList(steps)) return null
   return {
@@ -154,14 +154,14 @@ function readTiming(written: string): TurnTiming | null {
 }
 
 function readThrown(thrown: WireValue | undefined): Pick<TurnTiming, 'thrown'> {
-  if (!isFields(thrown)) return {}
+  if (!isRecord(thrown)) return {}
   const { line, place } = thrown
   return typeof line === 'string' ? { thrown: { line, place: typeof place === 'string' ? place : null } } : {}
 }
 
 function readSteps(steps: readonly WireValue[]): readonly TurnStep[] {
   return steps.flatMap((step) => {
-    if (!isFields(step)) return []
+    if (!isRecord(step)) return []
     const { name: written, label, from, to } = step
     const name = names.find((one) => one === written)
     if (name === undefined || typeof from !== 'number') return []

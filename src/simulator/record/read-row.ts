@@ -1,14 +1,14 @@
 import { type Kind, kinds } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import { readRequest } from '../control/reading.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { WireFields, WireValue } from '../wire/names.ts'
-import { isFields } from '../wire/samples.ts'
 
 /** A field of a call, whatever its casing and form. */
 export function fieldOfCall(row: LogRow, name: string): WireValue | undefined {
   const fields = readRequest(row)
-  if (!isFields(fields)) return undefined
+  if (!isRecord(fields)) return undefined
   return Object.entries<WireValue>(fields).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1]
 }
 
@@ -30,8 +30,8 @@ export interface ToldPayment {
 /** Reads the fields of a notice, as the service meant them. */
 export function readPayment(fields: WireFields): ToldPayment {
   const { OrderInfo: order, Data: data } = fields
-  const said = isFields(order) ? order : isFields(data) ? data : {}
-  const paid = isFields(said.Payment) ? said.Payment.AmountAfterCharges : said.Amount
+  const said = isRecord(order) ? order : isRecord(data) ? data : {}
+  const paid = isRecord(said.Payment) ? said.Payment.AmountAfterCharges : said.Amount
   const word = String(said.Status ?? fields.Message).toLowerCase()
   const code = String(fields.ResponseCode ?? (word === 'paid' ? '0000' : genericFailure))
   const outcome = word === 'refunded' || word === 'cancelled' ? word : code === '0000' ? 'paid' : 'failed'

@@ -1,4 +1,5 @@
 import type { Kind } from '../../pushes/kinds.ts'
+import { isRecord } from '../check-arguments.ts'
 import type { Random } from '../random.ts'
 import type { WireFields, WireValue } from './names.ts'
 
@@ -25,14 +26,9 @@ export function withFields(fields: WireFields, given: FieldChanges): WireFields 
   for (const [name, value] of Object.entries(given)) {
     const held = changed.get(name)
     if (value === undefined) changed.delete(name)
-    else changed.set(name, isFields(value) ? withFields(isFields(held) ? held : {}, value) : value)
+    else changed.set(name, isRecord(value) ? withFields(isRecord(held) ? held : {}, value) : value)
   }
   return Object.fromEntries(changed)
-}
-
-/** Whether it is an object, and no list. */
-export function isFields<Value>(value: Value): value is Extract<Value, FieldChanges> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const phone = '+233000000000'

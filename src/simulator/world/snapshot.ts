@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { codeOf, messageOf } from '../../text/message-of.ts'
+import { isRecord } from '../check-arguments.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { parseJson } from '../wire/names.ts'
-import { isFields } from '../wire/samples.ts'
 import type { World } from './world.ts'
 
 /**
@@ -37,7 +37,7 @@ export function snapshotOf(world: World): Snapshot {
 export function worldOf(snapshot: Snapshot, fresh: World): World {
   if (snapshot?.version !== 1) throw new FMW_SIMULATOR_STATE('was given no snapshot of this version')
   const read = parseJson(String(snapshot.world))
-  if (!isFields(read)) throw new FMW_SIMULATOR_STATE('was given a broken snapshot: its world is no JSON object')
+  if (!isRecord(read)) throw new FMW_SIMULATOR_STATE('was given a broken snapshot: its world is no JSON object')
   if (!Object.keys(fresh).some((name) => Object.hasOwn(read, name)))
     throw new FMW_SIMULATOR_STATE('was given a broken snapshot: its world has nothing of a simulator')
   for (const [name, usual] of Object.entries(fresh)) {
