@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,21 +10,25 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * Set up once for a run of tests: the worker threads of SQLite run what was built, and the simulator and operators have pages that
  * were built, so each is built when it is old.
  */
-export default function setup(): void {
+export default async function setup(): Promise<void> {
+  const tools: string[][] = []
   if (newest('dist', 'page') <= newest('src')) {
     // The same declarations in a third of the time: `npm run types` looks for mistakes.
-    run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck')
-    run('scripts/bundle.js')
+    tools.push(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'], ['scripts/bundle.js'])
   }
-  if (Math.min(newest('dist/page'), newest('dist/page-operations')) > newest('ui')) return
-  for (const page of ['ui', 'ui/operations'])
-    run('node_modules/vite/bin/vite.js', 'build', '--config', `${page}/vite.config.ts`)
+  if (Math.min(newest('dist/page'), newest('dist/page-operations')) <= newest('ui')) {
+    for (const page of ['ui', 'ui/operations'])
+      tools.push(['node_modules/vite/bin/vite.js', 'build', '--config', `${page}/vite.config.ts`])
+  }
+  await Promise.all(tools.map(run))
 }
 
-function run(tool: string, ...args: string[]): void {
+async function run([tool = '', ...args]: readonly string[]): Promise<void> {
   // What ships: vitest's own NODE_ENV makes the page larger.
   const env = { ...process.env, NODE_ENV: 'production' }
-  execFileSync(process.execPath, [join(root, tool), ...args], { cwd: root, env, stdio: 'inherit' })
+  const child = spawn(process.execPath, [join(root, tool), ...args], { cwd: root, env, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${tool} ended with ${code}`)
 }
 
 /** ms, when a file of the folder was last written, but for those of a folder in it; 0 when there is none. */
