@@ -16,7 +16,7 @@ export interface PostgresStoreOptions {
   readonly schema?: string
   /** Makes and changes its schema at the start. Default true; with false it must be there (`postgresSchema`). */
   readonly migrate?: boolean
-  /** Connections of its own, when it is given a URL. At least 3, since one listens. Default 10. */
+  /** Connections of its own, when it is given a URL. At least 4: one listens, and pushes, turns and transactions need one each. Default 10. */
   readonly connections?: number
 }
 
@@ -59,7 +59,7 @@ export function readSchemaName(schema = 'merchant'): string {
   )
 }
 
-const fewestConnections = 3
+const fewestConnections = 4
 
 /** The address holds a password, so no message ever shows it, nor any error that quotes it. */
 function checkSource(source: string | Pool): void {
@@ -81,7 +81,7 @@ function checkPool(source: Pool): void {
   if (options.max < fewestConnections) {
     throw new FMW_STORE_ARGUMENT(
       'a pool',
-      `has fewer than ${fewestConnections} connections, and one of them only listens`,
+      `has fewer than ${fewestConnections} connections: one listens, and pushes, turns and transactions need one each`,
     )
   }
 }

@@ -326,4 +326,18 @@ describe('a semaphore', () => {
     await semaphore.pass(async () => undefined)
     expect(inside).toEqual(['a', 'b', 'c', 'd'])
   })
+
+  it('refuses those who wait too long, but for those who give up themselves', async () => {
+    const semaphore = new Semaphore(() => 1, { after: 100, why: () => new Error('too long') })
+    const gate = Promise.withResolvers<void>()
+    const first = semaphore.pass(() => gate.promise)
+    const patient = semaphore.pass(
+      async () => 'patient',
+      (room) => room,
+    )
+    await expect(semaphore.pass(async () => 'refused')).rejects.toThrow('too long')
+    const last = semaphore.pass(async () => 'last')
+    gate.resolve()
+    expect(await Promise.all([first, patient, last])).toEqual([undefined, 'patient', 'last'])
+  })
 })

@@ -222,7 +222,6 @@ const pool = (max: number) => {
 
 it.each([
   ['its own ten connections', 'ten', () => url, {}],
-  ['its own three', 'three', () => url, { connections: 3 }],
   ['its own four', 'four', () => url, { connections: 4 }],
   ['a pool of five that the application shares', 'five', () => pool(5), {}],
 ])(

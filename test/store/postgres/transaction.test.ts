@@ -189,11 +189,11 @@ describe('store.transaction', () => {
         running--
       }),
     )
-    // Five connections: one listens, three are the store's own.
+    // Five connections: one listens, one is for pushes, one for turns.
     expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
     gate.resolve()
     await Promise.all(all)
-    expect(most).toBe(1)
+    expect(most).toBe(2)
   })
 })
 

@@ -77,7 +77,7 @@ export class Transactions {
         this.#ended.add(claim.fence)
         return told.result
       }
-      const result = await this.#link.transactions.pass(pass, (room) => untilAborted(() => room, signal))
+      const result = await this.#link.runTransaction(pass, (room) => untilAborted(() => room, signal))
       resolve()
       return result
     } catch (error) {

@@ -14,6 +14,8 @@ export type FailureKind =
   | 'away'
   /** One connection broke. Others may be well. */
   | 'broken'
+  /** No connection was free: the server may be well. */
+  | 'busy'
   /** What was asked of it cannot be done, whoever asks: one row of a group may be at fault. */
   | 'row'
   /** It may succeed if it is asked again at once. */

@@ -18,8 +18,6 @@ export const helplessPause = 4_000
 const answersWithin = 1_000
 // ms without any answer. A process asks for the time every two seconds, however long other statements wait for a lock.
 const silence = 3_000
-// Connections that transactions leave to the store itself.
-const leftOver = 3
 
 /**
  * The way to the server: the pool, and one of its connections that listens. While nobody answers everything is
@@ -47,15 +45,15 @@ export class Link {
   #closed: () => void = ignore
   #letGo: () => Promise<void> | void = ignore
   readonly #keeping: Promise<void>
-  /** Lets in what turns ask for: however long it waits for a lock, one connection in five is left to all else. */
-  readonly #turns = new Semaphore(() => this.#room - Math.ceil(this.#room / 5), {
+  /** Lets in what may hold a connection for long: turns that wait for a lock, and the application's own transactions. The rest is for all else. */
+  readonly #slow = new Semaphore(() => this.#room - this.#share, {
     // Whoever is let in later couldn't wait for the lock.
     after: patience - lockPatience,
     why: () =>
       new ServerFailure({ kind: 'again', why: `its connections for turns all wait (${notFree})`, code: notFree }),
   })
-  /** And the application's own transactions. */
-  readonly transactions = new Semaphore(() => Math.max(1, this.#room - leftOver))
+  /** Of these, as many are left to turns. */
+  readonly #transactions = new Semaphore(() => this.#room - 2 * this.#share)
 
   constructor(settings: PostgresSettings, log: Log, channels: readonly string[]) {
     this.#settings = settings
@@ -101,6 +99,11 @@ export class Link {
     return (typeof source === 'string' ? connections : source.options.max) - 1
   }
 
+  /** One in five of them. */
+  get #share(): number {
+    return Math.ceil(this.#room / 5)
+  }
+
   /** Whether nothing was heard from the server, though it's asked for the time every two seconds. */
   get isSilent(): boolean {
     return performance.now() - this.#heardAt > silence
@@ -120,7 +123,16 @@ export class Link {
 
   /** The same for a turn. @throws ServerFailure, also where none of the connections that turns may have is free in time */
   runForTurn(statement: Statement, values: readonly Value[], since = performance.now()): Promise<readonly Row[]> {
-    return this.#turns.pass(() => this.run(statement, values, since))
+    return this.#slow.pass(() => this.run(statement, values, since))
+  }
+
+  /**
+   * Runs a transaction of the application's when one may begin.
+   *
+   * @param until waits for that in place of the caller, and may give up
+   */
+  runTransaction<T>(work: () => Promise<T>, until: (room: Promise<void>) => Promise<void>): Promise<T> {
+    return this.#transactions.pass(() => this.#slow.pass(work, until), until)
   }
 
   /**
@@ -131,14 +143,7 @@ export class Link {
   async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>, since?: number): Promise<T> {
     const { why } = this
     if (why !== undefined) throw new ServerFailure({ kind: 'away', why })
-    let client: PoolClient
-    try {
-      client = await connect(await this.#open(), since)
-    } catch (error) {
-      const failure = toServerFailure(error)
-      this.#suspect(failure.why)
-      throw new ServerFailure({ kind: 'away', why: failure.why })
-    }
+    const client = await this.#connect(since)
     let isBroken = false
     // A connection that breaks between two statements tells nobody else, and would end the process.
     const drop = () => {
@@ -159,6 +164,23 @@ export class Link {
     } finally {
       client.off('error', drop)
       letGo(client, isBroken)
+    }
+  }
+
+  async #connect(since: number | undefined): Promise<PoolClient> {
+    let pool: Pool | undefined
+    try {
+      pool = await this.#open()
+      return await connect(pool, since)
+    } catch (error) {
+      const { why, code } = toServerFailure(error)
+      // An error has a code where the server or the network gave it.
+      if (pool !== undefined && code === undefined && isFull(pool)) {
+        void this.#doubt('the server does not answer')
+        throw new ServerFailure({ kind: 'busy', why: `none of its ${pool.options.max} connections was free in time` })
+      }
+      this.#suspect(why)
+      throw new ServerFailure({ kind: 'away', why })
     }
   }
 
@@ -236,8 +258,21 @@ export class Link {
     const pool = await this.#open()
     const isNew = this.#ear === undefined
     if (isNew) await this.#listen(pool)
-    if (this.#isSuspect) await askForOne(pool)
+    if (this.#isSuspect) await this.#askForAny(pool)
     return isNew
+  }
+
+  /** Asks the server for an answer: where all connections are in use, on the one that listens. */
+  async #askForAny(pool: Pool): Promise<void> {
+    const ear = this.#ear
+    if (ear === undefined || !isFull(pool)) return askForOne(pool)
+    try {
+      await within('the server', ear.query('SELECT 1'))
+    } catch (error) {
+      // It may have broken without a word: then it hears nothing either.
+      if (this.#ear === ear) this.#dropEar()
+      throw error
+    }
   }
 
   async #open(): Promise<Pool> {
@@ -322,7 +357,7 @@ export class Link {
     if (this.#isDoubted) return
     this.#isDoubted = true
     try {
-      await within('the server', askForOne(await this.#open()), { ms: answersWithin })
+      await within('the server', this.#askForAny(await this.#open()), { ms: answersWithin })
     } catch {
       this.#suspect(why)
     } finally {
@@ -358,6 +393,11 @@ export class OwnError extends Error {
   constructor(cause: unknown) {
     super('not of the server', { cause })
   }
+}
+
+/** Whether it makes no more connections: what waits for one waits for those that have them. */
+function isFull({ totalCount, options }: Pool): boolean {
+  return totalCount >= options.max
 }
 
 const ownSettings = `SET default_transaction_isolation = 'read committed'; SET array_nulls = on`

@@ -161,8 +161,8 @@ const anything = ''
 /** What keeps a push, of the names. */
 export const keeping = 'accept'
 
-// What the server, a connection or another's lock was to blame for.
-const goesBy: readonly FailureKind[] = ['away', 'broken', 'again']
+// What the server, its connections or another's lock was to blame for.
+const goesBy: readonly FailureKind[] = ['away', 'broken', 'busy', 'again']
 
 const oldAge = 2_000
 // ms. Without pushes it would never be asked again: a load balancer that goes by the health sends none until this is over.

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../clock.ts'
 import { whenPatienceEnds } from '../../ask-store.ts'
 
-/** When those who wait are refused. */
+/** When those who wait are refused, but for those who give up themselves. */
 interface Refusal {
   /** ms */
   readonly after: number
@@ -25,7 +25,7 @@ export class Semaphore {
    * @param until waits for room in place of the caller, and may give up
    * @throws what `until` does before there is room, or a refusal
    */
-  async pass<T>(work: () => Promise<T>, until: (room: Promise<void>) => Promise<void> = untilRoom): Promise<T> {
+  async pass<T>(work: () => Promise<T>, until?: Until): Promise<T> {
     if (this.#inside >= this.#most()) await this.#wait(until)
     else this.#inside++
     try {
@@ -37,13 +37,14 @@ export class Semaphore {
     }
   }
 
-  async #wait(until: (room: Promise<void>) => Promise<void>): Promise<void> {
+  async #wait(until: Until | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting = { letIn: resolve, refuse: reject, at: performance.now() }
+    const isRefused = this.#refusal !== undefined && until === undefined
+    const waiting = { letIn: resolve, refuse: reject, at: performance.now(), isRefused }
     this.#waiting.push(waiting)
-    if (this.#refusal !== undefined && !this.#isWatching) this.#watch(this.#refusal, this.#refusal.after)
+    if (this.#refusal !== undefined && isRefused && !this.#isWatching) this.#watch(this.#refusal, this.#refusal.after)
     try {
-      await until(promise)
+      await (until === undefined ? promise : until(promise))
     } catch (error) {
       // Whoever was let in before is not here: what came first counts.
       this.#waiting = this.#waiting.filter((one) => one !== waiting)
@@ -56,25 +57,29 @@ export class Semaphore {
     this.#isWatching = true
     whenPatienceEnds(systemClock, ms, () => {
       const late = performance.now() - refusal.after
-      while (this.#waiting[0] !== undefined && this.#waiting[0].at <= late) this.#waiting.shift()?.refuse(refusal.why())
-      const [first] = this.#waiting
+      const isLate = ({ at, isRefused }: Waiting): boolean => isRefused && at <= late
+      for (const one of this.#waiting.filter(isLate)) one.refuse(refusal.why())
+      this.#waiting = this.#waiting.filter((one) => !isLate(one))
+      const first = this.#waiting.find(({ isRefused }) => isRefused)
       this.#isWatching = first !== undefined
       if (first !== undefined) this.#watch(refusal, Math.max(shortest, first.at - late))
     })
   }
 }
 
+type Until = (room: Promise<void>) => Promise<void>
+
 interface Waiting {
   readonly letIn: () => void
   readonly refuse: (error: Error) => void
   /** ms of the process' clockwork */
   readonly at: number
+  /** Whether it is refused when it has waited too long. */
+  readonly isRefused: boolean
 }
 
 // ms between two looks at those who wait.
 const shortest = 100
-
-const untilRoom = (room: Promise<void>): Promise<void> => room
 
 /**
  * What the work gives, or the reason of the signal as soon as that aborts: what becomes of the work then is not looked
