@@ -8,10 +8,9 @@ export function nextAtPhone(path: readonly Element[]): HTMLElement | null | unde
     const key = leadsTo ?? phone ?? ''
     // Its answer decides what comes next.
     if (document.querySelector(`[data-phone="${key}"][data-busy]`) !== null) return null
-    const field = fieldOf(key)
     // At a button the page's keys work: who has answered a payment reads the log next, or dials again.
-    const button = field?.closest('form[data-answered]')?.querySelector<HTMLElement>('button:enabled')
-    return button ?? field ?? (leadsTo === undefined ? undefined : null)
+    const marked = document.querySelector<HTMLElement>(`[data-phone="${key}"] [data-next]:enabled:not([inert] *)`)
+    return marked ?? fieldOf(key) ?? (leadsTo === undefined ? undefined : null)
   }
   return undefined
 }

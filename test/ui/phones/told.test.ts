@@ -32,54 +32,62 @@ describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}
     },
   )
 
-  it('no more once it was dismissed, also when the page is loaded again', async () => {
-    const { sim } = await shop()
-    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
-    const { page } = await open(sim)
-    const phone = page.getByRole('article')
-    await phone.getByText('Approve the prompt').waitFor()
-    await phone.getByRole('button', { name: 'OK' }).click()
-    await phone.getByRole('textbox', { name: 'Code to dial' }).waitFor()
-    await page.reload()
-    await phone.getByRole('textbox', { name: 'Code to dial' }).waitFor()
-    expect(await phone.getByText('Approve the prompt').count()).toBe(0)
-  })
+  it.each(['smart', 'basic'] as const)(
+    '%s: no more once it was dismissed, also when the page is loaded again',
+    async (skin) => {
+      const { sim } = await shop()
+      await sim.phone('+233000000001', { skin }).dial('*713#').reply('1').approve()
+      const { page } = await open(sim)
+      const phone = page.getByRole('article')
+      await phone.getByText('Approve the prompt').waitFor()
+      await phone.getByRole('button', { name: 'OK' }).click()
+      const begun = phone.getByText(skin === 'smart' ? 'Dial your code to begin' : 'Type a code')
+      await begun.waitFor()
+      await page.reload()
+      await begun.waitFor()
+      expect(await phone.getByText('Approve the prompt').count()).toBe(0)
+    },
+  )
 
-  it('that the merchant is told of a payment, then what came of it; the focus goes to the prompt and back', async () => {
-    const { sim, handled } = await shop()
-    await sim.phone('+233000000001').dial('*713#')
-    const { page, complaints } = await open(sim)
-    const focused = page.locator(':focus')
-    await page.keyboard.press('p')
-    await page.getByRole('textbox', { name: 'Answer' }).and(focused).waitFor()
-    await page.keyboard.type('1')
-    await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: 'Payment prompt' }).and(focused).waitFor()
-    // What the simulator answers is held back until the first sentence was read.
-    const go = Promise.withResolvers<void>()
-    await page.route('**/phones/approve', async (route) => {
-      await go.promise
-      await route.continue()
-    })
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: 'Approve', exact: true }).and(focused).waitFor()
-    await page.keyboard.press('Enter')
-    const phone = page.getByRole('article')
-    await phone.getByRole('status').getByText('Approved. The service tells your app…').waitFor()
-    go.resolve()
-    await phone
-      .getByRole('status')
-      .getByText(/^Paid: the service told your app, which answered 200 after \d/)
-      .waitFor()
-    expect(handled).toHaveLength(1)
-    // The screen said to approve the prompt, which is past.
-    await phone.getByRole('button', { name: 'Dial', exact: true }).and(focused).waitFor()
-    expect(await phone.getByText('Approve the prompt').count()).toBe(0)
-    await phone.getByRole('button', { name: 'See it in the log' }).click()
-    await expect.poll(() => page.url()).toContain(`row=${sim.log.rows({ kind: 'ussdPayment' })[0]?.id}`)
-    expect(complaints).toEqual([])
-  })
+  it.each(['smart', 'basic'] as const)(
+    '%s: that the merchant is told of a payment, then what came of it; the focus goes to the prompt and back',
+    async (skin) => {
+      const { sim, handled } = await shop()
+      await sim.phone('+233000000001', { skin }).dial('*713#')
+      const { page, complaints } = await open(sim)
+      const focused = page.locator(':focus')
+      const phone = page.getByRole('article')
+      await page.keyboard.press('p')
+      const field = skin === 'smart' ? phone.getByRole('textbox', { name: 'Answer' }) : phone.getByRole('application')
+      await field.and(focused).waitFor()
+      await page.keyboard.type('1')
+      await page.keyboard.press('Enter')
+      await page.getByRole('region', { name: 'Payment prompt' }).and(focused).waitFor()
+      // What the simulator answers is held back until the first sentence was read.
+      const go = Promise.withResolvers<void>()
+      await page.route('**/phones/approve', async (route) => {
+        await go.promise
+        await route.continue()
+      })
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.getByRole('button', { name: 'Approve', exact: true }).and(focused).waitFor()
+      await page.keyboard.press('Enter')
+      await phone.getByRole('status').getByText('Approved. The service tells your app…').waitFor()
+      go.resolve()
+      await phone
+        .getByRole('status')
+        .getByText(/^Paid: the service told your app, which answered 200 after \d/)
+        .waitFor()
+      expect(handled).toHaveLength(1)
+      // The screen said to approve the prompt, which is past.
+      await phone.getByRole('button', { name: 'Dial', exact: true }).and(focused).waitFor()
+      expect(await phone.getByText('Approve the prompt').count()).toBe(0)
+      await phone.getByRole('button', { name: 'See it in the log' }).click()
+      await expect.poll(() => page.url()).toContain(`row=${sim.log.rows({ kind: 'ussdPayment' })[0]?.id}`)
+      expect(complaints).toEqual([])
+    },
+  )
 
   it('that a payment is pending, and that the app could not be told', async () => {
     const { sim } = await shop()

@@ -6,8 +6,10 @@ import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts/index.ts'
 import { atPhone, busy, usualCode, write } from '../act.ts'
 import { Apps } from '../apps.tsx'
+import { answeredAt } from '../payment/answered.ts'
 import { PaymentSaid } from '../payment/payment-said.tsx'
 import { openPrompt, Prompt } from '../payment/prompt.tsx'
+import { isPast, noteRead } from '../session/read-screens.ts'
 import { lengthOf, messageLengthOf } from '../session/screen-length.ts'
 import { problemOf } from '../session/session-screen.tsx'
 import { appOf, showApp } from '../shown-app.ts'
@@ -24,11 +26,11 @@ export function Handset({ phone }: { phone: PhoneState }) {
   const [wished, setMode] = useState<Mode>('123')
   const [answered, setAnswered] = useState<Typed>(nothingTyped)
   const [draft, setDraft] = useState<Typed>(nothingTyped)
-  const [isRead, setRead] = useState(false)
   const [isOdd, setOdd] = useState(false)
   const lines = useRef<HTMLDivElement>(null)
+  const isAnswered = answeredAt(phone) !== undefined
   const isBusy = busy.value.has(keyOf(phone)) || waits(phone)
-  const shown = isRead && !isOpen ? '' : (screen?.text ?? '')
+  const shown = isPast(phone) ? '' : (screen?.text ?? '')
   const isWriting = appOf(phone) === 'messages'
   const isDialling = !isOpen && shown === ''
   const dials = !isOpen && !isWriting
@@ -39,7 +41,6 @@ export function Handset({ phone }: { phone: PhoneState }) {
 
   useEffect(() => {
     setAnswered(nothingTyped)
-    setRead(false)
     setOdd(false)
   }, [sessionId, screen?.text, isOpen])
   useEffect(() => setMode(isWriting ? 'abc' : '123'), [isWriting])
@@ -65,7 +66,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
     }
     if (isOpen) void atPhone(phone, 'hang-up')
     setTyped(nothingTyped)
-    setRead(true)
+    noteRead(phone)
   }
   const onStroke = (stroke: Stroke): void => {
     if (stroke === null) setTyped(({ text }) => ({ text, turning: null }))
@@ -115,7 +116,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
             >
               {isWriting ? (
                 <MessageLines messages={messages} />
-              ) : isBusy ? (
+              ) : isBusy && !isAnswered ? (
                 <span class="seen-late">{texts.waiting}</span>
               ) : isDialling ? (
                 texts.handset.dialNext(usualCode)
@@ -155,6 +156,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
             goes={isOpen || isWriting ? texts.send : texts.dial}
             ends={isOpen && !isWriting ? texts.handset.end : texts.ok}
             isBusy={isBusy && !isWriting}
+            isNext={isAnswered && dials}
             onKey={onKey}
             onDelete={onDelete}
             onGo={onGo}

@@ -12,15 +12,17 @@ interface KeypadProps {
   readonly onGo: () => void
   readonly onEnd: () => void
   readonly isBusy: boolean
+  /** Whether it's the key that dials or sends that wants the focus. */
+  readonly isNext: boolean
 }
 
 /** Twelve keys, one that dials or sends, one that takes the last letter away, and one that ends. */
-export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy }: KeypadProps) {
+export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy, isNext }: KeypadProps) {
   return (
     <fieldset class="p-3 flex flex-col gap-2">
       <legend class="sr-only">{label}</legend>
       <div class="grid grid-cols-3 gap-2">
-        <Key onPress={onGo} isOff={isBusy} look="btn-primary">
+        <Key onPress={onGo} isOff={isBusy} isNext={isNext} look="btn-primary">
           {goes}
         </Key>
         <Key onPress={onDelete}>{texts.handset.delete}</Key>
@@ -41,16 +43,24 @@ export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy
 function Key({
   onPress,
   isOff = false,
+  isNext = false,
   look = 'bg-base-100',
   children,
 }: {
   onPress: () => void
   isOff?: boolean
+  isNext?: boolean
   look?: string
   children: ComponentChildren
 }) {
   return (
-    <button type="button" class={`btn h-9 min-h-0 px-1 gap-1.5 font-normal ${look}`} disabled={isOff} onClick={onPress}>
+    <button
+      type="button"
+      class={`btn h-9 min-h-0 px-1 gap-1.5 font-normal ${look}`}
+      data-next={isNext || undefined}
+      disabled={isOff}
+      onClick={onPress}
+    >
       {children}
     </button>
   )

@@ -1,14 +1,19 @@
 import { signal } from '@preact/signals'
 import { keyOf } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
+import { answeredAt } from '../payment/answered.ts'
 
 const place = 'read-screens'
 
 /** By phone, the last screen that was dismissed. Kept by the browser: it stays dismissed when the page is loaded again. */
 const read = signal<Readonly<Record<string, string>>>(readKept())
 
-export function isRead(phone: PhoneState): boolean {
-  return read.value[keyOf(phone)] === nameOf(phone)
+/** Whether a screen tells of something past: it was dismissed, or says "Approve the prompt" and the prompt was answered. */
+export function isPast(phone: PhoneState): boolean {
+  const { isOpen, screen } = phone
+  return (
+    !isOpen && (answeredAt(phone) !== undefined || screen?.text === '' || read.value[keyOf(phone)] === nameOf(phone))
+  )
 }
 
 export function noteRead(phone: PhoneState): void {

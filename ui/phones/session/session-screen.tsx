@@ -8,7 +8,7 @@ import { atPhone, busy, usualCode } from '../act.ts'
 import { isDialled } from '../dialled.ts'
 import { answeredAt } from '../payment/answered.ts'
 import { waits } from '../waits.ts'
-import { isRead, noteRead } from './read-screens.ts'
+import { isPast, noteRead } from './read-screens.ts'
 import { lengthOf } from './screen-length.ts'
 import { StillWaiting } from './still-waiting.tsx'
 
@@ -22,9 +22,7 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
   const isBusy = busy.value.has(keyOf(phone)) || isAsked
   const isAnswered = answeredAt(phone) !== undefined
   const isWaiting = (isAsked && screen === null) || (isBusy && !isOpen && !isAnswered)
-  // "Approve the prompt" tells of something past once the prompt was answered.
-  const isPast = !isOpen && (isAnswered || screen?.text === '' || isRead(phone))
-  const shown = isWaiting || isPast ? null : screen
+  const shown = isWaiting || isPast(phone) ? null : screen
   const [around, box, words] = shown === null ? looks.none : looks.screen
   return (
     <div class={around}>
@@ -153,7 +151,7 @@ function Dialler({ phone, isBusy, isAnswered }: { phone: PhoneState; isBusy: boo
     void atPhone(phone, 'dial', { text: code })
   }
   return (
-    <form class="flex-1 grid place-items-center p-5" data-answered={isAnswered || undefined} onSubmit={dial}>
+    <form class="flex-1 grid place-items-center p-5" onSubmit={dial}>
       <div class="w-full flex flex-col gap-3 text-center">
         <p role={isOdd ? 'alert' : undefined} class={isOdd ? 'text-error' : 'text-quiet'}>
           {isOdd ? texts.onlyDigits : isUssd ? texts.dialNext : texts.openNext}
@@ -172,7 +170,7 @@ function Dialler({ phone, isBusy, isAnswered }: { phone: PhoneState; isBusy: boo
             />
           </label>
         )}
-        <button type="submit" class="btn btn-primary" disabled={isBusy}>
+        <button type="submit" class="btn btn-primary" data-next={isAnswered || undefined} disabled={isBusy}>
           {isUssd ? texts.dial : texts.open}
         </button>
       </div>
