@@ -31,7 +31,7 @@ function Shop({ invoice }: { invoice: Invoice }) {
   const { state, amount, description, reference, directPageUrl, pageUrl, returnUrl, cancellationUrl } = invoice
   const back = state === 'paid' ? returnUrl : cancellationUrl
   return (
-    <div class="flex flex-col">
+    <div class="flex flex-col max-h-[95dvh]">
       <div class="flex items-center gap-2 px-4 py-3 bg-base-200 border-b border-base-300">
         <div class="flex-1 min-w-0">
           <h2 class="font-semibold truncate">{texts.checkout.shop}</h2>
@@ -52,7 +52,7 @@ function Shop({ invoice }: { invoice: Invoice }) {
       <iframe
         title={texts.checkout.frame}
         src={`${new URL(directPageUrl).pathname}?stay=1`}
-        class="w-full h-[44rem] max-h-[calc(94dvh-9rem)] bg-base-100"
+        class="w-full h-[44rem] min-h-0 bg-base-100"
         // A frame keeps its keys to itself.
         onLoad={({ currentTarget }) =>
           currentTarget.contentDocument?.addEventListener('keydown', ({ key }) => key === 'Escape' && close())

@@ -37,4 +37,25 @@ describe.skipIf(isLeftOut)(`what is chosen on the checkout page, in Chromium${wh
     expect(handled.map(({ outcome }) => outcome)).not.toContain('paid')
     expect(complaints).toEqual([])
   })
+
+  it('is seen whole on a phone: nothing lies over it, and it fits into the frame', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim, '', { viewport: { width: 390, height: 844 } })
+    await page.keyboard.press('i')
+    const frame = page.getByRole('dialog', { name: 'Pay an invoice' }).frameLocator('iframe')
+    await frame.getByRole('button', { name: /^Pay/ }).waitFor()
+    expect(await frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBe(0)
+    for (const height of [740, 640, 560]) {
+      await page.setViewportSize({ width: 390, height })
+      expect(await frame.locator('html').evaluate<boolean, unknown>(isCovered), `${height} px`).toBe(false)
+    }
+  })
 })
+
+/** Whether something is drawn over a part of the list that is in sight. */
+const isCovered = `{
+  const list = document.querySelector('select')
+  const { left, top, bottom } = list.getBoundingClientRect()
+  const last = Math.min(bottom, innerHeight) - 4
+  last > top && document.elementFromPoint(left + 20, last) !== list
+}`

@@ -135,12 +135,12 @@ label { display: block; margin-bottom: 16px }
 .choice:has(:checked) { border-color: var(--main); outline: 1px solid var(--main) }
 input[type="tel"], select { display: block; text-overflow: ellipsis; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--line);
   border-radius: 8px; background: var(--card); color: var(--ink); font: inherit }
-.buttons { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -24px -24px; padding: 16px 24px; border-radius: 0 0 12px 12px; background: var(--card) }
+.buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 16px 0 0 }
 button { flex: 1 0 auto; min-height: 44px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: transparent;
   color: var(--ink); font: inherit; cursor: pointer }
-/* Where there is little height they would lie over what is to be filled in. */
-@media (max-height: 600px) { .buttons { position: static } }
 .main { flex-basis: 100%; border-color: var(--main); background: var(--main); color: var(--on-main); font-weight: 600 }
 a { color: var(--main) }
+/* All of it is in sight on a phone. */
+@media (max-width: 480px) { body { padding: 0; background: var(--card) } main { margin: 0; padding: 16px; border: 0 } }
 :focus-visible { outline: 3px solid var(--main); outline-offset: 2px }
 `
