@@ -43,9 +43,7 @@ export function Thread({ phone }: { phone: PhoneState }) {
                 {isOwn ? texts.you : visible(from)} · {timeOfDay(at)}
                 {parts > 1 && ` · ${texts.parts(parts)}`}
               </p>
-              <p
-                class={`rounded-2xl px-3 py-1.5 whitespace-pre-wrap [overflow-wrap:anywhere] ${isOwn ? 'bg-primary text-primary-content' : 'bg-base-300'}`}
-              >
+              <p class={`rounded-2xl px-3 py-1.5 as-said ${isOwn ? 'bg-primary text-primary-content' : 'bg-base-300'}`}>
                 {binary === null ? visible(text) : texts.binary(binary)}
               </p>
             </li>

@@ -22,9 +22,7 @@ export function ReplyTab({ row: { response, status, screen, problem, direction }
       {screen !== null && direction === 'push' && (
         <section aria-label={texts.screen}>
           <h3 class="font-semibold mb-1">{texts.screen}</h3>
-          <p class="whitespace-pre-wrap [overflow-wrap:anywhere] rounded-box border border-base-300 p-3 max-w-72">
-            {visible(screen)}
-          </p>
+          <p class="as-said rounded-box border border-base-300 p-3 max-w-72">{visible(screen)}</p>
         </section>
       )}
       <Payload label={texts.body} {...response} size={response.bytes} words={texts.payload} />

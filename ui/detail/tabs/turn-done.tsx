@@ -12,9 +12,7 @@ export function TurnDone({ row: { kind, screen, timing, ms, deadline } }: { row:
     <section aria-label={texts.work.title} class="rounded-box border border-base-300 p-3 flex flex-col gap-2">
       <h3 class="font-semibold">{texts.work.title}</h3>
       {how !== undefined && <p class="text-pretty">{how.long}</p>}
-      {screen !== null && (
-        <p class="whitespace-pre-wrap [overflow-wrap:anywhere] border-l-2 border-base-300 pl-3">{visible(screen)}</p>
-      )}
+      {screen !== null && <p class="as-said border-l-2 border-base-300 pl-3">{visible(screen)}</p>}
       {timing !== null && deadline !== null && (
         <>
           <Scale steps={timing.steps} took={timing.ms ?? ms} deadline={deadline} size="small" />

@@ -111,7 +111,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
               ref={lines}
               role="log"
               aria-label={isWriting ? texts.thread(number) : texts.screenOf(number)}
-              class="mt-1 h-[7.5rem] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+              class="mt-1 h-[7.5rem] overflow-y-auto as-said"
               {...reachable}
             >
               {isWriting ? (

@@ -9,7 +9,7 @@ export function MessageLines({ messages }: Pick<PhoneState, 'messages'>) {
   useEffect(() => last.current?.scrollIntoView({ block: 'nearest' }), [messages.length])
   if (messages.length === 0) return texts.handset.noMessages
   return messages.map(({ direction, from, text, binary, at, messageIds }) => (
-    <p key={messageIds.join()} ref={last} class="pb-1">
+    <p key={messageIds.join()} ref={last} class="pb-1 as-said">
       <span class="text-quiet">
         {direction === 'out' ? texts.you : visible(from)} {timeOfDay(at).slice(0, 5)}
       </span>

@@ -32,7 +32,7 @@ export function RichScreen({ phone }: { phone: PhoneState }) {
         <p
           role="log"
           aria-label={texts.screenOf(`${number} ${channel}`)}
-          class={shown === null ? 'sr-only' : 'whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px]'}
+          class={shown === null ? 'sr-only' : 'as-said text-[15px] leading-[22px]'}
         >
           {visible(text)}
         </p>

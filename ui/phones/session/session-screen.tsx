@@ -47,7 +47,7 @@ const looks = {
   screen: [
     'flex-1 min-h-52 bg-base-300 p-3 flex flex-col justify-center',
     'bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3',
-    'whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px] overflow-y-auto shrink-0 max-h-72 focus-seen',
+    'as-said text-[15px] leading-[22px] overflow-y-auto shrink-0 max-h-72 focus-seen',
   ],
   none: ['contents', 'contents', 'sr-only'],
 } as const
