@@ -87,7 +87,7 @@ function Entry({ row }: { row: LedgerRow }) {
       >
         {visible(about.join(' · '))}
       </p>
-      <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @2xl:grid-cols-6 gap-x-4 gap-y-2">
+      <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @4xl:grid-cols-6 gap-x-4 gap-y-2">
         {cells.map((cell) => (
           <div key={cell} class="min-w-0">
             <dt class="text-quiet">{texts.bill[cell]}</dt>

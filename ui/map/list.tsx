@@ -30,8 +30,8 @@ export function ScreenList() {
                 {lengthsOf(lengths)} · {texts.map.answers(answers.length)}
               </span>
               {trouble.map((finding) => (
-                <span key={finding.kind} class="flex gap-1 items-center text-warning">
-                  <TriangleAlert size={14} aria-hidden="true" class="shrink-0" />
+                <span key={finding.kind} class="flex gap-1 items-start text-warning">
+                  <TriangleAlert size={14} aria-hidden="true" class="shrink-0 mt-[3px]" />
                   {findingInWords(finding)}
                 </span>
               ))}

@@ -65,7 +65,7 @@ export function RecordDialog({ row: given, name }: { row: Row; name: 'record' | 
   const heading = name === 'save' ? texts.record.saves : texts.record.title
   return (
     <Modal label={heading} isForm onClose={() => closeDialog(name)}>
-      <div class="flex flex-col gap-3 p-4 max-h-[94dvh]">
+      <div class="flex flex-col gap-3 p-4 max-h-[94dvh] overflow-y-auto">
         <h2 class="text-lg font-semibold">{heading}</h2>
         <div class="grid gap-3 sm:grid-cols-2">
           <label class="flex flex-col gap-1">
