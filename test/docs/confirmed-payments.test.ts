@@ -124,7 +124,7 @@ describe('the examples of the guide', () => {
       'client',
       clientOf(async () => answer),
     )
-    const block = blockUnder(guide, 'The whole of it', 'ts')
+    const block = blockUnder(guide, 'The complete code', 'ts')
     const code = block.code.replace(/^const client = [\s\S]*?^\}\)\n/m, '')
     const { pay, ...exported } = await run(workshop, { ...block, code })
     const app = appOf(exported)

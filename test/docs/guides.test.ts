@@ -92,7 +92,7 @@ describe('the guide on payments', () => {
       lookAt: async ({ clientReference, amount }: PaymentEvent) => done.push(['lookAt', clientReference, amount]),
       askLater: async ({ clientReference, why }: PaymentEvent) => done.push(['askLater', clientReference, why]),
     })
-    const app = await start('docs/guides/payments.md', 'The whole of it')
+    const app = await start('docs/guides/payments.md', 'The complete code')
     const callback = (ClientReference: string, Status: string, Amount: number, ResponseCode = '0000') => ({
       ResponseCode,
       Status: 'Success',

@@ -5,7 +5,7 @@ import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
 import { type Block, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
-const page = blockUnder('docs/guides/web-site.md', 'The whole of it', 'js')
+const page = blockUnder('docs/guides/web-site.md', 'The complete code', 'js')
 // The page's own code, with what a test needs: to see the orders, and to read the log.
 const block: Block = {
   ...page,
