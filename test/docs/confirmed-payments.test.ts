@@ -98,8 +98,8 @@ describe('what is asked when, in the guide', () => {
     expect(rowsOf(guide, 'What is asked when').map(([when]) => when)).toContain(
       `${first} without a final result (\`reconcile.after\`)`,
     )
-    expect(proseOf(guide)).toContain(`then at ${next.join(', ')}, …`)
-    expect(proseOf(guide)).toContain('some 90 times')
+    expect(proseOf(guide)).toContain(`it asks at ${next.join(', ')}, …`)
+    expect(proseOf(guide)).toContain('about 90 times')
     expect(Math.round(moments.length / 10) * 10).toBe(90)
   })
 })
@@ -143,7 +143,7 @@ describe('the examples of the guide', () => {
     await vi.waitFor(() => expect(done).toHaveLength(3))
     expect(done.splice(1)).toEqual([
       ['settle', 'order-1', 'order-1-2'],
-      ['lookAt', 'order-1-2', 'its order was paid before: give this payment back', []],
+      ['lookAt', 'order-1-2', 'its order was paid before: refund this payment', []],
     ])
 
     answer = { ...paidOf('order-2-1'), TransactionStatus: 'Failed' }
