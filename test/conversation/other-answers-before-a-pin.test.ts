@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text, whole } from '../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore, type Store } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
@@ -144,6 +144,18 @@ describe.each(dealt(stores))(
       expect(done.filter((what) => what.includes('from'))).toEqual([])
     })
 
+    it('brings back nothing in a session in which somebody has begun anew', async () => {
+      const { script, done } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      await caller.dial('*713#').reply('1').reply('2222').reply('00')
+      await caller
+        .reply('1')
+        .reply('1111')
+        .expectScreen(/^How much\?/)
+      expect(done.filter((what) => what.includes('from'))).toEqual([])
+    })
+
     it('brings back all of it where the same was answered', async () => {
       const { script, done } = bank()
       const caller = phone(await appOf(storeOf(), script))
@@ -204,5 +216,70 @@ describe.each(dealt(stores))('Back at a PIN that is asked again, %s', (_name, st
     const caller = phone(app)
     await caller.dial('*713#').reply('1').reply('1111')
     await caller.dial('*713#').reply('1').expectScreen('Your PIN?\n0 Back').reply('0').expectScreen(/^From/)
+  })
+})
+
+describe.each(dealt(stores))('A yes that was given before another PIN, %s', (_name, storeOf, it) => {
+  /** Sends money, and asks who does it after what. */
+  const sending = (sent: string[]): Script => {
+    return async (talk) => {
+      const amount = await talk.ask('How much?', whole({ min: 1 }))
+      if (!(await talk.confirm(`Send ${amount}?`))) return talk.end('Nothing was sent')
+      const entered = await talk.ask('Your PIN?', pin)
+      await talk.once('send', () => sent.push(`${amount} by ${entered}`))
+      await talk.show('Sent')
+      return talk.end('Goodbye')
+    }
+  }
+
+  it('is asked for again, and its owner goes on without', async () => {
+    const sent: string[] = []
+    const caller = phone(await appOf(storeOf(), sending(sent)))
+    await caller.dial('*713#').reply('50').reply('1').reply('1111').expectScreen(/^Sent/)
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .reply('2222')
+      .expectScreen(/^Send 50\?/)
+    expect(sent).toEqual(['50 by 1111'])
+    await caller
+      .reply('1')
+      .expectScreen(/^Your PIN\?/)
+      .reply('2222')
+      .expectScreen(/^Sent/)
+    await caller.dial('*713#').reply('1').reply('1111').expectScreen(/^Sent/)
+    expect(sent).toEqual(['50 by 1111', '50 by 2222'])
+  })
+
+  it('is a no by now where they say so', async () => {
+    const sent: string[] = []
+    const caller = phone(await appOf(storeOf(), sending(sent)))
+    await caller.dial('*713#').reply('50').reply('1').reply('1111').expectScreen(/^Sent/)
+    await caller.dial('*713#').reply('1').reply('2222').reply('2').expectScreen('Nothing was sent')
+    expect(sent).toEqual(['50 by 1111'])
+  })
+})
+
+describe('Home', () => {
+  it('does nothing again where the script has marked it before an effect, and no question', async () => {
+    const taken: number[] = []
+    const caller = phone(
+      await appOf(memoryStore(), async (talk) => {
+        const amount = await talk.ask('How much?', whole({ min: 1 }))
+        if (!(await talk.confirm(`Take ${amount}?`))) return talk.end('Nothing was taken')
+        talk.home()
+        await talk.once('take', () => taken.push(amount))
+        await talk.show('Taken')
+        await talk.show('Thank you')
+        return talk.end('Goodbye')
+      }),
+    )
+    await caller.dial('*713#').reply('50').reply('1').expectScreen('Taken\n1. Continue')
+    await caller
+      .reply('00')
+      .expectScreen('Taken\n1. Continue')
+      .reply('1')
+      .expectScreen(/^Thank you\n1. Continue\n0 Back$/)
+    expect(taken).toEqual([50])
   })
 })

@@ -4,7 +4,7 @@ import { FMW_TALK_STEP } from '../errors.ts'
 import type { ShownOption } from '../record/long-list.ts'
 import { type Asked, hasOpenEffect, placeBefore, type TalkRecord } from '../record/record.ts'
 import type { DrawnOptions } from '../record/recorded-answers.ts'
-import { endingAt, isLoad, type Step } from '../record/steps.ts'
+import { endingAt, isEffect, isLoad, type Step } from '../record/steps.ts'
 import type { TalkRun } from '../script/talk-run.ts'
 import type { RunningTalk } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
@@ -45,7 +45,7 @@ export function openQuestion<K extends TurnKind>(
     canGoBack: before !== undefined,
     // Home is the first question, or the one that the script has marked: where that is on the screen, or is the one before
     // it, nobody needs another way. To begin anew while something is open might do it twice.
-    canGoHome: home !== -1 && home < asked.at && home !== before && mayGoHome(record),
+    canGoHome: home !== -1 && home < asked.at && home !== before && mayGoHome(record, talk.homeAt),
     isAfterStep,
     takes: (key: string) => spec.takes(key, options, asked.v),
   }
@@ -77,9 +77,15 @@ export function trapped(key: string, word: string): Error {
 
 const closed = { canGoBack: false, canGoHome: false, isAfterStep: false }
 
-/** To begin anew while something is open might do it twice, and behind too many tries would give more of them. */
-export function mayGoHome(record: TalkRecord): boolean {
-  return !hasOpenEffect(record) && record.steps.every((step) => endingAt(step) === undefined)
+/**
+ * To begin anew while something is open might do it twice, and behind too many tries would give more of them. From a home that the
+ * script has marked before an effect, and no question, the key alone would do that again.
+ */
+export function mayGoHome(record: TalkRecord, homeAt: number): boolean {
+  const { steps } = record
+  const first = homeAt === 0 ? undefined : steps.slice(homeAt).find(isNoLoad)
+  const isDoing = first !== undefined && isEffect(first)
+  return !isDoing && !hasOpenEffect(record) && steps.every((step) => endingAt(step) === undefined)
 }
 
 const isNoLoad = (step: Step): boolean => !isLoad(step)

@@ -94,7 +94,11 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
     const lost = checkAnswer(understood.answer)
     run.inputs = run.inputs.slice(1)
     const answer = toRecorded(understood.answer)
-    run.answers.keepAnswer(spec, asked, answer, entered)
+    const another = run.answers.keepAnswer(spec, asked, answer, entered)
+    if (another !== undefined) {
+      run.goBackTo(talk, another)
+      return undefined
+    }
     run.answered = { spec, options: question.options, at: asked.at, step: talk.underWay }
     return { value: answer, lost }
   }
@@ -130,7 +134,7 @@ function leaves<K extends TurnKind>(
   way: 'back' | 'home' | 'more',
 ): boolean {
   const page = asked.p ?? 0
-  if (way === 'home' && mayGoHome(run.record)) {
+  if (way === 'home' && mayGoHome(run.record, talk.homeAt)) {
     run.goHome(talk)
     return true
   }

@@ -46,6 +46,8 @@ export interface TalkRecord {
   b?: Behind | undefined
   /** What others have done behind other sensitive answers, for whom gives theirs again; the latest first. */
   o?: readonly OthersBehind[] | undefined
+  /** Somebody has gone home in this session: what was left behind a sensitive answer is not gone on with in it. */
+  m?: true | undefined
   /** What its new effects are named by since somebody answered a sensitive question otherwise; its id before. */
   n?: string | undefined
   /** Something secret was asked for: people type it once more at a later screen, so no later entry is logged. */
@@ -316,7 +318,15 @@ export function withoutSecrets(record: TalkRecord): TalkRecord {
     if (isEffect(step) || isLoad(step) || step.s === undefined) return step
     return step.k === 'confirm' && place < last ? step : forget(step)
   })
-  return { ...record, steps, done, g: pagesOf(record), asked: undefined, b: undefined, from: undefined, e: undefined }
+  const here = { asked: undefined, b: undefined, from: undefined, e: undefined, m: undefined }
+  return { ...record, steps, done, g: pagesOf(record), ...here }
+}
+
+/** The place of the last yes before `at` that nothing was done for so far; undefined where there is none. What is sealed may be one. */
+export function yesBefore(steps: readonly Step[], at: number): number | undefined {
+  const before = steps.slice(0, at)
+  const place = before.findLastIndex((step) => step.k === 'confirm' && !('a' in step && step.a === false))
+  return place > before.findLastIndex(isEffect) ? place : undefined
 }
 
 /** The page of each question, with that of the one on the screen. */

@@ -18,6 +18,7 @@ import {
   plainPrint,
   secretsIn,
   type TalkRecord,
+  yesBefore,
 } from './record.ts'
 import type { AnswerStep, EffectStep } from './steps.ts'
 
@@ -98,8 +99,13 @@ export class RecordedAnswers<K extends TurnKind> {
     return (sensitive ? this.#open(t)?.value : t) !== text
   }
 
-  /** Records an answer: what was on the screen is answered. @param entered for it */
-  keepAnswer(spec: QuestionSpec, { at }: Asked, answer: Recorded, entered: string): void {
+  /**
+   * Records an answer: what was on the screen is answered.
+   *
+   * @param entered for it
+   * @returns the place of a yes before it that somebody else gave: it is asked again
+   */
+  keepAnswer(spec: QuestionSpec, { at }: Asked, answer: Recorded, entered: string): number | undefined {
     const record = this.#record
     record.g = pagesOf(record)
     const { kind, print, sensitive } = spec
@@ -111,44 +117,56 @@ export class RecordedAnswers<K extends TurnKind> {
     else if (kind.startsWith('ask:')) this.hideTyped(textsIn(answer))
     record.asked = undefined
     if (isNo(kind, answer)) record.a = undefined
-    if (sensitive) this.#takeBack(kind, answer, at)
+    const place = sensitive ? this.#takeBack(kind, answer, at) : undefined
     this.renewTries(spec)
+    return place
   }
 
   /**
    * What stood behind a sensitive answer that was asked again stands again, where that is the same. Where it is another,
    * all of that is somebody else's, who finds it by giving theirs again behind the same answers to what is asked before it. A
    * no in place of a yes is the same person's.
+   *
+   * @returns the place of a yes before it that is another's
    */
-  #takeBack(kind: string, answer: Recorded, at: number): void {
+  #takeBack(kind: string, answer: Recorded, at: number): number | undefined {
     const record = this.#record
     const { b } = record
     record.b = undefined
     if (b !== undefined) {
       const before = this.#open(b.h)
       // Nobody can tell: what was done stays done.
-      if (before === undefined) return
+      if (before === undefined) return undefined
       if (isSame(before.value, toRecorded(answer))) {
         this.#restore(b)
-        return
+        return undefined
       }
-      if (kind === 'confirm') return
+      if (kind === 'confirm') return undefined
       this.#putAside(b, at)
     }
+    return this.#findOwn(at) || b === undefined ? undefined : yesBefore(record.steps, at)
+  }
+
+  /** Finds what they have left here who have given the sensitive answers up to this place. @returns whether all of it stands again */
+  #findOwn(at: number): boolean {
+    const record = this.#record
     const { steps, o = [] } = record
     const given = secretsIn(steps)
     const theirs = o.filter((left) => left.at === at && this.#areSame(left.p, given))
-    if (theirs.length === 0) return
+    if (theirs.length === 0) return false
     const print = plainPrint(steps.slice(0, at))
-    const same = theirs.find((left) => left.w === print)
+    const isAnew = record.m === true
+    const same = isAnew ? undefined : theirs.find((left) => left.w === print)
     // What may have been done for other answers is settled before anything is done for these.
-    const own = same ?? theirs.find((left) => openIn(left).length > 0)
-    if (own === undefined) return
-    const others = o.filter((left) => left !== own)
+    const gone = same === undefined ? theirs.filter((left) => isAnew || openIn(left).length > 0) : [same]
+    if (gone.length === 0) return false
+    const others = o.filter((left) => !gone.includes(left))
     record.o = others.length === 0 ? undefined : others
     beginOther(record)
     if (same !== undefined) this.#restore(same)
-    else record.done = { ...record.done, ...openEffectsOf(own) }
+    else
+      for (const left of gone) record.done = effectsOf({ steps: [], done: { ...openEffectsOf(left), ...record.done } })
+    return same !== undefined
   }
 
   #restore({ steps, done }: Behind): void {

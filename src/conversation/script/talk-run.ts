@@ -112,10 +112,11 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     this.answers.dropOwnLeft()
     this.record.done = undefined
     this.restart(talk.homeAt)
+    this.record.m = true
     this.begin()
   }
 
-  /** The subscriber goes back to the question at a place. */
+  /** The subscriber goes back to the question at a place, or is led there. */
   goBackTo(talk: RunningTalk, place: number): void {
     talk.isLeft = true
     const { record } = this

@@ -39,6 +39,8 @@ export class BankCallers {
   #isOpen = false
   /** What the caller has given in this session, whether it was asked for there or before. */
   #given: { pin?: string; word?: string } = {}
+  /** Somebody has gone home in this session: what was agreed to before is not gone on with in it. */
+  #isAnew = false
   readonly #story: string[] = []
 
   /** @param storeOf a store on the same file each time, where it has one */
@@ -86,10 +88,12 @@ export class BankCallers {
     }
     if (screen.includes('PIN?')) {
       this.#given.pin = ['1111', '1111', '2222', '3333'][pick % 4] ?? ''
+      if (this.#isAnew) this.#forgetOwn()
       return this.#given.pin
     }
     if (screen.includes('Secret word?')) {
       this.#given.word = ['7777', '7777', '8888'][pick % 3] ?? ''
+      if (this.#isAnew) this.#forgetOwn()
       return this.#given.word
     }
     if (screen.includes('How much?')) return ['5', '50'][pick % 2] ?? ''
@@ -101,15 +105,21 @@ export class BankCallers {
 
   /** Who begins anew wants nothing any more of what they had agreed to. */
   async #goHome(): Promise<void> {
+    this.#forgetOwn()
+    this.#isAnew = true
+    await this.#push('Response', '00')
+  }
+
+  #forgetOwn(): void {
     const { pin, word } = this.#given
     this.bank.forget((terms) => terms.pin === pin && terms.word === word)
-    await this.#push('Response', '00')
   }
 
   async #dial(): Promise<void> {
     this.#session += 1
     this.#sequence = 0
     this.#given = {}
+    this.#isAnew = false
     await this.#push('Initiation', '*713#')
   }
 
