@@ -13,7 +13,7 @@ const flags = {
 /** `IsSuccessful` and `Status` agree, or it is undetermined. */
 const demanded: Readonly<Record<keyof typeof flags, Readonly<Partial<Record<WordClass, string>>>>> = {
   yes: { paid: 'paid', refunded: 'refunded' },
-  no: { failed: 'failed', cancelled: 'cancelled' },
+  no: { refunded: 'refunded', failed: 'failed', cancelled: 'cancelled' },
   missing: {},
   unreadable: {},
 }

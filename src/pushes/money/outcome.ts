@@ -176,6 +176,12 @@ export interface FulfilmentRow {
 export const fulfilmentOutcomes: readonly FulfilmentRow[] = [
   { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful is true, and the status says paid' },
   { isSuccessful: true, word: 'refunded', outcome: 'refunded', why: 'a successful payment that was refunded' },
+  {
+    isSuccessful: false,
+    word: 'refunded',
+    outcome: 'refunded',
+    why: 'IsSuccessful is false, and the status says refunded',
+  },
   { isSuccessful: false, word: 'failed', outcome: 'failed', why: 'IsSuccessful is false, and the status says failed' },
   {
     isSuccessful: false,
