@@ -22,6 +22,7 @@ const expected: ExpectedPayment = {
   invoice: null,
   isRecheck: false,
   hasFailed: false,
+  isBesidePaid: false,
   toldAs: null,
   behind: null,
   before: 0,

@@ -171,6 +171,7 @@ describe('a payment that is expected', () => {
     invoice: null,
     isRecheck: false,
     hasFailed: false,
+    isBesidePaid: false,
     toldAs: null,
     behind: null,
     before: 0,

@@ -161,6 +161,43 @@ describe('a second try under one reference, of which the service has a record of
     expect(shop.told.map(inShort)).toEqual(toldOnce)
   })
 
+  it.each([
+    ['the callback of the first', true],
+    ['no callback', false],
+  ])('is told as paid twice where it was pending when the first was found paid, after %s', async (_of, isPushed) => {
+    const shop = await openShopInTime({ reconcile: { after: 60_000 } })
+    const url = await shop.create()
+    const first = recordOf('Settled', 'a')
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first, recordOf('Pending', 'b')] } })
+    if (isPushed) await shop.push({}, url)
+    await shop.passing(10_000, () => shop.told.length > 0)
+    expect(shop.told.map(inShort)).toEqual(toldOnce.slice(0, 1))
+    // Its callback is the same to the letter, and is acknowledged as a repeat.
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first, recordOf('Settled', 'b')] } })
+    if (isPushed) await shop.push({}, url)
+    await shop.passing(60_000, () => shop.told.length > 1)
+    expect(shop.told.map(inShort)).toEqual(toldOnce)
+    await shop.passing(60_000, async () =>
+      (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
+    )
+  })
+
+  it('is asked about a few times where it stays pending, and then no more', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 60_000, giveUpAfter: 3_600_000 } })
+    const url = await shop.create()
+    const Data = [recordOf('Settled', 'a'), recordOf('Pending', 'b')]
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
+    await shop.push({}, url)
+    await shop.passing(1_000, () => shop.told.length > 0)
+    await shop.passing(60_000, async () =>
+      (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
+    )
+    expect(shop.told.map(inShort)).toEqual(toldOnce.slice(0, 1))
+    const questions = shop.service.questions().length
+    expect(questions).toBeGreaterThan(2)
+    expect(questions).toBeLessThan(10)
+  })
+
   it('is not asked about where the same callback comes again', async () => {
     const shop = await openShopInTime({})
     const url = await shop.create()

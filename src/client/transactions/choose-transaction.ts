@@ -27,6 +27,8 @@ export interface Choice {
   readonly judgement: Judgement
   /** Whether more than one record of it says paid, and nothing shows that they are one. */
   readonly isPaidTwice: boolean
+  /** Whether another try is still under way beside the one that is paid. */
+  readonly isAnotherPending?: boolean
   /** What all of them come to; undefined of one. */
   readonly payments?: PaymentsTogether | undefined
 }
@@ -83,7 +85,10 @@ function choosePaid(paid: readonly Transaction[], tries: readonly Transaction[])
   if (isUnclear || others.some((other) => contradicts(chosen, other))) return none(disagreeing)
   const isTwice =
     doubtful.length > 0 || kept.some((other) => other !== chosen && compareTransactions(chosen, other) !== true)
-  if (chosen.outcome !== 'paid' || !isTwice) return one(chosen)
+  const isAnotherPending = others.some(
+    (other) => other.outcome === 'pending' && compareTransactions(chosen, other) !== true,
+  )
+  if (chosen.outcome !== 'paid' || !isTwice) return { ...one(chosen), isAnotherPending }
   return { ...one(chosen), isPaidTwice: true, payments: togetherOf(kept) }
 }
 

@@ -36,7 +36,7 @@ export function readTransactions(
   const saysSo = isOk && classifyCode(responseCode) === 'good' && isWhole && !envelope.doubted.has('Data')
   const isByStatus = status === noContent || (responseCode === null && status === noRecordStatus)
   if (transactions.length === 0 && !saysSo && !isByStatus) throw noAnswer(answer)
-  const { transaction, judgement, isPaidTwice, payments } = chooseTransaction(transactions, question)
+  const { transaction, judgement, isPaidTwice, isAnotherPending, payments } = chooseTransaction(transactions, question)
   const isClear = isOk && isWhole && envelope.doubted.size === 0
   const paidIn = currencyIn(transaction?.currencyCode)
   const isOtherCurrency = currency !== null && paidIn !== null && currency !== paidIn
@@ -47,6 +47,7 @@ export function readTransactions(
     evidence: 'confirmed',
     transaction,
     isPaidTwice,
+    ...(isAnotherPending === true ? { isAnotherPending } : {}),
     ...(payments === undefined ? {} : { payments }),
     transactions,
     responseCode,

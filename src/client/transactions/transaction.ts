@@ -50,6 +50,8 @@ export interface TransactionAnswer {
    * twice.
    */
   readonly isPaidTwice?: boolean | undefined
+  /** Whether one record says paid, and another is still pending: a second payment may come. Left out where none is. */
+  readonly isAnotherPending?: boolean | undefined
   /** How many payments those are, and their sum: they may be one in parts. Left out where only one is certain. */
   readonly payments?: { readonly count: number; readonly amountMinor: number | null } | undefined
   /** Every record that came. */

@@ -33,6 +33,8 @@ export interface ExpectedPayment {
    * the same.
    */
   readonly hasFailed: boolean
+  /** Whether it was told as paid while another try under its reference was under way: it is asked about for a second payment. */
+  readonly isBesidePaid: boolean
   /**
    * What a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. A USSD
    * payment uses up the reference that its record has: the money is not that of a checkout as well. Null where none did.
@@ -100,6 +102,7 @@ export function barePayment(kind: CalledBackKind, question: TransactionQuestion,
     invoice: null,
     isRecheck: false,
     hasFailed: false,
+    isBesidePaid: false,
     toldAs: null,
     behind: null,
     since,
@@ -174,6 +177,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     invoice: readKeptInvoice(kept.invoice),
     isRecheck: kept.isRecheck === true,
     hasFailed: kept.hasFailed === true,
+    isBesidePaid: kept.isBesidePaid === true,
     toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
     behind: readBehind(kept.behind),
     since,

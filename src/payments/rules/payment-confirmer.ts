@@ -87,10 +87,11 @@ const longest = 60_000
  */
 export function problemOf(answer: TransactionAnswer, question: TransactionQuestion): string | undefined {
   if (!isRecord(answer) || !isOutcome(answer.outcome)) return 'confirmWith answered without an outcome'
-  const { outcome, transaction, transactions, isPaidTwice, payments, responseCode } = answer
+  const { outcome, transaction, transactions, payments, responseCode } = answer
   if (!Array.isArray(transactions) || !transactions.every(isRecord)) return wrong('transactions', 'a list of records')
   if (typeof answer.why !== 'string') return wrong('why', 'a text')
-  if (isPaidTwice !== undefined && typeof isPaidTwice !== 'boolean') return wrong('isPaidTwice', 'a flag or left out')
+  const flag = flags.find((name) => answer[name] !== undefined && typeof answer[name] !== 'boolean')
+  if (flag !== undefined) return wrong(flag, 'a flag or left out')
   if (
     payments !== undefined &&
     !(isRecord(payments) && Number.isInteger(payments.count) && isMinor(payments.amountMinor))
@@ -163,6 +164,7 @@ const texts = [
   ...(['currencyCode', 'customerPhone', 'customerPhoneInternational', 'transactionType'] as const),
   ...(['relatedTransactionId', 'relatedTransactionType'] as const),
 ]
+const flags = ['isPaidTwice', 'isAnotherPending'] as const
 const moneys = ['fee', 'refunded', 'disputed'] as const
 const wholeHundredths = 'a whole number of hundredths, 0 or more, or null'
 

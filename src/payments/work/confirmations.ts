@@ -33,6 +33,8 @@ export type Asked =
       readonly isForestalled: boolean
       /** Whether its address says something against it that nothing else does. */
       readonly isDoubtedByAddress: boolean
+      /** Whether it is paid, and another try under its reference is still under way: a second payment may come. */
+      readonly isAnotherPending: boolean
       /** Whether the service was asked for another entry, before. */
       readonly isShared: boolean
       readonly problem?: undefined
@@ -128,6 +130,7 @@ export class Confirmations {
       verdict: toldElsewhere === undefined ? await this.weighing.once(payment, verdict, paidFor ?? null, own) : verdict,
       isKnown,
       isDoubtedByAddress,
+      isAnotherPending: kind === 'checkout' && told.answer.isAnotherPending === true,
       isShared: shared.isShared,
       // One whose creation was cut off does not stand under its reference yet.
       isExpected: known !== undefined && !known.hasFailed,

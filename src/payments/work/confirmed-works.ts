@@ -132,6 +132,10 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
         this.#expected(questionOf(confirmed)),
       )
     }
+    if (asked.isAnotherPending) {
+      const question = this.#expected(questionOf(confirmed))
+      await confirmations.expectations.followBesidePaid(results.paymentOf(confirmed), question)
+    }
     if (results.isItself(event, confirmed, attempt)) {
       const others =
         isUnpaid(says) || asked.isShared ? await confirmations.announcements.told(verdict, this.#entryOf) : undefined

@@ -97,7 +97,7 @@ class Expecting implements Preparation {
     const { entryId: id, signal, replay } = attempt
     const { confirmations } = this.#parts
     const expected = this.#expected
-    const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
+    const { kind, question, signed, isRecheck, hasFailed, isBesidePaid, isOurs, since } = expected
     const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
     if (hasFailed && (await confirmations.expectations.isFollowedAtItsAddress(expected))) return askedAtItsAddress
@@ -120,6 +120,7 @@ class Expecting implements Preparation {
     const isUnpaidStill = hasFailed && (isUnpaid(says) || !isSettled(told.verdict))
     if (isUnpaidStill && push === undefined) return this.#unpaidStill(told.verdict.why)
     if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why, replay)
+    if (told.isAnotherPending && isBesidePaid) return this.#notPaidTwice(told.verdict.why)
     const nameless = namelessOf(expected)
     const state = nameless && (await this.#stateOf(says, nameless))
     if (state !== undefined) return this.#after(state)
@@ -129,6 +130,8 @@ class Expecting implements Preparation {
     const announced = await confirmations.announcements.announce(told.verdict, this.#result, known)
     if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
     if (isFinished(announced)) await confirmations.results.retry(announced.id)
+    if (told.isAnotherPending)
+      await confirmations.expectations.followBesidePaid(this.#result(told.verdict).lane, expected)
     return isUnpaidStill ? this.#unpaidStill(told.verdict.why) : this.#after(announced.state)
   }
 
@@ -191,6 +194,14 @@ class Expecting implements Preparation {
   #unpaidStill(why: string): Instead {
     const retryIn = nextLookAfterFailure(this.#age, this.#parts.confirmations.patience)
     return retryIn === undefined ? this.#givenUp(why) : { state: 'later', retryIn, why }
+  }
+
+  /** The other try under its reference is still under way. */
+  #notPaidTwice(why: string): Instead {
+    const retryIn = nextLookAfterFailure(this.#age, this.#parts.confirmations.patience)
+    return retryIn === undefined
+      ? { state: 'done', why: 'no second payment came: its other try is still pending' }
+      : { state: 'later', retryIn, why: `${why}; another try is pending` }
   }
 
   async #goOn(why: string, replay: boolean): Promise<Instead> {

@@ -152,7 +152,12 @@ export class KeptExpectations implements Expectations {
     const followed = `${payment}|failed`
     const known = expected.signed && (await this.#read(expectedId(followed)))
     const isBarer = known && known.signed === null
-    await this.#followPage(isBarer ? atItsAddress(expected) : followed, expected)
+    await this.#followPage(isBarer ? atItsAddress(expected) : followed, expected, { hasFailed: true })
+  }
+
+  /** The same about a checkout that is paid, while another try on its page is under way: the customer may pay twice. */
+  async followBesidePaid(payment: string, expected: ExpectedPayment): Promise<void> {
+    await this.#followPage(`${payment}|beside paid`, expected, { isBesidePaid: true })
   }
 
   /** Whether a failed checkout is asked about with what its address says, in place of what is known without it. */
@@ -217,7 +222,7 @@ export class KeptExpectations implements Expectations {
 
   /** Sees that the service is asked a few times whether an invoice was made and paid, of which no answer came. */
   async followCutOff(payment: string, expected: ExpectedPayment): Promise<void> {
-    await this.#followPage(cutOff(payment), expected)
+    await this.#followPage(cutOff(payment), expected, { hasFailed: true })
   }
 
   /** What was asked for where such an invoice may have been made. */
@@ -254,9 +259,14 @@ export class KeptExpectations implements Expectations {
   }
 
   /** A page that nobody waits for may be paid all the same. */
-  async #followPage(payment: string, expected: ExpectedPayment): Promise<void> {
+  async #followPage(
+    payment: string,
+    expected: ExpectedPayment,
+    why: Partial<Pick<ExpectedPayment, 'hasFailed' | 'isBesidePaid'>>,
+  ): Promise<void> {
     const since = this.#parts.clock.now()
-    const known = { invoice: null, isRecheck: true, hasFailed: true, toldAs: null, since, before: 0 }
+    const unfollowed = { hasFailed: false, isBesidePaid: false }
+    const known = { invoice: null, isRecheck: true, ...unfollowed, ...why, toldAs: null, since, before: 0 }
     // Its push and what was asked for may have other terms, and it is one.
     await this.#parts.put({ ...expectedEntry(payment, { ...expected, ...known }), fingerprint: '' })
   }

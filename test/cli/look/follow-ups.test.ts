@@ -16,6 +16,7 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   invoice: null,
   isRecheck: false,
   hasFailed: false,
+  isBesidePaid: false,
   toldAs: null,
   behind: null,
   before: 0,
