@@ -147,7 +147,7 @@ async function openTill(options: MerchantWebhooksOptions, host: Host | undefined
         const { waiting, running } = await inbox.count()
         const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
         // What is asked about once more has its own time, and so has what waits for another entry's end.
-        const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed|cut off)$| behind /.test(id)).length
+        const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed|beside paid|cut off)$| behind /.test(id)).length
         // Their notices were told, and they look for them later.
         const asked = await inbox.count({ kinds: 'askedPayment' })
         const own = rechecks + asked.waiting + asked.running

@@ -45,7 +45,7 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Control+a')
-    const items = Array.from({ length: 4_000 }, (_, place) => `"tea ${place}"`).join(', ')
+    const items = Array.from({ length: 1_000 }, (_, place) => `"tea ${place}"`).join(', ')
     await page.keyboard.insertText(`{ "Items": [${items}], "ResponseCode": 5 }`)
     await page
       .getByRole('dialog')
