@@ -194,8 +194,10 @@ export class RecordedAnswers<K extends TurnKind> {
     const { o = [], steps } = record
     if (o.length === 0) return
     const given = secretsIn(steps)
-    const others = o.filter(({ p }) => !this.#areSame(p, given.slice(0, p.length)))
+    const own = o.filter(({ p }) => this.#areSame(p, given.slice(0, p.length)))
+    const others = o.filter((left) => !own.includes(left))
     record.o = others.length === 0 ? undefined : others
+    this.tellOfDoubt(own.flatMap((dropped) => openIn(dropped)))
   }
 
   /** Drops what is handed on to this run and was done behind other sensitive answers than those before its place. */
