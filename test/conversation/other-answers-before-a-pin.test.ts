@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text, whole } from '../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore, type Store } from '../../src/index.ts'
-import { phone } from '../../src/testing/index.ts'
+import { type Phone, phone } from '../../src/testing/index.ts'
 import { linesOf } from '../http/lines.ts'
 import { dealt } from '../store/dealt.ts'
 import { sqliteHere } from '../store/new-sqlite.ts'
@@ -53,6 +53,17 @@ async function appOf(store: Store, script: Script): Promise<FastifyInstance> {
   return app
 }
 
+/** Says yes to 50 of theirs behind the first PIN. */
+async function leaveAtTheNote(caller: Phone): Promise<void> {
+  await caller
+    .dial('*713#')
+    .reply('1')
+    .reply('1111')
+    .reply('50')
+    .reply('1')
+    .expectScreen(/^A note\?/)
+}
+
 const stores: readonly (readonly [string, () => Store])[] = [
   ['in memory', () => memoryStore()],
   ['on SQLite', () => sqliteHere(fileOfTest())],
@@ -64,13 +75,7 @@ describe.each(dealt(stores))(
     it('brings back no yes to a withdrawal from another account', async () => {
       const { script, done } = bank()
       const caller = phone(await appOf(storeOf(), script))
-      await caller
-        .dial('*713#')
-        .reply('1')
-        .reply('1111')
-        .reply('50')
-        .reply('1')
-        .expectScreen(/^A note\?/)
+      await leaveAtTheNote(caller)
       await caller
         .dial('*713#')
         .reply('1')
@@ -111,33 +116,21 @@ describe.each(dealt(stores))(
       expect(new Set(keys).size).toBe(2)
     })
 
-    it('brings back no yes to what was read otherwise before it', async () => {
+    it.each([
+      ['another account', 1, '2'],
+      ['another rate', 2, '1'],
+    ])('brings back no yes at a later dial to %s that somebody else has left', async (_of, rate, account) => {
       const { script, done, setRate } = bank()
       const caller = phone(await appOf(storeOf(), script))
-      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
-      setRate(2)
-      await caller
-        .dial('*713#')
-        .reply('1')
-        .reply('2222')
-        .reply('00')
-        .reply('1')
-        .reply('1111')
-        .expectScreen(/^How much\?/)
-      expect(done.filter((what) => what.includes('from'))).toEqual([])
-    })
-
-    it('brings back nothing of a caller who has begun anew since', async () => {
-      const { script, done } = bank()
-      const caller = phone(await appOf(storeOf(), script))
-      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      await leaveAtTheNote(caller)
+      setRate(rate)
       await caller.dial('*713#').reply('1').reply('2222').reply('00')
       await caller
-        .reply('2')
-        .reply('1111')
+        .reply(account)
+        .reply('2222')
         .expectScreen(/^How much\?/)
-        .reply('00')
       await caller
+        .dial('*713#')
         .reply('1')
         .reply('1111')
         .expectScreen(/^How much\?/)
@@ -147,9 +140,25 @@ describe.each(dealt(stores))(
     it('brings back nothing in a session in which somebody has begun anew', async () => {
       const { script, done } = bank()
       const caller = phone(await appOf(storeOf(), script))
-      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      await leaveAtTheNote(caller)
       await caller.dial('*713#').reply('1').reply('2222').reply('00')
       await caller
+        .reply('1')
+        .reply('1111')
+        .expectScreen(/^How much\?/)
+      expect(done.filter((what) => what.includes('from'))).toEqual([])
+    })
+
+    it('brings back nothing at a later dial of a caller who has begun anew since', async () => {
+      const { script, done } = bank()
+      const caller = phone(await appOf(storeOf(), script))
+      await leaveAtTheNote(caller)
+      await caller.dial('*713#').reply('1').reply('2222').reply('00')
+      await caller.reply('2').reply('2222')
+      await caller.dial('*713#').reply('1').reply('1111').reply('00')
+      await caller.reply('1').expectScreen(/^Your PIN\?/)
+      await caller
+        .dial('*713#')
         .reply('1')
         .reply('1111')
         .expectScreen(/^How much\?/)
@@ -159,7 +168,7 @@ describe.each(dealt(stores))(
     it('brings back all of it where the same was answered', async () => {
       const { script, done } = bank()
       const caller = phone(await appOf(storeOf(), script))
-      await caller.dial('*713#').reply('1').reply('1111').reply('50').reply('1')
+      await leaveAtTheNote(caller)
       await caller
         .dial('*713#')
         .reply('1')
